@@ -604,6 +604,30 @@ CREATE TABLE packed_crawl (
   PRIMARY KEY (site_id, day, crawler)
 ) STRICT;
 
+-- The Ed25519 keys that sign receipts. The latest one signs. seed has the 32 random bytes of the private key, and is NULL after
+-- the key was replaced.
+CREATE TABLE receipt_key (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL CONSTRAINT key_length CHECK (length(key) = 43),
+  seed BLOB CONSTRAINT seed_length CHECK (length(seed) = 32),
+  created_at INTEGER NOT NULL,
+  replaced_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX receipt_key_key ON receipt_key (key);
+
+-- The signed receipts of the sealed days of a site, in a chain (src/receipts/receipt.ts). body is the receipt as it was signed.
+-- state says from what it was made (src/catalog/receipts.ts). If the state of a day is no longer that of its latest receipt, a new
+-- receipt is due.
+CREATE TABLE receipt (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  sequence INTEGER NOT NULL CONSTRAINT sequence_positive CHECK (sequence > 0),
+  day INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_json CHECK (json_valid(state)),
+  body TEXT NOT NULL CONSTRAINT body_json CHECK (json_valid(body)),
+  PRIMARY KEY (site_id, sequence)
+) STRICT;
+CREATE INDEX receipt_site_id_day ON receipt (site_id, day, sequence);
+
 -- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the SHA-256 of its
 -- first `length` bytes, so that it may be renamed and compressed.
 CREATE TABLE log_position (

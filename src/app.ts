@@ -9,6 +9,7 @@
 
 import { type Context, Hono } from 'hono';
 import { type Fail, mountApi } from './api/mount.ts';
+import { mountKeys } from './api/receipts.ts';
 import type { Api } from './api/route.ts';
 import type { Collector } from './collect/collector.ts';
 import { type Messages, mountCollector } from './collect/mount.ts';
@@ -70,6 +71,7 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
     (app, fail) => {
       if (deps.guest !== undefined) refuseChanges(app);
       mountApi(app, deps, fail);
+      mountKeys(app, deps.db);
       if (config.mcp) mountMcp(app, deps);
       if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
       mountPages(app, deps);

@@ -138,10 +138,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       return own;
     },
     work(own) {
-      const backups = { folder: own.backups, keep: own.keepBackups };
       const mails = siteMails({ ...shared, config: own, posted: meters?.posted });
-      const parquet = own.parquet === undefined ? undefined : { folder: own.parquet, engine: own.engine };
-      jobs = startJobs({ ...shared, path, code, trust, backups, parquet, mails });
+      jobs = startJobs({ ...shared, ...chooseJobs(own), path, code, trust, mails });
     },
     async stop() {
       // Jobs stop at once, because the thread of a sealing may need some seconds to end. A job may wait for the engine,
@@ -157,6 +155,12 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
 
 const openSql = ({ sql, engine }: Config, path: string, log: Log): AskSql | undefined =>
   sql ? makeAskSql({ path, engine, log }) : undefined;
+
+const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
+  backups: { folder: backups, keep: keepBackups },
+  parquet: parquet === undefined ? undefined : { folder: parquet, engine },
+  receipts: { engine },
+});
 
 type Closable = { close(): Promise<void> };
 

@@ -1,7 +1,17 @@
+// The code of worker threads. A thread of a pool does tasks of the ledger. Other threads do one job, and end.
+//
+// Invariant: threads only read the database file. The main thread writes what they send.
+//
+// Example: threads/thread.ts starts a thread with `{ path, receipts }`. The thread counts the days whose receipts are
+// due, sends them in groups, and ends.
+
 import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
+import { type CountedOrFault, countDueDays } from './jobs/receipt-days.ts';
+import type { CountedGroup, ReceiptOrder } from './jobs/receipts.ts';
+import { openLedgerInProcess } from './ledger/in-process.ts';
 import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
 import { lowerPriority, PRIORITY_LOW } from './lib/priority.ts';
 import type { Clock } from './lib/time.ts';
@@ -31,14 +41,40 @@ async function openCluster(engine: string, db: Db, clock: Clock) {
   return await openClusterForCommand(engine, db, clock);
 }
 
+/** A thread cannot be given functions, so its clock is made here. */
+const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
+
+/** So many days are signed in one transaction. */
+const GROUP = 100;
+/** After this time, a group is signed although it has few days. */
+const GROUP_MS = 1_000;
+
+/** Counts the days whose receipts are due. The thread ends afterwards. */
+async function countOnce(path: string, { engine }: ReceiptOrder): Promise<void> {
+  lowerPriority(PRIORITY_LOW);
+  endWhenAsked();
+  parentPort?.unref();
+  const send = (group: CountedGroup) => parentPort?.postMessage(group);
+  const { db } = openReader(path);
+  const opened = engine === undefined ? openLedgerInProcess(db, clock) : await openCluster(engine, db, clock);
+  let [group, since]: [CountedOrFault[], number] = [[], clock.tick()];
+  for await (const day of countDueDays(db, opened)) {
+    group.push(day);
+    if (group.length < GROUP && clock.tick() - since < GROUP_MS) continue;
+    send(group);
+    [group, since] = [[], clock.tick()];
+  }
+  send(group);
+  send(undefined);
+  await opened.close();
+}
+
 /** Writes the Parquet files that are due. The thread ends afterwards. */
 async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<void> {
   lowerPriority(PRIORITY_LOW);
   endWhenAsked();
   parentPort?.unref();
   const { db } = openReader(path);
-  // A thread cannot be given functions, so its clock is made here.
-  const clock = { now: () => Date.now(), tick: () => performance.now() };
   const cluster = engine === undefined ? undefined : await openCluster(engine, db, clock);
   const read = cluster?.queries.readTables ?? ((siteId, range) => readTables(db, siteId, range));
   parentPort?.postMessage(await mirrorDays(db, order, read));
@@ -50,7 +86,9 @@ const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-const { order, mirror, ...data } = workerData as ThreadData & { order?: Order; mirror?: Mirror };
+type Given = ThreadData & { order?: Order; mirror?: Mirror; receipts?: ReceiptOrder };
+const { order, mirror, receipts, ...data } = workerData as Given;
 if (order) void copyOnce(data.path, order);
 else if (mirror) void mirrorOnce(data.path, mirror);
+else if (receipts) void countOnce(data.path, receipts);
 else workOn(data, (checkpoint) => buildTasks(openReader(data.path).db, { checkpoint, memory }));

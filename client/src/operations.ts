@@ -987,6 +987,45 @@ export type Day = {
   complete: boolean;
 };
 
+export type ReceiptList = {
+  receipts: Array<Receipt>;
+  next: number | null;
+};
+
+export type Receipt = {
+  format: 1;
+  site: string;
+  date: string;
+  sequence: number;
+  previous: string | null;
+  replaces: number | null;
+  reason: 'first' | 'sealed' | 'late_hits' | 'import' | 'exclusion' | 'retention' | 'removed' | 'changed' | 'key';
+  kind: 'hits' | 'sums' | 'none';
+  digest: string;
+  figures: {
+    visitors: number;
+    visits: number;
+    pageviews: number;
+    events: number;
+  };
+  dropped: number;
+  outages: Array<{
+    from: string;
+    to: string;
+    reason: 'down' | 'refused';
+  }>;
+  imports: Array<number>;
+  exclusions: Array<{
+    id: number;
+    visits: number;
+  }>;
+  zone: string;
+  sealed_at: string;
+  key: string;
+  signature: string;
+  former_signature: string | null;
+};
+
 export type Team = {
   members: Array<Member>;
   limit: number | null;
@@ -2737,6 +2776,18 @@ export type Operations = {
       range?: string;
     };
     data: DayReport;
+  };
+
+  /** List the signed receipts of sealed days, in the order in which they were made. */
+  'GET /sites/{site}/receipts': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      after?: number;
+      limit?: number;
+    };
+    data: ReceiptList;
   };
 
   /** Read the overview of all sites that you may see, or of some. */

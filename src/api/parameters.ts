@@ -52,6 +52,7 @@ const TEXTS: Record<string, ParameterText> = {
   limit: { description: 'The number of rows to answer', example: 10 },
   before: { description: 'Only what is older than the one with this id', example: 100 },
   offset: { description: 'The number of rows to skip', example: 0 },
+  after: { description: 'The number of the last receipt that you have', example: 0 },
   sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },
   order: { description: 'With asc, the smallest first', example: 'asc' },
   search: { description: 'A text in the value of a row (upper or lower case)', example: 'blog' },

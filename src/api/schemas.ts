@@ -6,6 +6,7 @@
 // A later version may add fields to answers, so clients must ignore fields that they do not know. A body with an
 // unknown field is refused.
 
+import { Receipt } from '../receipts/receipt.ts';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
@@ -31,6 +32,7 @@ import { DaySpans, TextCode, TextCodes } from './notices.ts';
 import * as outages from './outages.ts';
 import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
+import * as receipts from './receipts.ts';
 import * as rows from './rows.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
@@ -118,6 +120,8 @@ export const ANSWERS: NamedSchemas = {
   OutageReport: outages.Outages,
   DayReport: dayStatus.DayReport,
   Day: dayStatus.DayStatus,
+  ReceiptList: receipts.Receipts,
+  Receipt,
   Team: team.Team,
   Member: team.Member,
   InvitedMember: team.InvitedMember,

@@ -213,3 +213,19 @@ export const listFinalDays = (db: Db, siteId: number): { day: number; ids: strin
 export const stampDays = (db: Db): object =>
   db.one("SELECT count(*) AS days, sum(id) AS ids, sum(id * has_hits) AS hits FROM sealed_day WHERE state = 'shown'") ??
   {};
+
+/** A sealed day with the ids of its slices, such as '4 5', and the ids of its imports. `at` is when it was sealed. */
+export type ReceiptDay = { day: number; ids: string; hasHits: 0 | 1; imports: number[]; at: number };
+
+/** Lists the sealed days of a site, or one of them. A day that a late hit has reopened is left out. */
+export const listReceiptDays = (db: Db, siteId: number, from: number, to: number): ReceiptDay[] =>
+  db
+    .all<Omit<ReceiptDay, 'imports'> & { imports: string }>(
+      `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids, min(has_hits) AS hasHits, max(staged_at) AS at,
+         json_group_array(DISTINCT import_id) FILTER (WHERE import_id IS NOT NULL) AS imports
+       FROM sealed_day WHERE ${BETWEEN} GROUP BY day HAVING sum(visits) > 0 OR min(has_hits) = 0 ORDER BY day`,
+      siteId,
+      from,
+      to,
+    )
+    .map((row) => ({ ...row, imports: (JSON.parse(row.imports) as number[]).sort((one, other) => one - other) }));

@@ -20,6 +20,7 @@ import { moveCommands } from './move.ts';
 import { outagesCommands } from './outages.ts';
 import { planCommands } from './plan.ts';
 import { queryCommands } from './query.ts';
+import { receiptCommands } from './receipts.ts';
 import { sealCommands } from './seal.ts';
 import { serveCommands } from './serve.ts';
 import { siteCommands } from './site.ts';
@@ -27,6 +28,7 @@ import { sqlCommands } from './sql.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
+import { verifyCommands } from './verify.ts';
 
 /**
  * All commands in groups, as the help lists them. "import list" comes before "import". Otherwise "import list" would
@@ -45,7 +47,15 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
   {
     title: 'Data',
-    commands: [...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
+    commands: [
+      ...importsCommands,
+      ...importCommands,
+      ...exportCommands,
+      ...queryCommands,
+      ...sqlCommands,
+      ...receiptCommands,
+      ...verifyCommands,
+    ],
   },
   {
     title: 'Cluster',

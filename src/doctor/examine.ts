@@ -188,6 +188,7 @@ const JOB_CODES = {
   exclusions: 'job_exclusions',
   sealing: 'job_sealing',
   'visitor codes': 'job_visitor_codes',
+  receipts: 'job_receipts',
   recount: 'job_recount',
   backup: 'job_backup',
   parquet: 'job_parquet',

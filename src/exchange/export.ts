@@ -19,8 +19,14 @@ import { type Field, UNKNOWN_HOST } from './reading/file-fields.ts';
 const CHUNK = 64 * 1024;
 const OBJECTS = ['props', 'revenue'] as const;
 
-/** A CSV cell has properties and revenue as JSON. A line of NDJSON has them as objects. */
-type Line = Partial<Record<Field, string | number>> & { excluded?: true };
+/**
+ * A CSV cell has properties and revenue as JSON. A line of NDJSON has them as objects. `visit` numbers the visits of a
+ * visitor on the day, from 1.
+ */
+type Line = Partial<Record<Field, string | number>> & { visitor: string; visit: number; excluded?: true };
+
+/** Columns that an import does not need. With them, a receipt of the day can be checked (src/receipts). */
+const MARKS = ['visit', 'excluded'] as const;
 
 const HIT_FIELDS = ['event', 'label'] as const;
 const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
@@ -45,14 +51,11 @@ const FIELDS: readonly Field[] = [
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: {
     head: '',
-    line(line) {
-      const objects = OBJECTS.flatMap((name) => (line[name] ? [[name, JSON.parse(String(line[name]))]] : []));
-      return `${JSON.stringify({ ...line, ...Object.fromEntries(objects) })}\n`;
-    },
+    line: (line) => `${JSON.stringify(readObjects(line))}\n`,
   },
   csv: {
-    head: `${FIELDS.join(',')}\n`,
-    line: (line) => `${FIELDS.map((field) => writeCsvCell(line[field] ?? '')).join(',')}\n`,
+    head: `${[...FIELDS, ...MARKS].join(',')}\n`,
+    line: (line) => `${[...FIELDS, ...MARKS].map((name) => writeCsvCell(String(line[name] ?? ''))).join(',')}\n`,
   },
 };
 
@@ -65,14 +68,34 @@ export async function* exportHits(
   const { head, line } = EXPORT_FORMATS[format] as (typeof EXPORT_FORMATS)[string];
   let chunk = head;
   for await (const { day, visits } of days) {
-    for (const visit of visits) {
-      for (const row of makeVisitRows(visit)) chunk += line(makeLine(row, visit, day));
+    for (const one of makeDayLines(day, visits)) {
+      chunk += line(one);
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';
     }
   }
   if (chunk !== '') yield chunk;
+}
+
+/** Makes the lines of all visits of a day, or of all visits of some visitors. */
+function* makeDayLines(day: number, visits: Iterable<Visit>): Generator<Line> {
+  let [visitor, number] = [0, 0];
+  for (const visit of visits) {
+    number = visit.visitor === visitor ? number + 1 : 1;
+    visitor = visit.visitor;
+    for (const row of makeVisitRows(visit)) yield makeLine(row, visit, day, number);
+  }
+}
+
+/** Makes the lines of NDJSON as objects. The digest of a sealed day is computed from these lines. */
+export function* makeExportLines({ day, visits }: DayVisits): Generator<object & Pick<Line, 'visitor' | 'visit'>> {
+  for (const line of makeDayLines(day, visits)) yield readObjects(line);
+}
+
+function readObjects(line: Line): object & Pick<Line, 'visitor' | 'visit'> {
+  const objects = OBJECTS.flatMap((name) => (line[name] ? [[name, JSON.parse(String(line[name]))]] : []));
+  return objects.length === 0 ? line : { ...line, ...Object.fromEntries(objects) };
 }
 
 /**
@@ -83,6 +106,7 @@ function makeLine(
   { second, page, hostname, engaged, scroll, vitals, properties, revenue, ...hit }: VisitRow,
   visit: Visit,
   day: number,
+  number: number,
 ): Line {
   const isHit = engaged === undefined;
   const [path = ''] = page.split('#', 1);
@@ -95,13 +119,14 @@ function makeLine(
     // Rare pages are stored as "(other)". This text gets a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${hostname || UNKNOWN_HOST}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
+    // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
+    visitor: `${formatDay(day * DAY)}-${visit.visitor}`,
+    visit: number,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;
   if (scroll !== undefined) line.scroll = scroll;
   if (vitals !== 0) line.vitals = writeVitals(unpackVitals(vitals));
-  // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
-  line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
   if (properties !== '') line.props = properties;
   const { currency, amount } = parseRevenue(revenue) ?? { currency: OTHER, amount: 0 };

@@ -1,4 +1,5 @@
-// The jobs that the server does by itself: sealing, sweeping, recounts, backups, Parquet, mails, and deleting what has expired.
+// The jobs that the server does by itself: sealing, sweeping, receipts, recounts, backups, Parquet, mails, and deleting
+// what has expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
 // the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of
@@ -33,6 +34,7 @@ import { attempts, type JobWork } from './attempts.ts';
 import { type BackupSettings, makeDailyBackups } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 import { mirrorParquet, type ParquetSettings } from './parquet.ts';
+import { makeReceipts, type ReceiptOrder } from './receipts.ts';
 
 const EVERY_MS = 60_000;
 /** A day is sealed this many seconds after its end. By then its last hits are stored. */
@@ -60,6 +62,7 @@ type Deps = {
   log: Log;
   backups: BackupSettings;
   parquet?: ParquetSettings | undefined;
+  receipts?: ReceiptOrder | undefined;
   mails?: SiteMails;
   /** If a job takes longer than this, the jobs after it begin while it still runs. */
   patienceMs?: number;
@@ -78,7 +81,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
   const days = makeDailyJobs(deps, stop);
-  const files = mirrorParquet(deps);
+  const [files, receipts] = [mirrorParquet(deps), makeReceipts(deps)];
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
@@ -92,6 +95,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
+    ['receipts', receipts.run],
     ['recount', days.recount],
     ['backup', days.copy],
     ['parquet', files.run],
@@ -145,7 +149,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       clearInterval(noting);
       note();
       mails?.stop();
-      await Promise.all([days.stop(), files.stop()]);
+      await Promise.all([days.stop(), files.stop(), receipts.stop()]);
       await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
       settle();
     },

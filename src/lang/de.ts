@@ -1949,6 +1949,24 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   } satisfies Record<keyof typeof ERRORS, string>,
 
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  receipts: {
+    no_receipts: 'Es gibt keine Belege',
+    receipts_other_key: 'Der angegebene Schlüssel hat keinen dieser Belege unterschrieben',
+    receipts_no_hash: 'Der Beleg mit dem angegebenen Hash fehlt',
+    receipt_form: 'Der Beleg hat nicht die richtige Form',
+    receipt_sequence: 'Der Beleg hat die Nummer {sequence}, es folgt aber die Nummer {expected}',
+    receipt_previous: 'Der Beleg schließt nicht an den vorigen an',
+    receipt_signature: 'Die Unterschrift ist falsch',
+    receipt_former_signature: 'Der Schlüssel hat gewechselt, aber der frühere Schlüssel hat nicht unterschrieben',
+    receipt_replaces: 'Der Beleg nennt nicht den Beleg {sequence}, den er ersetzt',
+    receipt_replaces_none: 'Der Beleg ersetzt einen, der fehlt',
+    receipt_reason: 'Der Grund „{reason}“ von Beleg {sequence} passt nicht zum Tag',
+    receipt_figures: 'Die Zahlen widersprechen sich',
+    day_digest: 'Die Hits im Export sind nicht die unterschriebenen',
+    day_figure: '{figure}: {signed} wurden unterschrieben, der Export hat {found}',
+    day_not_exported: 'Der Tag fehlt im Export',
+    day_has_hits: 'Der Export hat Hits, aber laut Beleg sind keine gespeichert',
+  },
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Letzter Hit: {last:time}',
@@ -2056,6 +2074,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     job_exclusions: 'Ausschlüsse anwenden (seit {since:time}: {reason:codes})',
     job_sealing: 'Abschluss vergangener Tage (seit {since:time}: {reason:codes})',
     job_visitor_codes: 'alte Daten löschen (seit {since:time}: {reason:codes})',
+    job_receipts: 'Belege der Tage unterschreiben (seit {since:time}: {reason:codes})',
     job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
     job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
     job_parquet: 'Parquet-Dateien schreiben (seit {since:time}: {reason:codes})',

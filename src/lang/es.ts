@@ -1924,6 +1924,24 @@ Si no, puedes ignorar este correo.
   },
 
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  receipts: {
+    no_receipts: 'No hay recibos',
+    receipts_other_key: 'La clave indicada no ha firmado ninguno de estos recibos',
+    receipts_no_hash: 'Falta el recibo con el hash indicado',
+    receipt_form: 'El recibo no tiene la forma correcta',
+    receipt_sequence: 'El recibo tiene el número {sequence}, pero corresponde el número {expected}',
+    receipt_previous: 'El recibo no sigue al anterior',
+    receipt_signature: 'La firma es incorrecta',
+    receipt_former_signature: 'La clave ha cambiado y la clave anterior no ha firmado',
+    receipt_replaces: 'El recibo no menciona el recibo {sequence}, al que sustituye',
+    receipt_replaces_none: 'El recibo sustituye a uno que falta',
+    receipt_reason: 'El motivo «{reason}» del recibo {sequence} no corresponde al día',
+    receipt_figures: 'Las cifras se contradicen',
+    day_digest: 'Los hits de la exportación no son los que se firmaron',
+    day_figure: '{figure}: se firmaron {signed}, la exportación tiene {found}',
+    day_not_exported: 'El día falta en la exportación',
+    day_has_hits: 'La exportación tiene hits, pero según el recibo no hay ninguno guardado',
+  },
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Último hit: {last:time}',
@@ -2034,6 +2052,7 @@ Si no, puedes ignorar este correo.
     job_exclusions: 'aplicar exclusiones (desde el {since:time}: {reason:codes})',
     job_sealing: 'cierre de días pasados (desde el {since:time}: {reason:codes})',
     job_visitor_codes: 'eliminar datos antiguos (desde el {since:time}: {reason:codes})',
+    job_receipts: 'firmar los recibos de los días (desde el {since:time}: {reason:codes})',
     job_recount: 'verificar días (desde el {since:time}: {reason:codes})',
     job_backup: 'hacer una copia de seguridad (desde el {since:time}: {reason:codes})',
     job_parquet: 'escribir archivos Parquet (desde el {since:time}: {reason:codes})',

@@ -1950,6 +1950,24 @@ Sinon, vous pouvez ignorer cet e-mail.
   },
 
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  receipts: {
+    no_receipts: 'Il n’y a aucun reçu',
+    receipts_other_key: 'La clé indiquée n’a signé aucun de ces reçus',
+    receipts_no_hash: 'Le reçu qui a l’empreinte indiquée est absent',
+    receipt_form: 'Le reçu n’a pas la forme attendue',
+    receipt_sequence: 'Le reçu porte le numéro {sequence}, mais le numéro {expected} est attendu',
+    receipt_previous: 'Le reçu ne fait pas suite au précédent',
+    receipt_signature: 'La signature est fausse',
+    receipt_former_signature: 'La clé a changé et l’ancienne clé n’a pas signé',
+    receipt_replaces: 'Le reçu ne mentionne pas le reçu {sequence}, qu’il remplace',
+    receipt_replaces_none: 'Le reçu en remplace un autre, qui est absent',
+    receipt_reason: 'Le motif « {reason} » du reçu {sequence} ne correspond pas au jour',
+    receipt_figures: 'Les chiffres se contredisent',
+    day_digest: 'Les hits de l’export ne sont pas ceux qui ont été signés',
+    day_figure: '{figure} : {signed} signés, {found} dans l’export',
+    day_not_exported: 'Le jour est absent de l’export',
+    day_has_hits: 'L’export contient des hits, mais selon le reçu aucun n’est enregistré',
+  },
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Dernier hit : {last:time}',
@@ -2060,6 +2078,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     job_exclusions: 'application des exclusions (depuis {since:time} : {reason:codes})',
     job_sealing: 'clôture des jours passés (depuis {since:time} : {reason:codes})',
     job_visitor_codes: 'suppression des anciennes données (depuis {since:time} : {reason:codes})',
+    job_receipts: 'signature des reçus des jours (depuis {since:time} : {reason:codes})',
     job_recount: 'vérification des jours (depuis {since:time} : {reason:codes})',
     job_backup: 'création d’une sauvegarde (depuis {since:time} : {reason:codes})',
     job_parquet: 'écriture des fichiers Parquet (depuis {since:time} : {reason:codes})',

@@ -46,7 +46,7 @@ export const AREAS = {
   ],
   forms: ['common', 'signingIn', 'joining', 'accountForms'],
   mails: ['common', 'reports', 'alerts', 'people', 'accountNotices'],
-  codes: ['notices', 'errors', 'findings'],
+  codes: ['notices', 'errors', 'findings', 'receipts'],
 } as const satisfies Record<string, readonly Area[]>;
 
 export type Area = keyof typeof DE;

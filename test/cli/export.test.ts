@@ -118,15 +118,15 @@ test('each hit is a line, with what its visit began with, and visitors are numbe
     const one = `${date(DAY)}-1`;
     const tag = '?utm_source=n%2C+%22m%22';
     assert.deepEqual(readFileSync(out, 'utf8').trimEnd().split('\n'), [
-      'at,url,referrer,event,label,props,revenue,engaged,scroll,vitals,visitor,country,region,city,device,browser,browser_version,os,os_version,screen,language',
-      `${at(100)},${url}/a${tag},https://x.org/,,,,,,,,${one},DE,,,,Chrome,,,,,`,
-      `${at(100)},${url}/a,,,,,,0,80,,${one},,,,,,,,,,`,
-      `${at(160)},${url}/a${tag},https://x.org/,sign up,pro,,,,,,${one},DE,,,,Chrome,,,,,`,
-      `${at(160)},${url}/a,,,,,,25,,,${one},,,,,,,,,,`,
-      `${at(190)},${url}/a,,,,,,0,,,${one},,,,,,,,,,`,
-      `${at(9_000)},${url}/b,,,,,,,,,${one},DE,,,,Chrome,,,,,`,
-      `${at(9_000)},${url}/b,,,,,,,,,${date(DAY)}-2,US,,,,Firefox,,,,,`,
-      `${date(DAY + 1)}T00:00:05Z,${url}/,,,,,,,,,${date(DAY + 1)}-1,,,,,,,,,,`,
+      'at,url,referrer,event,label,props,revenue,engaged,scroll,vitals,visitor,country,region,city,device,browser,browser_version,os,os_version,screen,language,visit,excluded',
+      `${at(100)},${url}/a${tag},https://x.org/,,,,,,,,${one},DE,,,,Chrome,,,,,,1,`,
+      `${at(100)},${url}/a,,,,,,0,80,,${one},,,,,,,,,,,1,`,
+      `${at(160)},${url}/a${tag},https://x.org/,sign up,pro,,,,,,${one},DE,,,,Chrome,,,,,,1,`,
+      `${at(160)},${url}/a,,,,,,25,,,${one},,,,,,,,,,,1,`,
+      `${at(190)},${url}/a,,,,,,0,,,${one},,,,,,,,,,,1,`,
+      `${at(9_000)},${url}/b,,,,,,,,,${one},DE,,,,Chrome,,,,,,2,`,
+      `${at(9_000)},${url}/b,,,,,,,,,${date(DAY)}-2,US,,,,Firefox,,,,,,1,`,
+      `${date(DAY + 1)}T00:00:05Z,${url}/,,,,,,,,,${date(DAY + 1)}-1,,,,,,,,,,,1,`,
     ]);
   }
 });

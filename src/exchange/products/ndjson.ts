@@ -12,9 +12,9 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   for (const name of ['engaged', 'scroll']) if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
-  // In an export, hits that were excluded have `excluded`. The field is ignored, because the exclusions of the
-  // importing site decide anew.
+  // An export has two more fields. They are ignored, because the importing site finds visits and exclusions anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
+  if (typeof fields.visit === 'number') delete fields.visit;
   for (const name of ['props', 'revenue']) {
     if (fields[name] !== undefined) fields[name] = writeObject(fields[name], name, number);
   }

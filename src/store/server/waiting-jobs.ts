@@ -8,6 +8,7 @@ const JOBS = [
   'exclusions',
   'sealing',
   'visitor codes',
+  'receipts',
   'recount',
   'backup',
   'parquet',

@@ -1,0 +1,56 @@
+// Lists the signed receipts of the sealed days of a site, and the keys that signed them.
+//
+// Receipts come in the order of the chain, so a client that has the first 500 asks only for those after number 500. The
+// keys are at a path of their own, which anybody may read: they belong to the server, and not to a site.
+//
+// Example: `GET /sites/example.com/receipts?after=500` answers `{ receipts: [{ sequence: 501, … }], next: null }`.
+// `daybook verify` and verify.html read both.
+
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { answerPublic } from '../lib/http/answer.ts';
+import { fault } from '../lib/http/fault.ts';
+import { type Env, mountPath } from '../lib/http/paths.ts';
+import { iso } from '../lib/time.ts';
+import { type KeyList, Receipt } from '../receipts/receipt.ts';
+import type { Db } from '../store/db.ts';
+import { listReceiptKeys } from '../store/server/receipt-keys.ts';
+import { listReceipts } from '../store/sites/receipts.ts';
+import { whole } from './input.ts';
+import type { SiteCall } from './route.ts';
+
+const MOST = 1_000;
+const USUAL = '100';
+/** No site gets so many receipts. */
+const LATEST = 1e9;
+
+export const ReceiptsQuery = v.strictObject({
+  after: v.optional(whole(0, LATEST, fault('out_of_bounds', { least: 0, most: LATEST })), '0'),
+  limit: v.optional(whole(1, MOST, fault('out_of_bounds', { least: 1, most: MOST })), USUAL),
+});
+
+/** If there are more receipts, `next` is the value of `after` for the next request. */
+export const Receipts = v.strictObject({ receipts: v.array(Receipt), next: v.nullable(v.number()) });
+type Receipts = v.InferOutput<typeof Receipts>;
+
+export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<typeof ReceiptsQuery>>): Receipts {
+  const { after, limit } = query;
+  const found = listReceipts(db, site.id, after, limit + 1);
+  const receipts = found.slice(0, limit).map(({ body }) => JSON.parse(body) as Receipt);
+  return { receipts, next: found.length > limit ? (receipts.at(-1)?.sequence ?? null) : null };
+}
+
+const KEYS = '/.well-known/daybook-key';
+
+export const listKeys = (db: Db): KeyList => ({
+  keys: listReceiptKeys(db).map(({ key, createdAt, replacedAt }) => ({
+    ...{ key, since: iso(createdAt), until: replacedAt === null ? null : iso(replacedAt) },
+  })),
+});
+
+/** Pages of any origin may read the keys, so that a copy of verify.html elsewhere can check receipts. */
+export function mountKeys(app: Hono<Env>, db: Db): void {
+  mountPath(app, KEYS, {
+    GET: () => answerPublic(JSON.stringify(listKeys(db)), 'application/json', { 'Cache-Control': 'no-cache' }),
+  });
+}

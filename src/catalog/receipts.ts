@@ -1,0 +1,186 @@
+// Finds the days whose receipt is due, and adds receipts to the chain of a site.
+//
+// Invariant: a receipt is due if the state of a day is not the state of its latest receipt. So a crash loses no receipt:
+// the next look finds the day again. A day whose content is unchanged gets no second receipt.
+//
+// Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","kind":"hits"}`. A late hit becomes a
+// second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.
+//
+// Both engines use this file, because they share the list of sealed days. jobs/receipts.ts calls it, and so does
+// `daybook receipts rotate`. Test: test/catalog/receipts.test.ts.
+
+import type { Random } from '../lib/secrets.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
+import { UTC } from '../lib/zone.ts';
+import { writeCanonical } from '../receipts/canonical.ts';
+import { findPublicKey, hashReceipt, signReceipt } from '../receipts/node-crypto.ts';
+import type { Draft, Kind, Reason, Receipt } from '../receipts/receipt.ts';
+import { writeWhole } from '../receipts/receipt.ts';
+import { makeCalendar } from '../stats/calendar.ts';
+import type { Db } from '../store/db.ts';
+import { listOutages } from '../store/server/outages.ts';
+import { addReceiptKey, forgetReplacedSeeds, listReceiptKeys } from '../store/server/receipt-keys.ts';
+import { listExclusions } from '../store/sites/exclusions.ts';
+import {
+  addReceipt,
+  findLastReceipt,
+  findReceiptOfDay,
+  listReceiptStates,
+  listSitesWithReceipts,
+  type StoredReceipt,
+  setReceiptState,
+} from '../store/sites/receipts.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+import { listSiteZones, listZoneChanges } from '../store/sites/zones.ts';
+import { listReopenedDays } from './day-states.ts';
+import { listIdsOn } from './exclusion-days.ts';
+import { listImportedDays } from './imported.ts';
+import { listReceiptDays } from './sealed-days.ts';
+
+/**
+ * From what a receipt is made. `ids` are those of the slices, and `imports` those of their imports. `exclusions` are
+ * those that are about the day, whether they take a visit of it or not.
+ */
+type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
+
+export type DueDay = { siteId: number; day: number; state: DayState };
+
+/** What the engine has counted of a day. */
+export type CountedDay = DueDay & Pick<Receipt, 'digest' | 'figures' | 'dropped' | 'exclusions' | 'zone' | 'outages'>;
+
+const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+const NONE = { kind: 'none', ids: '', imports: [], exclusions: '' } as const satisfies DayState;
+
+/** Lists the days of a site whose receipt is due, the earliest first. */
+export function listDueDays(db: Db, siteId: number): DueDay[] {
+  const states = listStates(db, siteId, EVER);
+  const reopened = new Set(listReopenedDays(db, siteId));
+  const before = new Map(listReceiptStates(db, siteId).map(({ day, state }) => [day, state]));
+  for (const day of before.keys()) if (!states.has(day) && !reopened.has(day)) states.set(day, NONE);
+  return [...states]
+    .filter(([day, state]) => writeCanonical(state) !== before.get(day))
+    .map(([day, state]) => ({ siteId, day, state }))
+    .sort((one, other) => one.day - other.day);
+}
+
+function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<number, DayState> {
+  const exclusions = listExclusions(db, siteId);
+  return new Map(
+    listReceiptDays(db, siteId, from, to).map(({ day, ids, hasHits, imports }) => [
+      day,
+      { kind: hasHits === 1 ? 'hits' : 'sums', ids, imports, exclusions: listIdsOn(exclusions, day) },
+    ]),
+  );
+}
+
+/**
+ * Adds the receipt of a day. Adds none if the state has changed since the day was counted: then the day is due again.
+ * Call it inside a transaction.
+ */
+export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
+  const range = { from: day, to: day + 1 };
+  const present = listStates(db, siteId, range).get(day) ?? NONE;
+  const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
+  if (domain === undefined || writeCanonical(present) !== writeCanonical(state)) return false;
+  const former = findReceiptOfDay(db, siteId, day);
+  const before = former && (JSON.parse(former.body) as Receipt);
+  const content = { kind: state.kind, imports: [...state.imports], ...counted };
+  if (former && before && isSame(before, content)) {
+    setReceiptState(db, siteId, { sequence: former.sequence, state: writeCanonical(state) });
+    return false;
+  }
+  const reason = former ? findReason(JSON.parse(former.state), state) : findFirstReason(db, siteId, day, state);
+  const own = { site: domain, date: formatDay(day * DAY), reason, ...content };
+  addToChain(db, { siteId, day, state: writeCanonical(state) }, own, now);
+  return true;
+}
+
+const isSame = (before: Receipt, content: Pick<Receipt, 'kind' | 'digest' | 'figures' | 'imports' | 'exclusions'>) =>
+  (['kind', 'digest', 'figures', 'imports', 'exclusions'] as const).every(
+    (name) => writeCanonical(before[name]) === writeCanonical(content[name]),
+  );
+
+/** Says why the content of a day has changed, from what has changed of its state. */
+function findReason(before: DayState, now: DayState): Reason {
+  if (now.kind === 'none') return 'removed';
+  if (before.kind === 'none') return now.imports.length > 0 ? 'import' : 'sealed';
+  if (before.kind === 'hits' && now.kind === 'sums' && before.ids === now.ids) return 'retention';
+  if (before.imports.join() !== now.imports.join()) return 'import';
+  if (`${now.ids} `.startsWith(`${before.ids} `) && before.ids !== now.ids) return 'late_hits';
+  return before.ids === now.ids && before.exclusions !== now.exclusions ? 'exclusion' : 'changed';
+}
+
+/** A day that was sealed before the server had a key is told apart, because nothing vouches for the time before. */
+function findFirstReason(db: Db, siteId: number, day: number, { imports }: DayState): Reason {
+  const since = listReceiptKeys(db).at(-1)?.createdAt ?? 0;
+  const [sealed] = listReceiptDays(db, siteId, day, day + 1);
+  if (sealed && sealed.at < since) return 'first';
+  return imports.length > 0 ? 'import' : 'sealed';
+}
+
+/** Makes a function that tells the time zone of a day of a site, and the outages of the server in it. */
+export function describeDays(db: Db, siteId: number): (day: number) => Pick<Receipt, 'zone' | 'outages'> {
+  const zone = listSiteZones(db).find((one) => one.siteId === siteId)?.timeZone ?? UTC;
+  const imported = new Map(listImportedDays(db, siteId).map((one) => [one.day, one.timeZone]));
+  const calendar = makeCalendar(zone, listZoneChanges(db, siteId), imported);
+  return (day) => ({
+    zone: calendar.findZoneOfDay(day),
+    outages: listOutages(db, calendar.findStart(day), calendar.findEnd(day)).map(({ from, to, reason }) => ({
+      ...{ from: iso(from), to: iso(to), reason },
+    })),
+  });
+}
+
+type Content = Omit<Draft, 'format' | 'sequence' | 'previous' | 'replaces' | 'sealed_at' | 'key'>;
+
+function addToChain(
+  db: Db,
+  of: Pick<StoredReceipt, 'day' | 'state'> & { siteId: number },
+  content: Content,
+  now: number,
+) {
+  const last = findLastReceipt(db, of.siteId);
+  const before = last && (JSON.parse(last.body) as Receipt);
+  const keys = listReceiptKeys(db);
+  const [key] = keys;
+  if (!key?.seed) throw new Error('there is no key for receipts');
+  const formerKey = before && before.key !== key.key ? keys.find((one) => one.key === before.key) : undefined;
+  const draft: Draft = {
+    ...{ format: 1, sequence: (last?.sequence ?? 0) + 1, previous: before ? hashReceipt(before) : null },
+    ...{ ...content, replaces: findReceiptOfDay(db, of.siteId, of.day)?.sequence ?? null },
+    ...{ sealed_at: iso(now), key: key.key },
+  };
+  const receipt = signReceipt(draft, key.seed, formerKey?.seed ?? null);
+  addReceipt(db, of.siteId, { sequence: draft.sequence, day: of.day, state: of.state, body: writeWhole(receipt) });
+}
+
+/** Makes the first key of the server, if it has none. */
+export function makeReceiptKey(db: Db, random: Random, now: number): void {
+  if (listReceiptKeys(db).length === 0) db.write(() => addNewKey(db, random, now));
+}
+
+function addNewKey(db: Db, random: Random, now: number): void {
+  const seed = random(32);
+  addReceiptKey(db, { key: findPublicKey(seed), seed, now });
+}
+
+/**
+ * Replaces the key. Each chain gets a receipt with the reason `key`, signed by both keys. The receipt repeats the last
+ * one. Afterwards the former key cannot sign any more. Returns the number of chains.
+ */
+export function rotateReceiptKey(db: Db, random: Random, now: number): number {
+  return db.write(() => {
+    addNewKey(db, random, now);
+    const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+    const sites = listSitesWithReceipts(db);
+    for (const siteId of sites) {
+      const last = findLastReceipt(db, siteId) as StoredReceipt;
+      const { site, date, kind, digest, figures, dropped, outages, imports, exclusions, zone } = JSON.parse(last.body);
+      const own = { site: domains.get(siteId) ?? site, date, kind, digest, figures, dropped, outages, imports };
+      const content: Content = { ...own, exclusions, zone, reason: 'key' };
+      addToChain(db, { siteId, day: last.day, state: last.state }, content, now);
+    }
+    forgetReplacedSeeds(db);
+    return sites.length;
+  });
+}

@@ -1,0 +1,89 @@
+// Counts the days whose receipts are due: their digests, figures, dropped hits and outages. It works in a thread.
+//
+// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest.
+//
+// Example: 400 days are due after an update. The thread counts one day after the other, and gives each to receipts.ts,
+// which signs its receipt. A day that cannot be read has no receipt, and others still get theirs.
+//
+// src/worker.ts runs `countDueDays` in a thread. Test: test/jobs/receipts.test.ts.
+
+import { type CountedDay, type DueDay, describeDays, listDueDays } from '../catalog/receipts.ts';
+import { listSlices } from '../catalog/sealed-days.ts';
+import type { Engine } from '../engine/engine.ts';
+import { makeExportLines } from '../exchange/export.ts';
+import { writeCanonical } from '../receipts/canonical.ts';
+import { beginDay, type DayDigest, digestTexts } from '../receipts/day-digest.ts';
+import { NODE_CRYPTO } from '../receipts/node-crypto.ts';
+import { TOTALS } from '../stats/aggregates.ts';
+import { askForVisitors } from '../stats/query.ts';
+import type { Db } from '../store/db.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+
+/** `fault` says why a day could not be counted. */
+export type CountedOrFault = CountedDay | { fault: string };
+
+/** What of an engine is needed to count days. */
+export type Reads = {
+  queries: Pick<Engine['queries'], 'readVisits' | 'countExcluded' | 'listDrops' | 'measure'>;
+  transfer: Pick<Engine['transfer'], 'readSums'>;
+};
+
+export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<CountedOrFault> {
+  for (const { id: siteId, domain } of listSiteDomains(db)) {
+    const due = db.read(() => listDueDays(db, siteId));
+    const describe = due.length > 0 ? describeDays(db, siteId) : undefined;
+    for (const day of due) {
+      try {
+        const counted = await countDay(db, engine, day);
+        if (describe) yield { ...day, ...counted, ...describe(day.day) };
+      } catch (error) {
+        yield { fault: `${domain}: ${(error as Error).message}` };
+      }
+    }
+  }
+}
+
+type Counted = DayDigest & Pick<CountedDay, 'dropped' | 'exclusions'>;
+
+async function countDay(db: Db, engine: Reads, due: DueDay): Promise<Counted> {
+  const { siteId, day, state } = due;
+  const range = { from: day, to: day + 1 };
+  const drops = await engine.queries.listDrops(siteId, range);
+  const excluded = state.exclusions === '' ? {} : await engine.queries.countExcluded(siteId, range);
+  return {
+    ...(state.kind === 'hits' ? await digestHits(engine, due) : await digestSums(db, engine, due)),
+    dropped: drops.reduce((sum, { hits }) => sum + hits, 0),
+    exclusions: Object.entries(excluded)
+      .map(([id, visits = 0]) => ({ id: Number(id), visits }))
+      .filter(({ id, visits }) => id > 0 && visits > 0)
+      .sort((one, other) => one.id - other.id),
+  };
+}
+
+async function digestHits({ queries }: Reads, { siteId, day }: DueDay): Promise<DayDigest> {
+  const counting = beginDay(NODE_CRYPTO);
+  for await (const visits of queries.readVisits(siteId, { from: day, to: day + 1 }))
+    for (const line of makeExportLines(visits)) counting.add(line);
+  return await counting.end();
+}
+
+/** Computes the digest of a day without hits: of its totals, and of each row of its breakdowns. */
+async function digestSums(db: Db, { queries, transfer }: Reads, { siteId, day }: DueDay): Promise<DayDigest> {
+  const range = { from: day, to: day + 1 };
+  const rows = new Map<string, [visitors: number, hits: number]>();
+  const add = (name: string, visitors: number, hits: number): void => {
+    const [before = 0, more = 0] = rows.get(name) ?? [];
+    rows.set(name, [before + visitors, more + hits]);
+  };
+  for (const slice of listSlices(db, siteId, range.from, range.to)) {
+    const { totals, counts } = await transfer.readSums({ ...slice, siteId, totals: slice, hasHits: false });
+    for (const name of TOTALS) add(writeCanonical({ total: name }), totals[name], 0);
+    for (const [breakdown, values] of counts)
+      for (const { event, value, visitors, hits } of values)
+        add(writeCanonical({ breakdown, event, value }), visitors, hits);
+  }
+  const texts = [...rows].map(([name, [visitors, hits]]) => `${name} ${visitors} ${hits}\n`);
+  const { totals } = await queries.measure(askForVisitors(siteId, range));
+  const { visitors = 0, visits = 0, pageviews = 0, events = 0 } = totals[0] ?? {};
+  return { digest: await digestTexts(NODE_CRYPTO, texts), figures: { visitors, visits, pageviews, events } };
+}

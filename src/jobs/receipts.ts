@@ -1,0 +1,89 @@
+// The job that makes receipts of sealed days. A thread counts the days (receipt-days.ts), and this file signs.
+//
+// Invariant: each sealed day has a receipt within a minute or two, also after a crash between sealing and signing.
+//
+// Example: the day of a site is sealed at 00:01. The stamp of the days has changed, so a thread starts, and reads the
+// day. Its receipt is signed and stored some seconds later. jobs.ts calls `run` each minute.
+
+import { appendReceipt, makeReceiptKey } from '../catalog/receipts.ts';
+import { stampDays } from '../catalog/sealed-days.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import { stampExclusions } from '../store/sites/exclusions.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+import { type Started, startThread } from '../threads/thread.ts';
+import { type CountedOrFault, countDueDays, type Reads } from './receipt-days.ts';
+
+/** `engine` is the URL of the cluster, if a cluster stores the hits. */
+export type ReceiptOrder = { engine: string | undefined };
+
+/** A thread sends some days at a time, and undefined at its end. */
+export type CountedGroup = CountedOrFault[] | undefined;
+
+type Deps = { db: Db; path: string; code: string; random: Random; clock: Clock; receipts?: ReceiptOrder | undefined };
+
+export function makeReceipts({ db, path, code, random, clock, receipts = { engine: undefined } }: Deps) {
+  let thread: Started | undefined;
+  let isStopped = false;
+  /** What the receipts were last made of. */
+  let doneFor: string | undefined;
+
+  const inThread = (take: (group: CountedOrFault[]) => void): Promise<void> =>
+    new Promise((done, failed) => {
+      thread = startThread(code, { path, receipts }, (message) => {
+        const group = message as CountedGroup;
+        if (group === undefined) return done();
+        try {
+          if (!isStopped) take(group);
+        } catch (error) {
+          failed(error as Error);
+        }
+      });
+      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    });
+
+  /** Changes whenever a receipt may be due. */
+  const stamp = (): string => JSON.stringify([stampDays(db), stampExclusions(db), listSiteDomains(db)]);
+
+  return {
+    async run(): Promise<void> {
+      if (isStopped) return;
+      makeReceiptKey(db, random, seconds(clock));
+      const wanted = stamp();
+      if (wanted === doneFor) return;
+      const faults: string[] = [];
+      await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
+      if (isStopped) return;
+      // Another day may be fine. The first fault is told.
+      if (faults[0] !== undefined) throw new Error(faults[0]);
+      doneFor = wanted;
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await thread?.end();
+    },
+  };
+}
+
+/** Signs the receipts of some days in one transaction. Returns why days could not be counted. */
+const signReceipts = (db: Db, group: readonly CountedOrFault[], now: number): string[] =>
+  db.write(() =>
+    group.flatMap((one) => {
+      if ('fault' in one) return [one.fault];
+      appendReceipt(db, one, now);
+      return [];
+    }),
+  );
+
+/** Makes all receipts that are due, in this thread. Commands call it. Returns why days could not be counted. */
+export async function makeDueReceipts(
+  db: Db,
+  engine: Reads,
+  { random, now }: { random: Random; now: number },
+): Promise<string[]> {
+  makeReceiptKey(db, random, now);
+  const faults: string[] = [];
+  for await (const one of countDueDays(db, engine)) faults.push(...signReceipts(db, [one], now));
+  return faults;
+}

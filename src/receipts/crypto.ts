@@ -1,0 +1,40 @@
+/** A SHA-256 that takes its input in pieces. A text counts as UTF-8. */
+export type Hashing = {
+  update(data: string | Uint8Array): void;
+  /** Returns the 32 bytes as a text with one character for each byte. Such texts are small, and sort as bytes do. */
+  end(): string | Promise<string>;
+};
+
+/** What receipts are made and checked with. Node and browsers have different functions for it. */
+export type Crypto = {
+  beginHash(): Hashing;
+  /** Returns whether an Ed25519 signature fits. A key or signature of a wrong length does not. */
+  isSigned(key: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>;
+};
+
+export async function hashAll({ beginHash }: Pick<Crypto, 'beginHash'>, data: string | Uint8Array): Promise<string> {
+  const hashing = beginHash();
+  hashing.update(data);
+  return await hashing.end();
+}
+
+/** Writes the bytes of such a text as hexadecimal digits. */
+export const writeHex = (bytes: string): string =>
+  Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+
+/** Reads base64url. Returns undefined for any other text, and for a second spelling of the same bytes. */
+export function readBase64Url(text: string): Uint8Array | undefined {
+  if (!/^[\w-]*$/.test(text)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    return writeBase64Url(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -1,0 +1,104 @@
+// Computes the digest and the figures of a day from the lines of its export.
+//
+// Invariant: the digest depends only on what was counted: not on how hits are packed, in how many slices, by which
+// engine, and in which order visitors come. It does not change with exclusions, which only change the figures.
+//
+// Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
+// together. So nobody can exchange visits between visitors, or find other visits with the same digest. A sum of hashes
+// would allow that.
+//
+// Example: a day has two visitors with three lines. Two hashes of 32 bytes are sorted and joined, and the SHA-256 of
+// these 64 bytes is the digest. A day needs about 60 bytes of memory for each visitor.
+//
+// The job that makes receipts, `daybook verify` and verify.html call `beginDay`. docs/receipts.md describes the form.
+
+import { type Json, writeCanonical } from './canonical.ts';
+import { type Crypto, type Hashing, writeHex } from './crypto.ts';
+
+/**
+ * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of its day and a number.
+ * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. Other members are texts about the hit.
+ */
+export type DayLine = { visitor: string; visit: number; event?: string; engaged?: number; excluded?: boolean };
+
+export type Figures = { visitors: number; visits: number; pageviews: number; events: number };
+
+export type DayDigest = { digest: string; figures: Figures };
+
+/** Takes the lines of one day. The lines of a visitor must come one after the other. */
+export function beginDay(crypto: Pick<Crypto, 'beginHash'>) {
+  const sorted = sortHashes(crypto);
+  const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
+  let visitor: string | undefined;
+  let hashing: Hashing | undefined;
+  let visit = 0;
+  let isCounted = false;
+  let text = '';
+
+  function endVisitor(): void {
+    if (!hashing) return;
+    hashing.update(text);
+    sorted.add(hashing.end());
+    text = '';
+  }
+
+  return {
+    add({ visitor: own, excluded, ...line }: DayLine): void {
+      if (own !== visitor || !hashing) {
+        endVisitor();
+        hashing = crypto.beginHash();
+        visitor = own;
+        visit = 0;
+        isCounted = false;
+      }
+      text += `${writeCanonical(line as Json)}\n`;
+      if (text.length > CHUNK) {
+        hashing.update(text);
+        text = '';
+      }
+      if (excluded) return;
+      if (!isCounted) figures.visitors++;
+      isCounted = true;
+      if (line.visit !== visit) figures.visits++;
+      visit = line.visit;
+      if (line.engaged === undefined) figures[line.event === undefined ? 'pageviews' : 'events']++;
+    },
+    async end(): Promise<DayDigest> {
+      endVisitor();
+      return { digest: await sorted.end(), figures };
+    },
+  };
+}
+
+const CHUNK = 64 * 1024;
+
+/** Hashes texts that have no order, such as the sums of a totals-only day: each on its own, then all hashes sorted. */
+export async function digestTexts(crypto: Pick<Crypto, 'beginHash'>, texts: Iterable<string>): Promise<string> {
+  const sorted = sortHashes(crypto);
+  for (const text of texts) {
+    const hashing = crypto.beginHash();
+    hashing.update(text);
+    sorted.add(hashing.end());
+  }
+  return await sorted.end();
+}
+
+/** In browsers, hashes come later. Then all of them are awaited at the end. */
+function sortHashes({ beginHash }: Pick<Crypto, 'beginHash'>) {
+  const hashes: (string | Promise<string>)[] = [];
+  return {
+    add: (hash: string | Promise<string>) => void hashes.push(hash),
+    async end(): Promise<string> {
+      const all = hashes.every((one) => typeof one === 'string') ? hashes : await Promise.all(hashes);
+      const hashing = beginHash();
+      for (const one of (all as string[]).sort()) hashing.update(readBytes(one));
+      return writeHex(await hashing.end());
+    },
+  };
+}
+
+function readBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

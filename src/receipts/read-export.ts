@@ -1,0 +1,116 @@
+// Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
+//
+// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests.
+//
+// Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a line
+// of NDJSON: empty cells are left out, `engaged` is a number, and `props` is an object.
+//
+// `daybook verify` and verify.html call `digestExport`.
+
+import type { Crypto } from './crypto.ts';
+import { beginDay, type DayDigest, type DayLine } from './day-digest.ts';
+
+/** A file that is no export. `line` is the number of the line that cannot be read. */
+export class UnreadableExport extends Error {
+  readonly line: number;
+  constructor(line: number) {
+    super(`line ${line} is not a line of an export`);
+    this.line = line;
+  }
+}
+
+/** Returns the digest and the figures of each day, by its date. */
+export async function digestExport(crypto: Crypto, pieces: AsyncIterable<string>): Promise<Map<string, DayDigest>> {
+  const days = new Map<string, DayDigest>();
+  let day: { date: string; counting: ReturnType<typeof beginDay> } | undefined;
+  for await (const { line, number } of readLines(pieces)) {
+    const date = DATE.exec(line.visitor)?.[1];
+    if (date === undefined || !Number.isSafeInteger(line.visit)) throw new UnreadableExport(number);
+    if (date !== day?.date) {
+      if (day) days.set(day.date, await day.counting.end());
+      // An export has each day once.
+      if (days.has(date)) throw new UnreadableExport(number);
+      day = { date, counting: beginDay(crypto) };
+    }
+    day.counting.add(line);
+  }
+  if (day) days.set(day.date, await day.counting.end());
+  return days;
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
+
+type NumberedLine = { line: DayLine; number: number };
+
+async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
+  let names: string[] | undefined;
+  let number = 0;
+  for await (const record of readRecords(pieces)) {
+    number++;
+    if (record.trim() === '') continue;
+    if (record.startsWith('{')) {
+      yield { line: readObject(record, number), number };
+    } else if (names === undefined) {
+      names = readCells(record);
+      if (!names.includes('visit')) throw new UnreadableExport(number);
+    } else {
+      yield { line: readRow(names, readCells(record), number), number };
+    }
+  }
+}
+
+/** Splits a text into records. A line end inside quotation marks belongs to its cell. NDJSON has no such line ends. */
+async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  let isCsv: boolean | undefined;
+  for await (const piece of pieces) {
+    rest += piece;
+    isCsv ??= rest === '' ? undefined : !rest.startsWith('{');
+    let [from, quotes, at] = [0, 0, 0];
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n', end + 1)) {
+      for (; isCsv && at < end; at++) if (rest.charCodeAt(at) === QUOTE) quotes++;
+      if (quotes % 2 === 1) continue;
+      yield rest.slice(from, end);
+      from = end + 1;
+      quotes = 0;
+      at = from;
+    }
+    rest = rest.slice(from);
+  }
+  if (rest !== '') yield rest;
+}
+
+const QUOTE = 34;
+
+function readCells(record: string): string[] {
+  const cells: string[] = [];
+  for (const [, quoted, plain = ''] of record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g))
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+  return cells;
+}
+
+function readObject(record: string, number: number): DayLine {
+  let line: unknown;
+  try {
+    line = JSON.parse(record);
+  } catch {
+    throw new UnreadableExport(number);
+  }
+  return typeof line === 'object' && line !== null ? (line as DayLine) : ({} as DayLine);
+}
+
+function readRow(names: readonly string[], cells: readonly string[], number: number): DayLine {
+  if (cells.length !== names.length) throw new UnreadableExport(number);
+  const line: Record<string, unknown> = {};
+  for (const [i, name] of names.entries()) {
+    // The export puts an apostrophe in front of what a spreadsheet would take for a formula.
+    const cell = (cells[i] as string).replace(/^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
+    if (cell === '') continue;
+    line[name] = NUMBERS.includes(name) ? Number(cell) : OBJECTS.includes(name) ? readObject(cell, number) : cell;
+  }
+  if (line.excluded !== undefined) line.excluded = line.excluded === 'true';
+  return line as DayLine;
+}
+
+const NUMBERS: readonly string[] = ['engaged', 'scroll', 'visit'];
+const OBJECTS: readonly string[] = ['props', 'revenue'];

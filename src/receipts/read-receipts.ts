@@ -1,0 +1,35 @@
+/**
+ * Reads saved receipts: an answer of the API, several answers one after the other, what `daybook receipts export` wrote,
+ * or a plain list. Returns undefined for anything else. The receipts themselves are not checked here.
+ */
+export function readReceipts(text: string): unknown[] | undefined {
+  const documents =
+    readJson(text) ?? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : (readJson(line) ?? [{}])));
+  const lists = documents.map(findList);
+  return lists.length > 0 && lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+}
+
+function readJson(text: string): unknown[] | undefined {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return undefined;
+  }
+}
+
+function findList(document: unknown): unknown[] | undefined {
+  if (Array.isArray(document)) return document;
+  if (typeof document !== 'object' || document === null) return undefined;
+  const { data, receipts, sequence } = document as Record<string, unknown>;
+  if (data !== undefined) return findList(data);
+  if (Array.isArray(receipts)) return receipts;
+  return sequence === undefined ? undefined : [document];
+}
+
+/** Reads an answer of the API, and returns where the next one begins. */
+export function readPage(text: string): { receipts: unknown[]; next: number | undefined } | undefined {
+  const receipts = readReceipts(text);
+  const [document] = readJson(text) ?? [];
+  const next = (document as { data?: { next?: unknown } } | undefined)?.data?.next;
+  return receipts && { receipts, next: typeof next === 'number' ? next : undefined };
+}

@@ -1,0 +1,79 @@
+// A receipt says what a site had counted on a day, and is signed by the server. docs/receipts.md describes each member.
+//
+// Invariant: the receipts of a site are a chain. They are numbered from 1, and `previous` is the hash of the receipt
+// before. So no receipt can be changed or taken out without changing all later ones. A change of a day makes one more
+// receipt, which names the one that it replaces.
+//
+// Example: 12 October is sealed, and its receipt has the number 40. In December an import replaces the day. Receipt 95
+// has the new figures, `replaces: 40` and the reason `import`.
+//
+// catalog/receipts.ts makes receipts, check-chain.ts checks them, and api/receipts.ts lists them.
+
+import * as v from 'valibot';
+import { type Json, writeCanonical } from './canonical.ts';
+
+/** Why a receipt was made. `first`: the day was sealed before the server made receipts. */
+const REASONS = [
+  'first',
+  'sealed',
+  'late_hits',
+  'import',
+  'exclusion',
+  'retention',
+  'removed',
+  'changed',
+  'key',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** What is stored of a day: hits, only sums, or nothing any more. */
+const KINDS = ['hits', 'sums', 'none'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Number1 = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const Digest = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
+const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const Signature = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
+const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/));
+
+export const Receipt = v.strictObject({
+  format: v.literal(1),
+  site: v.string(),
+  date: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
+  sequence: Number1,
+  previous: v.nullable(Digest),
+  replaces: v.nullable(Number1),
+  reason: v.picklist(REASONS),
+  kind: v.picklist(KINDS),
+  digest: Digest,
+  figures: v.strictObject({ visitors: Count, visits: Count, pageviews: Count, events: Count }),
+  dropped: Count,
+  outages: v.array(v.strictObject({ from: Time, to: Time, reason: v.picklist(['down', 'refused']) })),
+  imports: v.array(Number1),
+  exclusions: v.array(v.strictObject({ id: Number1, visits: Number1 })),
+  zone: v.string(),
+  sealed_at: Time,
+  key: Key,
+  signature: Signature,
+  former_signature: v.nullable(Signature),
+});
+export type Receipt = v.InferOutput<typeof Receipt>;
+
+/** A receipt before it is signed. */
+export type Draft = Omit<Receipt, 'signature' | 'former_signature'>;
+
+/** Writes what both signatures are about: all members but the signatures. */
+export function writeSigned(receipt: Draft | Receipt): string {
+  const { signature: _, former_signature: __, ...draft } = receipt as Receipt;
+  return writeCanonical(draft as Json);
+}
+
+/** Writes what the next receipt has the hash of: all members, with the signatures. */
+export const writeWhole = (receipt: Receipt): string => writeCanonical(receipt as Json);
+
+/** What people save and check: the receipts of a site in order, and the keys of the server, the present one first. */
+export const KeyList = v.object({
+  keys: v.array(v.object({ key: Key, since: Time, until: v.nullable(Time) })),
+});
+export type KeyList = v.InferOutput<typeof KeyList>;

@@ -1,0 +1,57 @@
+// Says day by day what holds: the checked chain, and what an export of the same site gives.
+//
+// Invariant: a day holds only if all of its receipts have no fault, and its export gives the digest and figures of the
+// latest one. Days with only sums are not in an export, so an export says nothing about them.
+//
+// Example: the export of 12 October has one hit less than its receipt. The day has the fault `day_digest`, and one of
+// its figures differs.
+
+import { type Coded, coded } from '../lang/coded.ts';
+import type { CheckedChain } from './check-chain.ts';
+import type { DayDigest, Figures } from './day-digest.ts';
+import type { Receipt } from './receipt.ts';
+
+/** `compared`: whether the hits of the day were compared with an export. */
+export type DayReport = { date: string; receipt: Receipt; receipts: number; faults: Coded[]; compared: boolean };
+
+/** `unsigned` are the days of the export that have no receipt, such as the running day. `holds`: nothing failed. */
+export type Report = { days: DayReport[]; faults: Coded[]; unsigned: string[]; holds: boolean };
+
+export function reportDays(chain: CheckedChain, hits: ReadonlyMap<string, DayDigest> | undefined): Report {
+  const days = new Map<string, DayReport>();
+  const faults = [...chain.faults];
+  for (const { receipt, faults: own, place } of chain.receipts) {
+    if (!receipt) {
+      faults.push(...own.map(({ code, values }) => ({ code, values: { ...values, of: `#${place}` } })));
+      continue;
+    }
+    const { date } = receipt;
+    const before = days.get(date) ?? { date, receipts: 0, faults: [], compared: false };
+    days.set(date, { ...before, receipt, receipts: before.receipts + 1, faults: [...before.faults, ...own] });
+  }
+  for (const day of days.values()) if (hits) compare(day, hits.get(day.date));
+  const sorted = [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+  return {
+    ...{ days: sorted, faults, unsigned: [...(hits?.keys() ?? [])].filter((date) => !days.has(date)).sort() },
+    holds: faults.length === 0 && sorted.every((day) => day.faults.length === 0),
+  };
+}
+
+const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
+
+function compare(day: DayReport, found: DayDigest | undefined): void {
+  const { kind, digest, figures } = day.receipt;
+  if (kind !== 'hits') {
+    if (found) day.faults.push(coded('day_has_hits'));
+    return;
+  }
+  day.compared = true;
+  if (!found) {
+    day.faults.push(coded('day_not_exported'));
+    return;
+  }
+  if (found.digest !== digest) day.faults.push(coded('day_digest'));
+  for (const figure of FIGURES)
+    if (found.figures[figure] !== figures[figure])
+      day.faults.push(coded('day_figure', { figure, signed: figures[figure], found: found.figures[figure] }));
+}

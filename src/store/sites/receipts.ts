@@ -1,0 +1,37 @@
+import type { Db } from '../db.ts';
+
+/** A receipt as it is stored: `body` is the signed receipt, and `state` is the state of its day, both as JSON. */
+export type StoredReceipt = { sequence: number; day: number; state: string; body: string };
+
+const RECEIPT = 'SELECT sequence, day, state, body FROM receipt WHERE site_id = ?';
+
+export const listReceipts = (db: Db, siteId: number, after: number, most: number): StoredReceipt[] =>
+  db.all(`${RECEIPT} AND sequence > ? ORDER BY sequence LIMIT ?`, siteId, after, most);
+
+export const findLastReceipt = (db: Db, siteId: number): StoredReceipt | undefined =>
+  db.one(`${RECEIPT} ORDER BY sequence DESC LIMIT 1`, siteId);
+
+/** Finds the receipt of a day that no later one has replaced. */
+export const findReceiptOfDay = (db: Db, siteId: number, day: number): StoredReceipt | undefined =>
+  db.one(`${RECEIPT} AND day = ? ORDER BY sequence DESC LIMIT 1`, siteId, day);
+
+/** Lists the state in which each day of a site had its latest receipt. */
+export const listReceiptStates = (db: Db, siteId: number): { day: number; state: string }[] =>
+  db.all('SELECT day, state, max(sequence) AS sequence FROM receipt WHERE site_id = ? GROUP BY day', siteId);
+
+export const listSitesWithReceipts = (db: Db): number[] =>
+  db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM receipt').map(({ id }) => id);
+
+export function addReceipt(db: Db, siteId: number, { sequence, day, state, body }: StoredReceipt): void {
+  const sql = 'INSERT INTO receipt (site_id, sequence, day, state, body) VALUES (?, ?, ?, ?, ?)';
+  db.run(sql, siteId, sequence, day, state, body);
+}
+
+/** Notes that a receipt is still right, although the state of its day has changed. */
+export const setReceiptState = (
+  db: Db,
+  siteId: number,
+  { sequence, state }: Omit<StoredReceipt, 'body' | 'day'>,
+): void => {
+  db.run('UPDATE receipt SET state = ? WHERE site_id = ? AND sequence = ?', state, siteId, sequence);
+};

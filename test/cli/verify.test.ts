@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { stage } from '../receipts/stage.ts';
+import { date } from '../stats/days.ts';
+import { folder } from '../support/helpers.ts';
+import { hereOn } from './here.ts';
+
+const DAY = TODAY - 3;
+
+/** A site with two sealed days, its saved receipts and its exports. */
+async function saved(t: TestContext) {
+  const all = await stage(t);
+  const { app, site, domain, make } = all;
+  const more = { properties: '{"plan":"pro"}', hostname: 'example.com', revenue: 'EUR 1950' };
+  await site.store([
+    pageview({ day: DAY, country: 'DE', page: '/é"a,b\'' }),
+    pageview({ day: DAY, visitor: 2, page: '/b', utm_source: 'x' }),
+    pageview({ day: DAY, visitor: 2, page: '/b', event: '=SUM(1)', label: "'+1\n2", ...more }),
+    pageview({ day: DAY, visitor: 2, page: '/b', engaged: 20, scroll: 50 }),
+    pageview({ day: DAY + 1, visitor: 3 }),
+    pageview({ day: TODAY, visitor: 4 }),
+  ]);
+  await app.seal();
+  await site.exclude(DAY, DAY, { 'filters[country]': 'DE' });
+  await make();
+  const to = folder(t);
+  const receipts = join(to, 'receipts.json');
+  await hereOn(app, 'receipts', 'export', domain, '--out', receipts);
+  const exported: string[] = [];
+  for (const format of ['ndjson', 'csv']) {
+    exported.push(join(to, `hits.${format}`));
+    await hereOn(app, 'export', domain, '--format', format, '--out', exported.at(-1) ?? '');
+  }
+  const verify = (...words: string[]) => hereOn(app, 'verify', receipts, ...words);
+  return { ...all, receipts, exported, verify };
+}
+
+test('verify: each day of an export holds, and its hash can be saved', async (t) => {
+  const { exported, verify, read } = await saved(t);
+  for (const path of exported) {
+    const { printed } = await verify('--export', path);
+    assert.match(
+      printed[0] ?? '',
+      new RegExp(`^${date(DAY)} holds: 1 visitor, 1 visit, 1 pageview, 1 event, equal to the export`),
+    );
+    assert.match(printed[1] ?? '', new RegExp(`^${date(DAY + 1)} holds: 1 visitor, 1 visit`));
+    assert.deepEqual(printed[2], `without a receipt: 1 day of the export, from ${date(TODAY)}`);
+    assert.match(printed[3] ?? '', /: 2 receipts, 2 of 2 days hold$/);
+  }
+  const { printed } = await verify();
+  const hash = /hash (\w{64})$/.exec(printed.at(-1) ?? '')?.[1] ?? '';
+  await verify('--hash', hash, '--key', read()[0]?.key ?? '');
+  await assert.rejects(verify('--hash', 'f'.repeat(64)), /does not hold/);
+});
+
+test('verify: any changed byte of an export is named with its day', async (t) => {
+  const { exported, verify } = await saved(t);
+  for (const path of exported) {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const edits: [from: RegExp, to: string][] = [
+      [/\/b/, '/c'],
+      [/DE/, 'FR'],
+      [/pro/, 'max'],
+      [/19\.50/, '19.51'],
+      [/(\d\d)Z/, '59Z'],
+      [/-2(?=[",])/, '-9'],
+    ];
+    for (const [from, to] of edits) {
+      const at = lines.findIndex((line) => from.test(line));
+      assert.ok(at >= 0, String(from));
+      writeFileSync(path, lines.map((line, i) => (i === at ? line.replace(from, to) : line)).join('\n'));
+      await assert.rejects(verify('--export', path), /does not hold/, `${path} ${from}`);
+    }
+    writeFileSync(path, lines.filter((line) => !line.includes(date(DAY + 1))).join('\n'));
+    await assert.rejects(verify('--export', path), /does not hold/);
+    writeFileSync(path, 'nothing\n');
+    await assert.rejects(verify('--export', path), /line 1 is not a line of an export/);
+  }
+});
+
+test('verify: a file without receipts is an error that says what to do', async (t) => {
+  const { receipts, verify } = await saved(t);
+  for (const text of ['', 'x', '{"a":1}']) {
+    writeFileSync(receipts, text);
+    await assert.rejects(verify(), /this file has no receipts\. Save the answer of the API/);
+  }
+  writeFileSync(receipts, '{"data":{"receipts":[],"next":null}}');
+  await assert.rejects(verify(), /does not hold/);
+});

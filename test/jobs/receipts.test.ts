@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { rotateReceiptKey } from '../../src/catalog/receipts.ts';
+import { loadThreadCode } from '../../src/embedded/thread.ts';
+import { makeReceipts } from '../../src/jobs/receipts.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { stage } from '../receipts/stage.ts';
+import { date } from '../stats/days.ts';
+
+const DAY = TODAY - 3;
+
+test('receipts: each sealed day has one, and a second look adds none', async (t) => {
+  const { app, site, make, read } = await stage(t);
+  await site.store([0, 1, 2].map((n) => pageview({ day: DAY + n, visitor: n })));
+  await site.store([pageview({ day: DAY, page: '/b', visitor: 0 }), pageview({ day: DAY, visitor: 9, event: 'e' })]);
+  assert.deepEqual(await make(), []);
+  await app.seal();
+  assert.deepEqual(await make(), [`${date(DAY)} sealed`, `${date(DAY + 1)} sealed`, `${date(DAY + 2)} sealed`]);
+  assert.deepEqual(await make(), []);
+  assert.deepEqual(read()[0]?.figures, { visitors: 2, visits: 2, pageviews: 2, events: 1 });
+});
+
+test('receipts: an exclusion, its end, a late hit and the end of the hits each make one more', async (t) => {
+  const { app, site, siteId, make, read } = await stage(t);
+  await site.store([pageview({ day: DAY, country: 'DE' }), pageview({ day: DAY, visitor: 2, country: 'US' })]);
+  await app.seal();
+  await make();
+  const id = await site.exclude(DAY, null, { 'filters[country]': 'DE' });
+  assert.deepEqual(await make(), [`${date(DAY)} exclusion`]);
+  assert.deepEqual(read().at(-1)?.exclusions, [{ id, visits: 1 }]);
+  assert.equal(read().at(-1)?.digest, read()[0]?.digest);
+  const other = await site.exclude(DAY, DAY, { 'filters[country]': 'FR' });
+  assert.deepEqual(await make(), []);
+  await site.include(other);
+  await site.include(id);
+  assert.deepEqual(await make(), [`${date(DAY)} exclusion`]);
+  assert.deepEqual(read().at(-1)?.figures, read()[0]?.figures);
+  await site.store([pageview({ day: DAY, visitor: 3, page: '/late' })]);
+  assert.deepEqual(await make(), []);
+  await app.seal();
+  assert.deepEqual(await make(), [`${date(DAY)} late_hits`]);
+  assert.equal(read().at(-1)?.figures.visitors, 3);
+  app.db.run('UPDATE site SET keep_days = 1 WHERE id = ?', siteId);
+  await app.seal();
+  assert.deepEqual(await make(), [`${date(DAY)} retention`]);
+  assert.deepEqual([read().at(-1)?.kind, read().at(-1)?.figures.visitors], ['sums', 3]);
+  assert.deepEqual(
+    read().map(({ replaces }) => replaces),
+    [null, 1, 2, 3, 4],
+  );
+});
+
+test('receipts: the job counts in a thread, also what was sealed while the server was down', async (t) => {
+  const { app, site, read } = await stage(t, -1);
+  await site.store([0, 1].map((n) => pageview({ day: DAY + n, visitor: n })));
+  await app.seal();
+  const { db, path = '' } = { db: app.db, path: app.config.db };
+  const { engine } = app.config;
+  const deps = { db, path, code: await loadThreadCode(), random: randomBytes, clock: app.clock, receipts: { engine } };
+  const job = makeReceipts(deps);
+  await job.run();
+  assert.deepEqual(
+    read().map(({ reason }) => reason),
+    ['first', 'first'],
+  );
+  await job.run();
+  await job.stop();
+  assert.equal(read().length, 2);
+  await site.store([pageview({ day: DAY + 2 })]);
+  await app.seal();
+  const next = makeReceipts(deps);
+  await next.run();
+  await next.stop();
+  assert.equal(read().length, 3);
+});
+
+test('receipts: a new key is signed by the former one, which is then forgotten', async (t) => {
+  const { app, site, make, read } = await stage(t);
+  await site.store([pageview({ day: DAY })]);
+  await app.seal();
+  await make();
+  rotateReceiptKey(app.db, randomBytes, app.clock.now() / 1000);
+  assert.deepEqual(await make(), []);
+  assert.deepEqual(
+    read().map(({ reason }) => reason),
+    ['sealed', 'key'],
+  );
+  assert.notEqual(read()[0]?.key, read()[1]?.key);
+  assert.ok(read()[1]?.former_signature);
+  assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM receipt_key WHERE seed IS NOT NULL')?.n, 1);
+});
