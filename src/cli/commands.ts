@@ -1,3 +1,7 @@
+// The list of all commands, in groups. The help, the completion of the shell and the documents follow this list.
+//
+// Example: `daybook help` shows the group "Data" with `daybook import`. run.ts finds commands here.
+
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
@@ -48,13 +52,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: 'Data',
     commands: [
-      ...importsCommands,
-      ...importCommands,
-      ...exportCommands,
-      ...queryCommands,
-      ...sqlCommands,
-      ...receiptCommands,
-      ...verifyCommands,
+      ...[...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
+      ...[...receiptCommands, ...verifyCommands],
     ],
   },
   {
