@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundled } from './scripts/sbom.mjs';
-import { bundle, bundleDay, bundleThread, bundleVitals, FOR_NODE, SQL } from './src/embedded/bundle.ts';
+import { bundle, bundleDay, bundleThread, bundleVerify, bundleVitals, FOR_NODE, SQL } from './src/embedded/bundle.ts';
 import { dark, light, sizes } from './src/embedded/palette.ts';
 import { AREAS, TRANSLATIONS } from './src/lang/translations.ts';
 
@@ -27,7 +27,7 @@ export function licences(more = []) {
  */
 export const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
 
-const [day, vitals] = await Promise.all([bundleDay(), bundleVitals()]);
+const [day, vitals, verifyPage] = await Promise.all([bundleDay(), bundleVitals(), bundleVerify()]);
 const { script: first, texts, files } = await bundle();
 const packed = [...files].map(([name, bytes]) => [
   name,
@@ -101,6 +101,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       DASHBOARD: JSON.stringify({ script: first, texts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(day),
       VITALS_SCRIPT: JSON.stringify(vitals),
+      VERIFY_PAGE: JSON.stringify(verifyPage),
       PALETTE: JSON.stringify({ light, dark, sizes }),
       THREAD_CODE: JSON.stringify(
         await bundleThread({ ...natives, plugins: [withoutDashboardTexts, ...(natives.plugins ?? [])] }),

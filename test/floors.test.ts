@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
   http: ['collect', 'app.ts'],
   tracker: [],
+  verify: ['receipts'],
   dashboard: [
     'stats/dimensions.ts',
     'stats/dimensions-off.ts',

@@ -15,6 +15,8 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type TextFile, textsInFile } from '../lang/dashboard.ts';
 import { LANGUAGES, type Language } from '../lang/languages.ts';
+import { listVerifyTexts } from '../lang/verify.ts';
+import { dark, light, sizes } from './palette.ts';
 import { schema } from './schema.ts';
 
 /**
@@ -122,6 +124,41 @@ export async function bundleVitals(): Promise<string> {
   });
   return (outputFiles[0]?.text ?? '').trimEnd();
 }
+
+/**
+ * Makes verify.html from src/verify: one file with its script, style and texts in all languages. The policy in its head
+ * allows only these, and no requests to other servers, also when somebody opens a copy of the file.
+ */
+export async function bundleVerify(): Promise<string> {
+  const { build, transform } = await import('esbuild');
+  const folder = fileURLToPath(new URL('../verify/', import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [`${folder}main.ts`],
+    define: { VERIFY_TEXTS: JSON.stringify(listVerifyTexts()) },
+    bundle: true,
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  const script = (outputFiles[0]?.text ?? '').trimEnd();
+  const variables = (colours: typeof light): string =>
+    Object.entries(colours)
+      .map(([name, value]) => `--${name}: ${value}`)
+      .join('; ');
+  const own = await readFile(`${folder}page.css`, 'utf8');
+  const css = `:root { color-scheme: light dark; ${sizes} ${variables(light)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
+${own}`;
+  const style = (await transform(css, { loader: 'css', minify: true })).code.trimEnd();
+  const policy = `default-src 'none'; script-src '${hashSource(script)}'; style-src '${hashSource(style)}'; connect-src 'self'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>daybook</title><style>${style}</style></head><body><noscript>This page checks receipts with JavaScript.</noscript><script>${script}</script></body></html>\n`;
+}
+
+const hashSource = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 export const FOR_NODE = {
   bundle: true,

@@ -34,6 +34,7 @@ import { setup } from './setup.ts';
 import { sharePasswordForm } from './share-password.ts';
 import { mountSignOut, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
+import { mountVerifyPage } from './verify-page.ts';
 
 const FORMS = [
   signInForm,
@@ -54,6 +55,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountSignOut(app, pages);
   mountLive(app, pages);
   mountUnsubscribe(app, pages);
+  mountVerifyPage(app);
   mountLink(app, pages, setup);
   mountLink(app, pages, invite);
   mountLink(app, pages, password);

@@ -31,7 +31,7 @@ const FIRST: readonly Area[] = ['common', 'frame', 'parts', 'sites', 'site', 'di
 
 const TEXT_FILES: Record<TextFile, readonly Area[]> = {
   first: FIRST,
-  later: [...AREAS.dashboard, ...AREAS.codes].filter((area) => !FIRST.includes(area)),
+  later: [...AREAS.dashboard, ...AREAS.codes].filter((area) => !FIRST.includes(area) && area !== 'receipts'),
 };
 
 export type DashboardMessage = MessageIn<'dashboard'>;

@@ -22,6 +22,7 @@ export const DE = {
     Visitors: 'Besucher',
     Visits: 'Besuche',
     Pageviews: 'Seitenaufrufe',
+    Events: 'Ereignisse',
     'Bounce rate': 'Absprungrate',
     'Visit duration': 'Besuchsdauer',
     Goals: 'Ziele',
@@ -318,7 +319,6 @@ export const DE = {
     Sources: 'Quellen',
     Places: 'Orte',
     Devices: 'Geräte',
-    Events: 'Ereignisse',
     Sites: 'Websites',
     Site: 'Website',
     All: 'Alle',
@@ -1949,6 +1949,47 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   } satisfies Record<keyof typeof ERRORS, string>,
 
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  verifying: {
+    'Check receipts': 'Belege prüfen',
+    'A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.':
+      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, dass das niemand nachträglich geändert hat.',
+    'Everything is computed in your browser. You can save this page and use it without a server.':
+      'Alles wird in Ihrem Browser berechnet. Sie können diese Seite speichern und ohne Server verwenden.',
+    Receipts: 'Belege',
+    'Domain of a site on this server': 'Domain einer Website auf diesem Server',
+    'Last part of a share link, if you are not signed in':
+      'Letzter Teil eines Freigabelinks, falls Sie nicht angemeldet sind',
+    'Or a file with receipts': 'Oder eine Datei mit Belegen',
+    'Or the text of receipts': 'Oder der Text von Belegen',
+    'Compare with (optional)': 'Vergleichen mit (optional)',
+    'An export of all hits': 'Ein Export aller Hits',
+    'As ndjson or CSV. The file stays on your computer.': 'Als ndjson oder CSV. Die Datei bleibt auf Ihrem Computer.',
+    'The hash of a receipt that you saved': 'Der Hash eines Belegs, den Sie gespeichert haben',
+    Check: 'Prüfen',
+    'Checking the receipts …': 'Die Belege werden geprüft …',
+    'Language of this page': 'Sprache dieser Seite',
+    'No receipts were found there.': 'Dort wurden keine Belege gefunden.',
+    'Line {line} of the export cannot be read.': 'Zeile {line} des Exports ist nicht lesbar.',
+    'Something went wrong: {reason}': 'Etwas ist schiefgegangen: {reason}',
+    'Everything holds': 'Alles stimmt',
+    'Something does not hold': 'Etwas stimmt nicht',
+    '{fine} of {all} days hold': '{fine} von {all} Tagen stimmen',
+    '{count} receipts': { one: '{count} Beleg', other: '{count} Belege' },
+    '{count} days of the export have no receipt yet': {
+      one: '{count} Tag des Exports hat noch keinen Beleg',
+      other: '{count} Tage des Exports haben noch keinen Beleg',
+    },
+    'Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:':
+      'Speichern Sie diesen Hash des letzten Belegs anderswo. Später zeigt er, dass die Belege dieselben sind:',
+    'Signed with the key': 'Unterschrieben mit dem Schlüssel',
+    Date: 'Datum',
+    'Results by day': 'Ergebnisse nach Tagen',
+    Result: 'Ergebnis',
+    Holds: 'Stimmt',
+    'Holds, equal to the export': 'Stimmt und gleicht dem Export',
+    'Holds (daily totals only)': 'Stimmt (nur Tagessummen)',
+    'Holds (the day was removed)': 'Stimmt (der Tag wurde entfernt)',
+  },
   receipts: {
     no_receipts: 'Es gibt keine Belege',
     receipts_other_key: 'Der angegebene Schlüssel hat keinen dieser Belege unterschrieben',

@@ -14,6 +14,7 @@ export const ES = {
     Visitors: 'Visitantes',
     Visits: 'Visitas',
     Pageviews: 'Páginas vistas',
+    Events: 'Eventos',
     'Bounce rate': 'Tasa de rebote',
     'Visit duration': 'Duración de la visita',
     Goals: 'Objetivos',
@@ -312,7 +313,6 @@ export const ES = {
     Sources: 'Fuentes',
     Places: 'Lugares',
     Devices: 'Dispositivos',
-    Events: 'Eventos',
     Sites: 'Sitios',
     Site: 'Sitio',
     All: 'Todas',
@@ -1924,6 +1924,47 @@ Si no, puedes ignorar este correo.
   },
 
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  verifying: {
+    'Check receipts': 'Comprobar recibos',
+    'A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.':
+      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba que nadie lo haya cambiado después.',
+    'Everything is computed in your browser. You can save this page and use it without a server.':
+      'Todo se calcula en su navegador. Puede guardar esta página y usarla sin servidor.',
+    Receipts: 'Recibos',
+    'Domain of a site on this server': 'Dominio de un sitio de este servidor',
+    'Last part of a share link, if you are not signed in':
+      'Última parte de un enlace compartido, si no ha iniciado sesión',
+    'Or a file with receipts': 'O un archivo con recibos',
+    'Or the text of receipts': 'O el texto de unos recibos',
+    'Compare with (optional)': 'Comparar con (opcional)',
+    'An export of all hits': 'Una exportación de todos los hits',
+    'As ndjson or CSV. The file stays on your computer.': 'En ndjson o CSV. El archivo no sale de su ordenador.',
+    'The hash of a receipt that you saved': 'El hash de un recibo que usted guardó',
+    Check: 'Comprobar',
+    'Checking the receipts …': 'Comprobando los recibos…',
+    'Language of this page': 'Idioma de esta página',
+    'No receipts were found there.': 'No se ha encontrado ningún recibo ahí.',
+    'Line {line} of the export cannot be read.': 'No se puede leer la línea {line} de la exportación.',
+    'Something went wrong: {reason}': 'Algo ha fallado: {reason}',
+    'Everything holds': 'Todo concuerda',
+    'Something does not hold': 'Algo no concuerda',
+    '{fine} of {all} days hold': 'Concuerdan {fine} de {all} días',
+    '{count} receipts': { one: '{count} recibo', other: '{count} recibos' },
+    '{count} days of the export have no receipt yet': {
+      one: '{count} día de la exportación aún no tiene recibo',
+      other: '{count} días de la exportación aún no tienen recibo',
+    },
+    'Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:':
+      'Guarde en otro lugar este hash del último recibo. Más adelante demostrará que los recibos son los mismos:',
+    'Signed with the key': 'Firmado con la clave',
+    Date: 'Fecha',
+    'Results by day': 'Resultados por día',
+    Result: 'Resultado',
+    Holds: 'Concuerda',
+    'Holds, equal to the export': 'Concuerda con la exportación',
+    'Holds (daily totals only)': 'Concuerda (solo totales del día)',
+    'Holds (the day was removed)': 'Concuerda (se eliminó el día)',
+  },
   receipts: {
     no_receipts: 'No hay recibos',
     receipts_other_key: 'La clave indicada no ha firmado ninguno de estos recibos',

@@ -46,6 +46,7 @@ export const AREAS = {
   ],
   forms: ['common', 'signingIn', 'joining', 'accountForms'],
   mails: ['common', 'reports', 'alerts', 'people', 'accountNotices'],
+  verify: ['common', 'verifying'],
   codes: ['notices', 'errors', 'findings', 'receipts'],
 } as const satisfies Record<string, readonly Area[]>;
 

@@ -163,6 +163,26 @@ export const answerFile = (bytes: Bytes, type: string, encoding: string | undefi
     },
   });
 
+/** Makes the answer with a page of one file. `policy` allows only the script and style that the page has. */
+export const answerStandalone = (
+  bytes: Bytes,
+  encoding: string | undefined,
+  { policy, etag }: { policy: string; etag: string },
+): Response =>
+  new Response(bytes, {
+    status: 200,
+    headers: {
+      ...PAGE,
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'no-cache',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+      'Referrer-Policy': 'no-referrer',
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    },
+  });
+
 /** Makes the answer for a file that pages of any origin may show or read, such as a badge. */
 export const answerPublic = (body: string, type: string, headers: Headers): Response =>
   answer(200, body, {

@@ -1,0 +1,26 @@
+import { RECEIPTS } from './codes/receipts.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import type { Text, Texts } from './messages.ts';
+import { TRANSLATIONS } from './translations.ts';
+
+/** The common messages that the page uses. All of them would make the page a tenth larger. */
+const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
+
+/**
+ * The texts of verify.html. The page has all languages, because it must work without a server. So names stand once: the
+ * first text of a language belongs to the first name, and so on. An English message is its own name.
+ */
+export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
+
+export function listVerifyTexts(): VerifyTexts {
+  const tables = LANGUAGES.map((language): [Language, Texts] => [language, tableIn(language)]);
+  const names = Object.keys(tableIn('de'));
+  const texts = tables.map(([language, table]) => [language, names.map((name) => table[name] ?? '')]);
+  return { names, texts: Object.fromEntries(texts) };
+}
+
+function tableIn(language: Language): Texts {
+  if (language === 'en') return RECEIPTS;
+  const { receipts, verifying, common } = TRANSLATIONS[language];
+  return { ...receipts, ...verifying, ...Object.fromEntries(SHARED.map((name) => [name, common[name]])) };
+}

@@ -1,0 +1,40 @@
+import type { Coded, Writers } from '../lang/coded.ts';
+import { isLanguage, type Language } from '../lang/languages.ts';
+import { type Say, sayIn, type Text, type Texts } from '../lang/messages.ts';
+import type { MessageIn } from '../lang/translations.ts';
+import type { VerifyTexts } from '../lang/verify.ts';
+
+export type Message = MessageIn<'verify'>;
+
+/** The build puts the texts of this page here, in all languages. */
+declare const VERIFY_TEXTS: VerifyTexts;
+
+export type PageTexts = Say<Message> & { writeFault(fault: Coded): string; writeDay(date: string): string };
+
+export function makeTexts(language: Language): PageTexts {
+  const say = sayIn<Message>(language, readTexts(VERIFY_TEXTS, language));
+  // Dates are written as in the country of the browser, if its language is chosen.
+  const own = navigator.language.startsWith(language) ? navigator.language : language;
+  const dates = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeZone: 'UTC' });
+  const writeDay = (date: string): string => dates.format(new Date(`${date}T00:00:00Z`));
+  const plain: Writers = {
+    ...{ number: String, days: () => '', signed: String, size: String, time: String, day: writeDay },
+    codes: () => '',
+  };
+  /** The names of figures and reasons stay as they are in a receipt, because people look for them there. */
+  const writeFault = (fault: Coded): string => say.coded(fault, plain) ?? fault.code;
+  return { ...say, writeFault, writeDay };
+}
+
+export function chooseLanguage(liked: readonly string[]): Language {
+  return liked.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
+}
+
+/** Makes the table of one language. A message without a text is English, and stands in the code. */
+const readTexts = ({ names, texts }: VerifyTexts, language: Language): Texts =>
+  Object.fromEntries(
+    names.flatMap((name, i): [string, Text][] => {
+      const text = texts[language][i];
+      return text ? [[name, text]] : [];
+    }),
+  );
