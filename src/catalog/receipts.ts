@@ -63,6 +63,17 @@ export function listDueDays(db: Db, siteId: number): DueDay[] {
     .sort((one, other) => one.day - other.day);
 }
 
+/** Lists the days whose receipt is not due, each with that receipt. */
+export function listSignedDays(db: Db, siteId: number): (DueDay & { receipt: Receipt })[] {
+  const due = new Set(listDueDays(db, siteId).map(({ day }) => day));
+  return listReceiptStates(db, siteId)
+    .filter(({ day }) => !due.has(day))
+    .flatMap(({ day, state }) => {
+      const stored = findReceiptOfDay(db, siteId, day);
+      return stored ? [{ siteId, day, state: JSON.parse(state), receipt: JSON.parse(stored.body) }] : [];
+    });
+}
+
 function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<number, DayState> {
   const exclusions = listExclusions(db, siteId);
   return new Map(

@@ -1,3 +1,5 @@
+import type { Recounted } from '../engine/engine.ts';
+import { findChangedDays } from '../jobs/receipt-days.ts';
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -7,20 +9,26 @@ import { noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
 
 async function check({ config, io }: Invocation): Promise<void> {
-  let [days, different] = [0, 0];
-  await withReader(config, async (engine) => {
-    for await (const { domain, day, faults } of engine.upkeep.recount()) {
+  let days = 0;
+  const different = new Set<string>();
+  const tell = ({ domain, day, faults }: Recounted): void => {
+    const name = `${domain} ${formatDay(day * DAY)}`;
+    if (faults.length > 0) different.add(name);
+    for (const fault of faults) io.print(`${name}: ${fault}`);
+  };
+  await withReader(config, async (engine, db) => {
+    for await (const counted of engine.upkeep.recount()) {
       days++;
-      if (faults.length > 0) different++;
-      for (const fault of faults) io.print(`${domain} ${formatDay(day * DAY)}: ${fault}`);
+      tell(counted);
     }
+    for await (const changed of findChangedDays(db, engine)) tell(changed);
   });
-  const said = coded('recount_different', { count: days, different });
+  const said = coded('recount_different', { count: days, different: different.size });
   io.print(inEnglish(said));
   await withStore(config, (db) =>
-    noteUpkeep(db, 'check', { at: now(), fine: different === 0, words: writeCoded(said) }),
+    noteUpkeep(db, 'check', { at: now(), fine: different.size === 0, words: writeCoded(said) }),
   );
-  if (different > 0)
+  if (different.size > 0)
     throw new Refusal('the days above are damaged. Restore an older backup, or import those days again');
 }
 
@@ -28,7 +36,7 @@ export const checkCommands: Command[] = [
   {
     name: 'check',
     args: [],
-    summary: 'Verify every sealed day: count it again and compare. Exit code 1 if one differs',
+    summary: 'Verify every sealed day: count it again, and compare it with its receipt. Exit code 1 if one differs',
     settings: ['db', 'engine'],
     run: check,
   },

@@ -16,7 +16,15 @@ import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
 import { readKnownDays } from './query/catalog-snapshot.ts';
 import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
-import { findFirstHits, listDayStatus, listDays, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
+import {
+  findFirstHits,
+  listDayStatus,
+  listDays,
+  listVisitedDays,
+  previewExclusion,
+  readSealedVisits,
+  readVisits,
+} from './query/days.ts';
 import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
 import { readTables } from './query/tables.ts';
@@ -59,6 +67,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     listDays: (siteId) => listDays({ db, nodes }, siteId),
     listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),
     readVisits: (siteId, range) => readVisits({ db, nodes }, siteId, range),
+    readSealedVisits: (siteId, day) => readSealedVisits({ db, nodes }, siteId, day),
     listCrawlDays: (siteId) => listCrawlDays(nodes, siteId),
     listDropDays: (siteId) => listDropDays(nodes, siteId),
     readTables: (siteId, range) => readTables(readVisits({ db, nodes }, siteId, range)),

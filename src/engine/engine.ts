@@ -83,6 +83,8 @@ export type Queries = Readonly<{
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
   /** Reads the visits of a site day by day, by default of all days. */
   readVisits(siteId: number, range?: Range): AsyncIterable<DayVisits>;
+  /** Reads the visits of a sealed day, without late hits that are not sealed yet. */
+  readSealedVisits(siteId: number, day: number): AsyncIterable<DayVisits>;
   /**
    * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
    * crawlers together, and a row with an empty `page` counts all pages.

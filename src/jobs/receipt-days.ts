@@ -1,21 +1,23 @@
 // Counts the days whose receipts are due: their digests, figures, dropped hits and outages. It works in a thread.
 //
-// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest.
+// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest. Late hits
+// that are not sealed yet are left out: they make a receipt of their own when they are sealed.
 //
 // Example: 400 days are due after an update. The thread counts one day after the other, and gives each to receipts.ts,
 // which signs its receipt. A day that cannot be read has no receipt, and others still get theirs.
 //
 // src/worker.ts runs `countDueDays` in a thread. Test: test/jobs/receipts.test.ts.
 
-import { type CountedDay, type DueDay, describeDays, listDueDays } from '../catalog/receipts.ts';
+import { type CountedDay, type DueDay, describeDays, listDueDays, listSignedDays } from '../catalog/receipts.ts';
+import { findReduced, isStillReduced } from '../catalog/reduced-days.ts';
 import { listSlices } from '../catalog/sealed-days.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Recounted } from '../engine/engine.ts';
 import { makeExportLines } from '../exchange/export.ts';
 import { writeCanonical } from '../receipts/canonical.ts';
-import { beginDay, type DayDigest, digestTexts } from '../receipts/day-digest.ts';
+import { beginDay, type DayDigest, digestTexts, type Figures } from '../receipts/day-digest.ts';
 import { NODE_CRYPTO } from '../receipts/node-crypto.ts';
 import { TOTALS } from '../stats/aggregates.ts';
-import { askForVisitors } from '../stats/query.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
@@ -24,7 +26,7 @@ export type CountedOrFault = CountedDay | { fault: string };
 
 /** What of an engine is needed to count days. */
 export type Reads = {
-  queries: Pick<Engine['queries'], 'readVisits' | 'countExcluded' | 'listDrops' | 'measure'>;
+  queries: Pick<Engine['queries'], 'readSealedVisits' | 'countExcluded' | 'listDrops'>;
   transfer: Pick<Engine['transfer'], 'readSums'>;
 };
 
@@ -43,15 +45,35 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
   }
 }
 
+/** Counts all days again that have a receipt, and yields those that differ from it. `daybook check` calls it. */
+export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
+  for (const { id: siteId, domain } of listSiteDomains(db)) {
+    for (const { receipt, ...signed } of db.read(() => listSignedDays(db, siteId))) {
+      if (signed.state.kind === 'none') continue;
+      const faults = await digestDay(db, engine, signed).then(
+        ({ digest, figures }) => [
+          ...(digest === receipt.digest ? [] : [`receipt ${receipt.sequence}: other ${signed.state.kind} were signed`]),
+          ...(writeCanonical(figures) === writeCanonical(receipt.figures)
+            ? []
+            : [`receipt ${receipt.sequence}: other figures were signed`]),
+        ],
+        (error: Error) => [`receipt ${receipt.sequence}: the day cannot be read: ${error.message}`],
+      );
+      if (faults.length > 0) yield { domain, day: signed.day, faults };
+    }
+  }
+}
+
 type Counted = DayDigest & Pick<CountedDay, 'dropped' | 'exclusions'>;
 
 async function countDay(db: Db, engine: Reads, due: DueDay): Promise<Counted> {
   const { siteId, day, state } = due;
   const range = { from: day, to: day + 1 };
+  const digest = await digestDay(db, engine, due);
   const drops = await engine.queries.listDrops(siteId, range);
   const excluded = state.exclusions === '' ? {} : await engine.queries.countExcluded(siteId, range);
   return {
-    ...(state.kind === 'hits' ? await digestHits(engine, due) : await digestSums(db, engine, due)),
+    ...digest,
     dropped: drops.reduce((sum, { hits }) => sum + hits, 0),
     exclusions: Object.entries(excluded)
       .map(([id, visits = 0]) => ({ id: Number(id), visits }))
@@ -60,30 +82,41 @@ async function countDay(db: Db, engine: Reads, due: DueDay): Promise<Counted> {
   };
 }
 
+const digestDay = (db: Db, engine: Reads, day: DueDay): Promise<DayDigest> =>
+  day.state.kind === 'hits' ? digestHits(engine, day) : digestSums(db, engine, day);
+
 async function digestHits({ queries }: Reads, { siteId, day }: DueDay): Promise<DayDigest> {
   const counting = beginDay(NODE_CRYPTO);
-  for await (const visits of queries.readVisits(siteId, { from: day, to: day + 1 }))
+  for await (const visits of queries.readSealedVisits(siteId, day))
     for (const line of makeExportLines(visits)) counting.add(line);
   return await counting.end();
 }
 
 /** Computes the digest of a day without hits: of its totals, and of each row of its breakdowns. */
-async function digestSums(db: Db, { queries, transfer }: Reads, { siteId, day }: DueDay): Promise<DayDigest> {
-  const range = { from: day, to: day + 1 };
+async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: DueDay): Promise<DayDigest> {
   const rows = new Map<string, [visitors: number, hits: number]>();
   const add = (name: string, visitors: number, hits: number): void => {
     const [before = 0, more = 0] = rows.get(name) ?? [];
     rows.set(name, [before + visitors, more + hits]);
   };
-  for (const slice of listSlices(db, siteId, range.from, range.to)) {
+  const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
+  for (const slice of listSlices(db, siteId, day, day + 1)) {
     const { totals, counts } = await transfer.readSums({ ...slice, siteId, totals: slice, hasHits: false });
     for (const name of TOTALS) add(writeCanonical({ total: name }), totals[name], 0);
     for (const [breakdown, values] of counts)
       for (const { event, value, visitors, hits } of values)
-        add(writeCanonical({ breakdown, event, value }), visitors, hits);
+        add(writeCanonical({ breakdown, event, value }), visitors, hasHits(breakdown) ? hits : 0);
+    const reduced = findReduced(db, slice.id);
+    const isReduced = reduced?.excluded[0] !== undefined && isStillReduced(reduced, state.exclusions);
+    const counted = isReduced ? reduced.totals : slice;
+    for (const name of FIGURES) figures[name] += counted[name];
   }
   const texts = [...rows].map(([name, [visitors, hits]]) => `${name} ${visitors} ${hits}\n`);
-  const { totals } = await queries.measure(askForVisitors(siteId, range));
-  const { visitors = 0, visits = 0, pageviews = 0, events = 0 } = totals[0] ?? {};
-  return { digest: await digestTexts(NODE_CRYPTO, texts), figures: { visitors, visits, pageviews, events } };
+  return { digest: await digestTexts(NODE_CRYPTO, texts), figures };
 }
+
+const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
+
+/** The ledger stores hits only with breakdowns of hits and properties, and with revenue. */
+const hasHits = (name: string): boolean =>
+  !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);

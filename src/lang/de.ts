@@ -690,6 +690,8 @@ export const DE = {
     Dismiss: 'Verwerfen',
     'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
       'Besucher pro Tag. Am {day} ausgeschlossen: {visitors}',
+    'Signed receipt': 'Unterschriebener Beleg',
+    'Check the receipts of all days': 'Belege aller Tage prüfen',
     'How this day was counted': 'Wie dieser Tag gezählt wurde',
     State: 'Status',
     'The day is still in progress.': 'Der Tag läuft noch.',

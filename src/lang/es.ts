@@ -683,6 +683,8 @@ export const ES = {
     Dismiss: 'Ignorar',
     'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
       'Visitantes por día. Excluidos del {day}: {visitors}',
+    'Signed receipt': 'Recibo firmado',
+    'Check the receipts of all days': 'Comprobar los recibos de todos los días',
     'How this day was counted': 'Cómo se contó este día',
     State: 'Estado',
     'The day is still in progress.': 'El día sigue en curso.',

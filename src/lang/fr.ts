@@ -685,6 +685,8 @@ export const FR = {
     Dismiss: 'Ignorer',
     'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
       'Visiteurs par jour. Exclus le {day} : {visitors}',
+    'Signed receipt': 'Reçu signé',
+    'Check the receipts of all days': 'Vérifier les reçus de tous les jours',
     'How this day was counted': 'Comment ce jour a été compté',
     State: 'État',
     'The day is still in progress.': 'Le jour est encore en cours.',

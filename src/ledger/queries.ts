@@ -50,6 +50,8 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
     }),
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
+    // A late hit reopens its day, so a sealed day has no other hits.
+    readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listSiteDrops(db, siteId),
     readTables: (siteId, range) => readTablesByDay(db, siteId, range),

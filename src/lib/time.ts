@@ -14,7 +14,19 @@ export const DAY_MS = DAY * 1000;
 
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
-export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
+/** An export writes the times of millions of hits. Keeping the last date takes a quarter of the time of a `Date`. */
+export function iso(second: number): string {
+  const day = Math.floor(second / DAY);
+  const rest = second - day * DAY;
+  if (!Number.isInteger(rest)) return new Date(second * 1000).toISOString().replace('.000Z', 'Z');
+  if (day !== last.day) last = { day, date: new Date(day * DAY_MS).toISOString().slice(0, DATE_END) };
+  return `${last.date}T${TWO[Math.floor(rest / HOUR)]}:${TWO[Math.floor(rest / MINUTE) % 60]}:${TWO[rest % 60]}Z`;
+}
+
+let last = { day: Number.NaN, date: '' };
+/** The end of the date in a text such as 2026-01-05T00:00:00.000Z. Years above 9999 are longer. */
+const DATE_END = -14;
+const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'));
 
 /** The header Date changes once a second, so its text is not made again for each answer. */
 export function makeHttpDates(clock: Clock): () => string {

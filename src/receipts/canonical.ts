@@ -5,12 +5,36 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * numbers are whole. Members without a value are left out. Test: test/receipts/canonical.test.ts.
  */
 export function writeCanonical(value: Json): string {
+  if (typeof value === 'string') return writeText(value);
   if (Array.isArray(value)) return `[${value.map(writeCanonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   let text = '';
-  for (const name of Object.keys(value).sort()) {
+  for (const { name, label } of findShape(Object.keys(value))) {
     const own = (value as Record<string, Json | undefined>)[name];
-    if (own !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${writeCanonical(own)}`;
+    if (own !== undefined) text += `${text === '' ? '{' : ','}${label}${writeCanonical(own)}`;
   }
-  return `{${text}}`;
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** Most texts need no escapes. Looking first takes a third of the time of JSON.stringify. */
+const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** The names of an object in their order, and sorted with their labels. */
+type Shape = { names: readonly string[]; sorted: { name: string; label: string }[] };
+
+/** The lines of an export have few different lists of members. So each list is sorted once. */
+const shapes = new Map<string, Shape>();
+const MOST_SHAPES = 1_000;
+
+function findShape(names: readonly string[]): Shape['sorted'] {
+  const key = names.join();
+  const known = shapes.get(key);
+  // A name may have a comma in it.
+  if (known?.names.length === names.length && known.names.every((name, i) => name === names[i])) return known.sorted;
+  const sorted = names.toSorted().map((name) => ({ name, label: `${JSON.stringify(name)}:` }));
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  shapes.set(key, { names, sorted });
+  return sorted;
 }

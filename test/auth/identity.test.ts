@@ -36,6 +36,7 @@ test('what is shared is read and never changed', () => {
     'goals',
     'notes',
     'notes/{note}/effect',
+    'receipts',
     'stats/assistants',
     'stats/bots',
     'stats/breakdown/{breakdown}',

@@ -60,16 +60,17 @@ test('verify: any changed byte of an export is named with its day', async (t) =>
   const { exported, verify } = await saved(t);
   for (const path of exported) {
     const lines = readFileSync(path, 'utf8').split('\n');
-    const edits: [from: RegExp, to: string][] = [
+    const edits: [from: RegExp, to: string, line?: RegExp][] = [
       [/\/b/, '/c'],
       [/DE/, 'FR'],
       [/pro/, 'max'],
       [/19\.50/, '19.51'],
       [/(\d\d)Z/, '59Z'],
-      [/-2(?=[",])/, '-9'],
+      // This visitor has more hits, which now belong to another visitor.
+      [/-\d(?=[",])/, '-9', /plan/],
     ];
-    for (const [from, to] of edits) {
-      const at = lines.findIndex((line) => from.test(line));
+    for (const [from, to, which = from] of edits) {
+      const at = lines.findIndex((line) => which.test(line));
       assert.ok(at >= 0, String(from));
       writeFileSync(path, lines.map((line, i) => (i === at ? line.replace(from, to) : line)).join('\n'));
       await assert.rejects(verify('--export', path), /does not hold/, `${path} ${from}`);

@@ -36,11 +36,12 @@ const TESTS = {
       'zones',
     ],
   ],
-  cli: ['export', 'import-counts'],
+  cli: ['export', 'import-counts', 'verify'],
   collect: ['excluded', 'revenue', 'strangers', 'usage', 'vitals'],
   exchange: ['day-sums', 'parquet/duckdb'],
-  jobs: ['parquet'],
+  jobs: ['parquet', 'receipts'],
   mcp: ['*'],
+  receipts: ['check-chain', 'engines', 'random'],
   stats: [
     ...[
       'all-sites',

@@ -165,7 +165,7 @@ inGerman('what is excluded and how a day was counted is in German', () => {
       dismiss={exclude}
     />
   );
-  assertGerman(html, <DayStatusText day={undefined} drops={[]} outages={[]} settings="/" />);
+  assertGerman(html, <DayStatusText day={undefined} drops={[]} outages={[]} settings="/" receipts="/" />);
   assert.match(textIn(renderToString(html)), /9 ähnliche Besuche\. Üblich: 1\. Das entfernt/);
   assert.deepEqual(conditionTexts({ source: { is: ['a.example', 'b.example'], unlike: ['*x*'] } }), [
     'Quelle ist a.example oder b.example',

@@ -11,3 +11,20 @@ test('canonical JSON: the order of members does not matter, and that of lists do
   assert.equal(writeCanonical({ a: 1, b: 2 }), writeCanonical({ b: 2, a: 1 }));
   assert.notEqual(writeCanonical([1, 2]), writeCanonical([2, 1]));
 });
+
+test('canonical JSON: names with commas and odd texts are told apart', () => {
+  const values = [
+    { 'a,b': 1 },
+    { a: 1, b: 1 },
+    { b: 1, a: 1 },
+    { 'a,b': 2, c: 1 },
+    { a: 'x', 'b,c': '\\ " \u00e9' },
+    {},
+  ];
+  for (const value of [...values, ...values]) {
+    const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+    assert.equal(writeCanonical(value), JSON.stringify(Object.fromEntries(sorted)));
+  }
+  const own = JSON.parse('{"__proto__": {"b": 1}, "a": 2}');
+  assert.equal(writeCanonical(own), '{"__proto__":{"b":1},"a":2}');
+});

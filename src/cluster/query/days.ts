@@ -123,37 +123,51 @@ async function countHits({ db, nodes }: Deps, siteId: number, day: number, open:
 
 /** Gives the visits of a site, day by day. A large day is given in several portions, so that it fits into memory. */
 export async function* readVisits(deps: Deps, siteId: number, { from, to }: Range = EVER): AsyncGenerator<DayVisits> {
+  const open = new Set(await listDaysWithRows(deps.nodes));
+  for (const day of (await listDays(deps, siteId)).hits.filter((day) => day >= from && day < to))
+    yield* readDay(deps, siteId, day, { open, condition: '1' });
+}
+
+/** Gives the sealed visits of a day. Visits that are made from rows, such as late hits, have the slice 0. */
+export const readSealedVisits = (deps: Deps, siteId: number, day: number): AsyncGenerator<DayVisits> =>
+  readDay(deps, siteId, day, { open: new Set(), condition: 'slice > 0' });
+
+type DayChoice = { open: ReadonlySet<number>; condition: string };
+
+async function* readDay(
+  deps: Deps,
+  siteId: number,
+  day: number,
+  { open, condition }: DayChoice,
+): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
-  const open = new Set(await listDaysWithRows(nodes));
-  for (const day of (await listDays(deps, siteId)).hits.filter((day) => day >= from && day < to)) {
-    const { values, bind } = buildBinder();
-    const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
-    const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
-    const portions = countPortions(await countHits(deps, siteId, day, open));
-    const range = { from: day, to: day + 1 };
-    const sql = `${named} FROM (${selectEveryVisit(db, siteId, range, FIELDS)})`;
-    const ids = listIds(db, siteId, range);
-    let before = 0;
-    for (let portion = 0; portion < portions; portion++) {
-      const own = `${sql} WHERE ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
-      const shards = await nodes.askShards<StoredVisit>(own, values);
-      // This day is read in several queries. Meanwhile its rows may be sealed, or an import may replace it. Then the
-      // rows are deleted, and the next query would miss them. So reading must begin again.
-      if (portions > 1 && listIds(db, siteId, range) !== ids)
-        throw new Refusal(`${formatDay(day * DAY)} changed while it was read. Try again`);
-      const rows = shards.flatMap((some, shard) =>
-        some.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
-      );
-      const numbers = new Map<string, number>();
-      const first = before;
-      const findNumber = (who: string): number => {
-        const number = numbers.get(who) ?? first + numbers.size + 1;
-        numbers.set(who, number);
-        return number;
-      };
-      yield { day, visits: rows.map(({ row, who }) => buildVisit(row, findNumber(who))) };
-      before += numbers.size;
-    }
+  const { values, bind } = buildBinder();
+  const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
+  const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
+  const portions = countPortions(await countHits(deps, siteId, day, open));
+  const range = { from: day, to: day + 1 };
+  const sql = `${named} FROM (${selectEveryVisit(db, siteId, range, FIELDS)})`;
+  const ids = listIds(db, siteId, range);
+  let before = 0;
+  for (let portion = 0; portion < portions; portion++) {
+    const own = `${sql} WHERE ${condition} AND ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
+    const shards = await nodes.askShards<StoredVisit>(own, values);
+    // This day is read in several queries. Meanwhile its rows may be sealed, or an import may replace it. Then the
+    // rows are deleted, and the next query would miss them. So reading must begin again.
+    if (portions > 1 && listIds(db, siteId, range) !== ids)
+      throw new Refusal(`${formatDay(day * DAY)} changed while it was read. Try again`);
+    const rows = shards.flatMap((some, shard) =>
+      some.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
+    );
+    const numbers = new Map<string, number>();
+    const first = before;
+    const findNumber = (who: string): number => {
+      const number = numbers.get(who) ?? first + numbers.size + 1;
+      numbers.set(who, number);
+      return number;
+    };
+    yield { day, visits: rows.map(({ row, who }) => buildVisit(row, findNumber(who))) };
+    before += numbers.size;
   }
 }
 

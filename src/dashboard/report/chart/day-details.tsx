@@ -32,6 +32,9 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
   refused: 'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.',
 };
 
+/** The page that checks receipts shows all days of the site, this one among them. */
+const makeReceiptLink = (domain: string): string => `/verify.html#${new URLSearchParams({ site: domain })}`;
+
 export function DayDetails({ date }: { date: string }) {
   const { domain } = useSiteScope();
   const range = { range: customRange({ from: date, to: date }) };
@@ -48,6 +51,7 @@ export function DayDetails({ date }: { date: string }) {
             drops={drops.data?.drops ?? []}
             outages={outages.data?.outages ?? []}
             settings={sitePath(domain, '/settings/exclusions')}
+            receipts={makeReceiptLink(domain)}
           />
         )}
       </Answer>
@@ -60,14 +64,15 @@ type TextProps = {
   drops: Drops['drops'];
   outages: Outages['outages'];
   settings: string;
+  receipts: string;
 };
 
-export function DayStatusText({ day, drops, outages, settings }: TextProps) {
+export function DayStatusText({ day, drops, outages, settings, receipts }: TextProps) {
   const dropped = drops.reduce((sum, { hits }) => sum + hits, 0);
   return (
     <dl>
       {day ? (
-        <DayStatusRows {...day} settings={settings} />
+        <DayStatusRows {...day} settings={settings} receipts={receipts} />
       ) : (
         <div>
           <dt>{t('State')}</dt>
@@ -101,7 +106,8 @@ function DayStatusRows({
   import_id,
   excluded_visits,
   settings,
-}: DayStatus & { settings: string }) {
+  receipts,
+}: DayStatus & Pick<TextProps, 'settings' | 'receipts'>) {
   return (
     <>
       <div>
@@ -121,6 +127,14 @@ function DayStatusRows({
           {recounted_at === null ? t('Not yet') : t('{time}: no differences found', { time: time(recounted_at) })}
         </dd>
       </div>
+      {state !== 'open' && (
+        <div>
+          <dt>{t('Signed receipt')}</dt>
+          <dd>
+            <a href={receipts}>{t('Check the receipts of all days')}</a>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t('Excluded visits')}</dt>
         <dd>

@@ -13,12 +13,16 @@ const STATUS: NonNullable<Props['day']> = {
 };
 
 const shown = (props: Partial<Props>): string =>
-  textIn(renderToString(<DayStatusText day={STATUS} drops={[]} outages={[]} settings="/there" {...props} />));
+  textIn(
+    renderToString(
+      <DayStatusText day={STATUS} drops={[]} outages={[]} settings="/there" receipts="/verify.html" {...props} />,
+    ),
+  );
 
 test('a day says how it was counted', () => {
   assert.match(
     shown({}),
-    /The figures are final\. Visitors 1,204 Verified .*2026.*: no differences found Excluded visits 0 visits/,
+    /The figures are final\. Visitors 1,204 Verified .*2026.*: no differences found Signed receipt Check the receipts of all days Excluded visits 0 visits/,
   );
   assert.match(shown({}), /Not counted 0 hits Complete Yes$/);
   assert.match(
@@ -39,7 +43,13 @@ test('a day says what was left out and why, with the names that the panel has', 
   ];
   assert.match(shown({ drops }), /Not counted 15 hits Bots: 12 Spam: 3/);
   const html = renderToString(
-    <DayStatusText day={{ ...STATUS, excluded_visits: 412 }} drops={[]} outages={[]} settings="/there" />,
+    <DayStatusText
+      day={{ ...STATUS, excluded_visits: 412 }}
+      drops={[]}
+      outages={[]}
+      settings="/there"
+      receipts="/verify.html"
+    />,
   );
   assert.match(html, /<a href="\/there"[^>]*>412 visits<\/a>/);
 });

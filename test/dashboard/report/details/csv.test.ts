@@ -28,7 +28,7 @@ function read(text: string): string[][] {
 const harmless = (cell: string | number): string => {
   if (typeof cell === 'number') return String(cell);
   const inside = cell.replaceAll(/([;\t][\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'");
-  return /^[=+\-@＝＋－＠\t\r]/.test(inside) ? `'${inside}` : inside;
+  return /^'*[=+\-@＝＋－＠\t\r]/.test(inside) ? `'${inside}` : inside;
 };
 
 test('what is written is read again as it was', () => {
