@@ -117,7 +117,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'List when hits were not collected, and why. Filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),
   route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'List the details of each day: its state, excluded and dropped hits, and when it was verified. Filters do not apply', query: ReportQuery, answer: dayStatus.DayReport, handle: dayStatus.list }),
 
-  route({ method: 'GET', path: '/sites/{site}/receipts', right: 'readSite', shared: true, summary: 'List the signed receipts of sealed days, in the order in which they were made', query: receipts.ReceiptsQuery, answer: receipts.Receipts, handle: receipts.list }),
+  route({ method: 'GET', path: '/sites/{site}/receipts', right: 'readSite', shared: 'whole', summary: 'List the signed receipts of sealed days, in the order in which they were made', query: receipts.ReceiptsQuery, answer: receipts.Receipts, handle: receipts.list }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
   route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),

@@ -24,7 +24,7 @@ import { LIST_FLAGS, printTable } from './table.ts';
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
   ...['plan set', 'plan use', 'plan end', 'site add', 'site change', 'site remove', 'exclude', 'include'],
-  ...['import', 'import remove', 'outages remove', 'move'],
+  ...['import', 'import remove', 'outages remove', 'receipts rotate', 'move'],
   ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
 ]);
 

@@ -225,3 +225,22 @@ test('share links: one that is no link of the site sees nothing of another', asy
     assert.equal((await app.ask('GET', `/api/v1${path}`, { share: slug })).status, 404, path);
   }
 });
+
+test('share links: receipts are of the whole site, so a link with a view does not show them', async (t) => {
+  const app = await startApp(t);
+  const [whole, part] = [
+    await addShare(app, { name: 'Whole' }),
+    await addShare(app, { name: 'Part', view_id: await addView(app, 'page=/a') }),
+  ];
+  const read = async ({ slug }: { slug: string }) =>
+    (await app.ask('GET', `/api/v1/sites/${app.siteId}/receipts`, { share: slug })).status;
+  assert.deepEqual([await read(whole), await read(part)], [200, 404]);
+});
+
+test('share links: what a link with a view shows beside reports has no figures', () => {
+  const shown = routes.filter(({ shared, path }) => shared === true && !path.includes('/stats/'));
+  assert.deepEqual(
+    shown.map(({ path }) => path),
+    ['/sites/{site}/goals', '/sites/{site}/funnels', '/sites/{site}/notes'],
+  );
+});
