@@ -1,6 +1,6 @@
 // The audit log in the API: each change adds an entry, and the owner of an account reads them.
 //
-// Invariant: every request that changes something adds one entry (test/api/audit.test.ts asks all routes). The noun of an
+// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts asks all routes). The noun of an
 // entry is the last plural word of the path.
 //
 // Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and the

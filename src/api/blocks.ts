@@ -12,6 +12,7 @@ import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
 import * as blocks from '../store/sites/blocks.ts';
 import { SourcePattern } from './filter-values.ts';
 import { PagePattern, Pattern } from './input.ts';
@@ -20,7 +21,7 @@ import type { Call, SiteCall } from './route.ts';
 export const Block = v.strictObject({
   id: Id,
   kind: v.picklist(blocks.BLOCK_KINDS),
-  value: v.nullable(v.pipe(v.string(), v.description('Null for an IP address, of which only a hash is kept'))),
+  value: v.nullable(v.pipe(v.string(), v.description('Null for an IP address. Only its hash is kept'))),
   note: v.string(),
   mine: v.pipe(v.boolean(), v.description('Whether it is the IP address of this request')),
   dropped: v.pipe(v.number(), v.integer(), v.description('How many hits this server has dropped since its start')),
@@ -99,9 +100,17 @@ const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddr
 const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>
   findClientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), api.config.trust);
 
+/** Finds a block as people may see it. The audit log takes its name from there. */
+export function findShownBlock(db: Db, siteId: number, id: number) {
+  const block = blocks.findBlock(db, siteId, id);
+  return block && hideHash(block);
+}
+
+/** The value of an IP address is its hash, which nobody can read. */
+const hideHash = (block: blocks.Block) => ({ ...block, value: block.kind === 'address' ? null : block.value });
+
 const answer = ({ api }: SiteCall<unknown>, block: blocks.Block, own: string | undefined): Block => ({
-  ...block,
-  value: block.kind === 'address' ? null : block.value,
+  ...hideHash(block),
   mine: block.kind === 'address' && block.value === own,
   dropped: api.collector.droppedBy(block.id),
   created_at: iso(block.created_at),

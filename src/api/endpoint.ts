@@ -19,7 +19,6 @@ import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
 import { findMember } from '../store/people/team.ts';
 import { findToken } from '../store/people/tokens.ts';
-import { findBlock } from '../store/sites/blocks.ts';
 import { findEmbed } from '../store/sites/embeds.ts';
 import { findExclusion } from '../store/sites/exclusions.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
@@ -27,6 +26,7 @@ import { findGoal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { findView } from '../store/sites/saved-views.ts';
 import { findShare } from '../store/sites/shares.ts';
+import { findShownBlock } from './blocks.ts';
 import { checkProperties, isPropertyList, splitProperties, takesProperties } from './property-filters.ts';
 import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 import { parseView } from './views.ts';
@@ -43,7 +43,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
   exclusion: ({ db, site, id }) => findExclusion(db, site?.id ?? 0, id),
   view: ({ db, site, id }) => findView(db, site?.id ?? 0, id),
-  block: ({ db, site, id }) => findBlock(db, site?.id ?? 0, id),
+  block: ({ db, site, id }) => findShownBlock(db, site?.id ?? 0, id),
   share: ({ db, site, id }) => findShare(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
@@ -133,7 +133,9 @@ export function readParameters({ row, parameters, lists }: Endpoint, { req }: C,
 
 /** The range of a request without one, if a share link has a view with a range. */
 function findUsualRange({ query }: Route, caller: Caller | undefined): { range?: string } {
-  const { range } = parseView(caller?.share?.view ?? '');
+  const view = caller?.share?.view;
+  if (typeof view !== 'string') return {};
+  const { range } = parseView(view);
   const takesRange = query !== undefined && 'entries' in query && 'range' in (query.entries as object);
   return takesRange && typeof range === 'string' ? { range } : {};
 }

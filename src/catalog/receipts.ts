@@ -39,7 +39,7 @@ import { listReceiptDays } from './sealed-days.ts';
 
 /**
  * From what a receipt is made. `ids` are those of the slices, and `imports` those of their imports. `exclusions` are
- * those that are about the day, whether they take a visit of it or not.
+ * those of the day, also exclusions that take no visit of it.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 

@@ -14,6 +14,9 @@ test('blocks: of an IP address only a hash is kept, and the list says whether it
   assert.deepEqual(shown(other.body.data), { value: null, mine: false, note: '' });
   const { body } = await owner.ask('GET', path);
   assert.deepEqual(body.data.map(shown), [shown(mine.body.data), shown(other.body.data)]);
+  await owner.ask('DELETE', `${path}/${other.body.data.id}`);
+  const [entry] = (await owner.ask('GET', '/account/log')).body.data;
+  assert.deepEqual([entry.action, entry.noun, entry.name], ['remove', 'blocks', 'address']);
   const stored = JSON.stringify([db.all('SELECT * FROM block'), db.all('SELECT * FROM audit_entry')]);
   assert.ok(!stored.includes('192.0.2.7') && !stored.includes(OWN), stored);
 });

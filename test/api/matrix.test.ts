@@ -192,7 +192,9 @@ test('the table names every route, and no other', () => {
 /** Routes that ask an engine. On a cluster only these are asked, because the others are answered from the database file. */
 const ASKS_ENGINE = /\/(stats|hits|crawls|exclusions|effect|private-paths)\b/;
 
-for (const { method, path } of routes.filter((one) => !ON_CLUSTER || ASKS_ENGINE.test(one.path))) {
+const countEntries = ({ db }: App): number => db.one<{ n: number }>('SELECT count(*) AS n FROM audit_entry')?.n ?? 0;
+
+for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER || ASKS_ENGINE.test(one.path))) {
   const name = `${method} ${path}`;
   test(`${name} answers everybody as promised`, async (t) => {
     const statuses: number[] = [];
@@ -204,8 +206,11 @@ for (const { method, path } of routes.filter((one) => !ON_CLUSTER || ASKS_ENGINE
     for (const askingOf of Object.values(PEOPLE)) {
       const { app, ids } = place;
       const asking = await askingOf(app);
+      const before = countEntries(app);
       const { status } = await app.ask(method, filled(path, ids), { ...asking, body: BODIES[name] });
       statuses.push(status);
+      const isChange = method !== 'GET' && !asks && right !== 'collectSite' && status < 300;
+      assert.equal(countEntries(app) - before, isChange ? 1 : 0, 'entries of the audit log');
       // What only reads or is refused leaves everything as it was for the next.
       if (method !== 'GET' && status < 300) place = await start();
     }

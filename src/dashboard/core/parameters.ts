@@ -78,7 +78,7 @@ const PARAMETERS = {
   metrics: text(),
   /** The id of the goal whose conversions are shown. */
   conversions: text(),
-  /** Groups of filters, of which a visit must pass one, such as `country=DE|page=/a`. */
+  /** Groups of filters, such as `country=DE|page=/a`. A visit must pass one of the groups. */
   any: text(),
 };
 

@@ -9,6 +9,14 @@
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import {
+  type Combinations,
+  clearPairs,
+  countCombinations,
+  numberPair,
+  numberRow,
+  type PairNumbers,
+} from './combinations.ts';
 
 /** A column of a table, and whether it has a value for each visit or for each hit. */
 export type KeyColumn = Column & { isOfHits: boolean };
@@ -35,166 +43,6 @@ export function combineColumns(
   }
   if (counted.isOfHits && !isOfHits) combined = spread(day, combined, counted);
   return addLargest(combined, combinations);
-}
-
-/** Gives numbers to rows of values. A row of two values is a pair: the number of its first value, and the second. */
-export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
-
-export const makeCombinations = (width: number): Combinations => ({
-  values: Array.from({ length: width }, () => ({ listed: new Uint32Array(FIRST_SIZE), mapped: new Map(), values: [] })),
-  pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
-});
-
-/** How many different rows there are. Without columns, there is one. */
-export function countCombinations({ values, pairs }: Combinations): number {
-  if (values.length < 2) return values[0]?.values.length ?? 1;
-  return pairs.at(-1)?.count ?? 0;
-}
-
-/** Gives each row its number. `keys` has a list for each place. */
-export function numberRows(combinations: Combinations, keys: readonly ArrayLike<number>[], size: number): Uint32Array {
-  const rows = new Uint32Array(size);
-  for (const [place, list] of keys.entries()) {
-    for (let i = 0; i < size; i++) {
-      rows[i] = numberRow(combinations, place, rows[i] as number, list[i] as number);
-    }
-  }
-  return rows;
-}
-
-/** Lists the values of rows, for each place. */
-export function readRows({ values, pairs }: Combinations, rows: ArrayLike<number>): Float64Array[] {
-  const left = Uint32Array.from(rows);
-  const keys = values.map(() => new Float64Array(rows.length));
-  for (let place = values.length - 1; place >= 0; place--) {
-    const list = keys[place] as Float64Array;
-    if (place > 0) takeSeconds(list, left, pairs[place] as PairNumbers);
-    else list.set(left);
-    lookUp(list, (values[place] as ValueNumbers).values);
-  }
-  return keys;
-}
-
-function takeSeconds(list: Float64Array, left: Uint32Array, { firsts, seconds }: PairNumbers): void {
-  for (let i = 0; i < left.length; i++) {
-    const pair = left[i] as number;
-    list[i] = seconds[pair] as number;
-    left[i] = firsts[pair] as number;
-  }
-}
-
-function lookUp(list: Float64Array, values: readonly number[]): void {
-  for (let i = 0; i < list.length; i++) list[i] = values[list[i] as number] as number;
-}
-
-const FIRST_SIZE = 1024;
-
-/** The number of each value, plus one. Values that are small enough are in a list, and others in a map. */
-type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
-
-/** Hours are seconds since 1970, and too large for a list. */
-const LISTED_VALUES = 2 ** 22;
-
-function numberValue(of: ValueNumbers, value: number): number {
-  if (value < 0 || value >= LISTED_VALUES) {
-    const known = of.mapped.get(value) ?? of.values.push(value);
-    of.mapped.set(value, known);
-    return known - 1;
-  }
-  if (value >= of.listed.length) of.listed = lengthen(of.listed, value + 1);
-  const known = of.listed[value] || of.values.push(value);
-  of.listed[value] = known;
-  return known - 1;
-}
-
-function lengthen(list: Uint32Array, least: number): Uint32Array {
-  const longer = new Uint32Array(2 ** Math.ceil(Math.log2(least)));
-  longer.set(list);
-  return longer;
-}
-
-/**
- * The number of each pair, in a hash table. A slot has the number of its pair plus one, and the pair. So looking up a
- * pair reads one place of the memory. At least half of the slots are free. `firsts` and `seconds` list the pairs.
- */
-type PairNumbers = { slots: Uint32Array; firsts: Uint32Array; seconds: Uint32Array; count: number };
-
-/** A slot has three numbers, and is 4 long so that it lies in one line of the processor's cache. */
-const SLOT = 4;
-
-const makePairs = (size: number): PairNumbers => ({
-  slots: new Uint32Array(2 * size * SLOT),
-  firsts: new Uint32Array(size),
-  seconds: new Uint32Array(size),
-  count: 0,
-});
-
-function hash(first: number, second: number): number {
-  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 5;
-}
-
-/** Finds the slot of a pair, or the free slot where it belongs. */
-function findSlot(slots: Uint32Array, first: number, second: number): number {
-  const mask = slots.length - 1;
-  let slot = (hash(first, second) * SLOT) & mask;
-  while (slots[slot] !== 0 && (slots[slot + 1] !== first || slots[slot + 2] !== second)) slot = (slot + SLOT) & mask;
-  return slot;
-}
-
-function numberPair(pairs: PairNumbers, first: number, second: number): number {
-  const slot = findSlot(pairs.slots, first, second);
-  const known = pairs.slots[slot] as number;
-  return known === 0 ? addPair(pairs, first, second, slot) : known - 1;
-}
-
-function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
-  const { count } = pairs;
-  // At least half of the slots must stay free.
-  if (2 * SLOT * count >= pairs.slots.length) {
-    growPairs(pairs);
-    return addPair(pairs, first, second, findSlot(pairs.slots, first, second));
-  }
-  pairs.firsts[count] = first;
-  pairs.seconds[count] = second;
-  pairs.count++;
-  fillSlot(pairs, slot, count);
-  return count;
-}
-
-function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number: number): void {
-  slots[slot] = number + 1;
-  slots[slot + 1] = firsts[number] as number;
-  slots[slot + 2] = seconds[number] as number;
-}
-
-function growPairs(pairs: PairNumbers): void {
-  const size = pairs.slots.length / SLOT;
-  if (pairs.firsts.length < size) {
-    pairs.firsts = lengthen(pairs.firsts, size);
-    pairs.seconds = lengthen(pairs.seconds, size);
-  }
-  pairs.slots = new Uint32Array(2 * size * SLOT);
-  for (let i = 0; i < pairs.count; i++) {
-    fillSlot(pairs, findSlot(pairs.slots, pairs.firsts[i] as number, pairs.seconds[i] as number), i);
-  }
-}
-
-/** The pairs of one day. The slots of earlier days are used again, because new ones would become garbage each day. */
-let ofDay = makePairs(FIRST_SIZE);
-const MOST_FIRST = 2 ** 16;
-
-/** Gives an empty table for up to `count` pairs. It grows if there are more than 65,536. */
-function clearPairs(count: number): PairNumbers {
-  const size = 2 ** Math.ceil(Math.log2(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST)));
-  if (ofDay.firsts.length < size) ofDay = makePairs(size);
-  return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
-}
-
-/** Gives the number of a row that is one value longer than the row `before`. */
-function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
-  const number = numberValue(values[place] as ValueNumbers, value);
-  return place === 0 ? number : numberPair(pairs[place] as PairNumbers, before, number);
 }
 
 /** A column of a day whose values are numbers of rows. Rows that are not counted may have any code. */

@@ -30,15 +30,8 @@ import {
 } from '../../stats/table-keys.ts';
 import type { Column } from '../column/packing.ts';
 import { readProperty } from '../column/properties.ts';
-import {
-  type Combinations,
-  combineColumns,
-  countCombinations,
-  type KeyColumn,
-  makeCombinations,
-  numberRows,
-  readRows,
-} from '../count/combine.ts';
+import { type Combinations, countCombinations, makeCombinations, numberRows, readRows } from '../count/combinations.ts';
+import { combineColumns, type KeyColumn } from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { tallyHits, tallyVisits } from '../count/distinct.ts';
 import { isNarrow, makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
