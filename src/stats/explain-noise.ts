@@ -1,0 +1,73 @@
+// Measures how much the shares of visitors vary from day to day, beyond pure chance.
+//
+// Invariant: a change from one range to the other is no noise. Only days that differ from other days of their range are.
+//
+// Example: on some days a third of the visitors comes from search engines, and on others a half. Then a difference of a
+// tenth between two weeks says little. With pure chance, the noise is 1.
+import { computeMedian } from './unusual.ts';
+
+/** The counts of one day, or week, and of the day that it is compared with. */
+export type CountedPair = { before: number; after: number };
+
+/**
+ * Measures the noise of a dimension. `values` has a list of pairs for each value, and `totals` has the pairs of all
+ * visitors. A pair is two days at the same place of both ranges.
+ */
+export function measureNoise(values: readonly (readonly CountedPair[])[], totals: readonly CountedPair[]): number {
+  if (totals.length < LEAST_PAIRS) return USUAL_NOISE;
+  const spreads = values.filter((pairs) => sumPairs(pairs) >= LEAST_COUNT).map((pairs) => measureSpread(pairs, totals));
+  if (spreads.length === 0) return USUAL_NOISE;
+  return Math.max(1, computeMedian(spreads) / findMedianOfChance(totals.length - 1));
+}
+
+/** With fewer pairs of days, the noise cannot be measured. Then it is taken as larger than it usually is. */
+const LEAST_PAIRS = 4;
+const USUAL_NOISE = 2;
+/** Values with fewer visitors are left out, because their spread is not known well. */
+const LEAST_COUNT = 30;
+
+const sumPairs = (pairs: readonly CountedPair[]): number =>
+  pairs.reduce((sum, { before, after }) => sum + before + after, 0);
+
+/** The median of the spread by pure chance is a little below 1: that of the chi-square distribution. */
+const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
+
+/**
+ * Measures how much the share of a value differs between pairs. Each pair is compared with what all visitors of the
+ * pair did, and with the change of the value over all pairs.
+ */
+function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
+  const odds = fitOdds(pairs, totals);
+  let [sum, counted] = [0, 0];
+  for (const [i, { before, after }] of pairs.entries()) {
+    const total = totals[i] as CountedPair;
+    const [both, all] = [before + after, total.before + total.after];
+    const share = shiftShare(total, odds);
+    const variance = both * share * (1 - share) * (1 - both / Math.max(all, both + 1));
+    if (variance <= 0) continue;
+    sum += (after - both * share) ** 2 / variance;
+    counted++;
+  }
+  return sum / Math.max(1, counted - 1);
+}
+
+/** Finds how many times as much the odds of `after` are for a value, by halving an interval. */
+function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
+  const after = pairs.reduce((sum, pair) => sum + pair.after, 0);
+  let [low, high] = [-8, 8];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    const expected = pairs.reduce(
+      (sum, pair, i) => sum + (pair.before + pair.after) * shiftShare(totals[i] as CountedPair, Math.exp(middle)),
+      0,
+    );
+    if (expected < after) low = middle;
+    else high = middle;
+  }
+  return Math.exp((low + high) / 2);
+}
+
+function shiftShare({ before, after }: CountedPair, odds: number): number {
+  const shifted = odds * after;
+  return before + shifted === 0 ? 0.5 : shifted / (before + shifted);
+}

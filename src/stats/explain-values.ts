@@ -1,0 +1,39 @@
+// Chooses what the search of explain.ts tries: dimensions, and some values of each.
+//
+// Invariant: a value that changed most unlike all other visitors is always among the chosen ones.
+//
+// Example: visitors from Germany doubled, and those of all other countries did not change. So "country" is chosen, with
+// Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser in common.
+import { OTHER } from './dimensions.ts';
+import { measureEvidence, type TriedValues } from './explain.ts';
+import type { ExplainDimension } from './explain-dimensions.ts';
+
+/** A value with its counts in both ranges. */
+export type ValueCount = { value: string; before: number; after: number };
+export type DimensionCounts = { dimension: ExplainDimension; values: readonly ValueCount[] };
+
+/** Chooses the values to try. `all` has the counts of all visitors. */
+export function chooseValues(
+  counts: readonly DimensionCounts[],
+  all: Omit<ValueCount, 'value'>,
+  most = MOST_DIMENSIONS,
+): TriedValues[] {
+  const ranked = counts.flatMap(({ dimension, values }) => {
+    const known = values.filter(({ value }) => value !== OTHER);
+    const weights = new Map(known.map((one) => [one, measureEvidence(one, all)]));
+    const readWeight = (one: ValueCount): number => weights.get(one) ?? 0;
+    const unlike = known.toSorted((one, other) => readWeight(other) - readWeight(one)).slice(0, MOST_UNLIKE);
+    const large = known.toSorted((one, other) => sumBoth(other) - sumBoth(one)).slice(0, MOST_LARGE);
+    const chosen = new Set([...unlike, ...large].filter((one) => sumBoth(one) > 0).map(({ value }) => value));
+    return chosen.size === 0 ? [] : [{ dimension, values: [...chosen], weight: Math.max(...weights.values()) }];
+  });
+  const best = new Set(ranked.toSorted((one, other) => other.weight - one.weight).slice(0, most));
+  return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
+}
+
+const MOST_DIMENSIONS = 12;
+/** Of each dimension, these many values are tried: those that changed most unlike all others, and the largest. */
+const MOST_UNLIKE = 4;
+const MOST_LARGE = 2;
+
+const sumBoth = ({ before, after }: Omit<ValueCount, 'value'>): number => before + after;

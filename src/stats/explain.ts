@@ -1,0 +1,213 @@
+// Finds the fewest combinations of up to three properties that make up most of a difference between two ranges of days.
+//
+// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a part of
+// it, or a larger group around it, is worse. All combinations of the given values are tried.
+//
+// Example: 200 visitors more, all of them from Germany and search engines. "Germany" has the 200 too, but with visitors
+// that did not change. So "Germany and search" is found. If every group has 20 % more, no combination is found.
+//
+// explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance. `npm run
+// bench:explain` shows how many planted changes are found, and how many are found where nothing changed.
+import { takeInTurns } from '../lib/turns.ts';
+import type { ExplainDimension } from './explain-dimensions.ts';
+
+/** The values of a dimension that the search tries. All others count as one. */
+export type TriedValues = { dimension: ExplainDimension; values: readonly string[] };
+
+/**
+ * Visitors by several dimensions at once. A code is the place of a value in the list of its dimension, plus one. The
+ * code 0 stands for all other values.
+ */
+export type Cells = {
+  tried: readonly TriedValues[];
+  codes: readonly ArrayLike<number>[];
+  before: ArrayLike<number>;
+  after: ArrayLike<number>;
+};
+
+export type Property = { dimension: ExplainDimension; value: string };
+
+/** A combination with its counts. If `isCertain` is false, chance alone may do as much. */
+export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
+
+/** Says how many times as much as by pure chance the counts of a dimension vary from day to day. At least 1. */
+export type Noise = (dimension: ExplainDimension) => number;
+
+/** Finds combinations, the most important first. */
+export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> {
+  const options = listOptions(cells, readNoise);
+  const left = new Uint8Array(cells.before.length).fill(1);
+  const whole = sumLeft(cells, left);
+  const least = Math.max(Math.abs(whole.after - whole.before), EVEN_SPREADS * Math.sqrt(whole.after + whole.before));
+  const found: Found[] = [];
+  while (found.length < MOST_FOUND) {
+    const rest = sumLeft(cells, left);
+    if (Math.abs(rest.after - rest.before) <= MOST_LEFT * least && found.length > 0) break;
+    const best = findBest(await sumCombinations(cells, options, left), rest, least * LEAST_PART);
+    if (!best || (!best.isCertain && found.length > 0)) break;
+    found.push({
+      properties: best.options.map(({ dimension, value }) => ({ dimension, value })),
+      ...{ before: best.before, after: best.after, isCertain: best.isCertain },
+    });
+    if (!best.isCertain) break;
+    takeCells(cells, best.options, left);
+  }
+  return found;
+}
+
+const MOST_FOUND = 5;
+/** The search ends when less than a fifth of the difference is left. */
+const MOST_LEFT = 0.2;
+/** A combination must make up at least a tenth of the difference. */
+const LEAST_PART = 0.1;
+/**
+ * If all together changed less than chance may do, parts are compared with so many spreads. Otherwise every small group
+ * would make up most of a difference of nearly nothing.
+ */
+const EVEN_SPREADS = 2;
+
+/**
+ * The least evidence for a combination that is certain. Thousands of combinations are tried, so the best of them has a
+ * lot of evidence by chance alone.
+ */
+const CERTAIN = 11.5;
+/** Each property must add this much evidence. Otherwise longer combinations would always fit better by chance. */
+const COST_OF_PROPERTY = 3.5;
+/** With less evidence than this, without the cost of its properties, a combination is not worth a mention. */
+const LEAST_EVIDENCE = 2.5;
+
+/** A value that the search tries. `place` is the number of its dimension. */
+type Option = Property & { place: number; code: number; noise: number };
+
+type Sums = { before: number; after: number };
+
+/** Counts of all combinations of one, two or three options. The index of (i, j, k) is (i · size + j) · size + k. */
+type Combined = { options: readonly Option[]; lists: readonly Record<keyof Sums, Float64Array>[] };
+
+type Best = Sums & { options: Option[]; evidence: number; isCertain: boolean };
+
+const listOptions = ({ tried }: Cells, readNoise: Noise): Option[] =>
+  tried.flatMap(({ dimension, values }, place) =>
+    values.map((value, i) => ({ dimension, value, place, code: i + 1, noise: Math.max(1, readNoise(dimension)) })),
+  );
+
+function sumLeft({ before, after }: Cells, left: Uint8Array): Sums {
+  const sums = { before: 0, after: 0 };
+  for (let cell = 0; cell < left.length; cell++) {
+    if (left[cell] === 0) continue;
+    sums.before += before[cell] as number;
+    sums.after += after[cell] as number;
+  }
+  return sums;
+}
+
+function takeCells({ codes }: Cells, options: readonly Option[], left: Uint8Array): void {
+  for (let cell = 0; cell < left.length; cell++) {
+    if (options.every(({ place, code }) => codes[place]?.[cell] === code)) left[cell] = 0;
+  }
+}
+
+/** So many cells are added up in about 10 ms. Then other requests get a turn. */
+const CELLS_OF_TURN = 4_000;
+
+async function sumCombinations(cells: Cells, options: readonly Option[], left: Uint8Array): Promise<Combined> {
+  const size = options.length;
+  const lists = [1, 2, 3].map((length) => ({
+    before: new Float64Array(size ** length),
+    after: new Float64Array(size ** length),
+  }));
+  /** The number of the first option of each dimension. */
+  const firsts = cells.tried.map((_, place) => options.findIndex((option) => option.place === place));
+  const all = Array.from(left.keys()).filter((cell) => left[cell] === 1);
+  await takeInTurns(all, CELLS_OF_TURN, (some) => addCells(cells, firsts, some, { options, lists }));
+  return { options, lists };
+}
+
+/** Adds each cell to all combinations of its values. */
+function addCells(
+  cells: Cells,
+  firsts: readonly number[],
+  some: readonly number[],
+  { options, lists }: Combined,
+): void {
+  const size = options.length;
+  const own = new Uint32Array(firsts.length);
+  const [singles, pairs, triples] = lists as [Record<keyof Sums, Float64Array>, ...Record<keyof Sums, Float64Array>[]];
+  for (const cell of some) {
+    const count = listOwn(cells, firsts, cell, own);
+    const before = cells.before[cell] as number;
+    const after = cells.after[cell] as number;
+    for (let i = 0; i < count; i++) {
+      const one = own[i] as number;
+      add(singles, one, before, after);
+      for (let j = i + 1; j < count; j++) {
+        const pair = one * size + (own[j] as number);
+        if (pairs) add(pairs, pair, before, after);
+        for (let k = j + 1; k < count && triples; k++) add(triples, pair * size + (own[k] as number), before, after);
+      }
+    }
+  }
+}
+
+/** Lists the options that a cell has. Returns how many they are. */
+function listOwn({ codes }: Cells, firsts: readonly number[], cell: number, own: Uint32Array): number {
+  let count = 0;
+  for (let place = 0; place < firsts.length; place++) {
+    const code = codes[place]?.[cell] as number;
+    if (code > 0) own[count++] = (firsts[place] as number) + code - 1;
+  }
+  return count;
+}
+
+function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number, after: number): void {
+  sums.before[at] = (sums.before[at] as number) + before;
+  sums.after[at] = (sums.after[at] as number) + after;
+}
+
+/** Finds the combination with the most evidence, among those that changed by at least `least`. */
+function findBest({ options, lists }: Combined, rest: Sums, least: number): Best | undefined {
+  const size = options.length;
+  let best: Best | undefined;
+  for (const [place, { before, after }] of lists.entries()) {
+    const length = place + 1;
+    for (let at = 0; at < before.length; at++) {
+      const sums = { before: before[at] as number, after: after[at] as number };
+      if (Math.abs(sums.after - sums.before) < least) continue;
+      const own = readOptions(options, at, length, size);
+      const noise = Math.max(...own.map((option) => option.noise));
+      const strength = measureEvidence(sums, rest) / noise;
+      const evidence = strength - COST_OF_PROPERTY * length;
+      if (evidence < (best?.evidence ?? LEAST_EVIDENCE)) continue;
+      best = { ...sums, options: own, evidence, isCertain: strength >= CERTAIN };
+    }
+  }
+  return best;
+}
+
+function readOptions(options: readonly Option[], at: number, length: number, size: number): Option[] {
+  const own: Option[] = [];
+  for (let i = 0, rest = at; i < length; i++) {
+    own.unshift(options[rest % size] as Option);
+    rest = Math.floor(rest / size);
+  }
+  return own;
+}
+
+/**
+ * Measures the evidence that a group changed, and that it changed differently from all others. This is the logarithm of
+ * how many times as likely the counts become. The smaller of both counts: a group that did not change is no reason for
+ * a difference, and a group that changed like all others is none either.
+ */
+export function measureEvidence(own: Sums, all: Sums): number {
+  const others = { before: Math.max(0, all.before - own.before), after: Math.max(0, all.after - own.after) };
+  const share = all.after / (all.after + all.before);
+  return Math.min(compareShare(own, share) + compareShare(others, share), compareShare(own, 0.5));
+}
+
+/** Compares the share of `after` in a group with an expected share, as a logarithm of likelihoods. */
+function compareShare({ before, after }: Sums, share: number): number {
+  const both = before + after;
+  return weigh(after, both * share) + weigh(before, both * (1 - share));
+}
+
+const weigh = (count: number, expected: number): number => (count === 0 ? 0 : count * Math.log(count / expected));
