@@ -136,7 +136,7 @@ async function search(site: Site, { days }: Kind, both: Both): Promise<Found[]> 
   const all = { before: sumAll(sums.before), after: sumAll(sums.after) };
   const counts = EXPLAIN_DIMENSION_NAMES.map((dimension) => countValues(site, dimension, sums));
   const noise = measureNoises(site, counts, both, days > MOST_DAYS ? 7 : 1);
-  const tried = chooseValues(counts, all);
+  const tried = chooseValues({ counts, all });
   return explain(makeCells(site, tried, sums), (dimension) => noise.get(EXPLAIN_DIMENSIONS[dimension]) ?? 1);
 }
 

@@ -526,6 +526,50 @@ export type EffectSide = {
   total: number;
 };
 
+export type Explanation = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
+  by: 'visitors' | 'conversions';
+  goal?: number;
+  total: number;
+  previous: {
+    from: string;
+    to: string;
+    total: number;
+  };
+  difference: number;
+  verdict: 'explained' | 'unsure' | 'even' | 'chance';
+  reasons: Array<ExplanationReason>;
+};
+
+export type ExplanationReason = {
+  filters: {
+    channel?: string;
+    source?: string;
+    utm_campaign?: string;
+    utm_source?: string;
+    utm_medium?: string;
+    country?: string;
+    language?: string;
+    region?: string;
+    city?: string;
+    device?: string;
+    os?: string;
+    browser?: string;
+    screen?: string;
+    entry?: string;
+  };
+  total: number;
+  previous: number;
+  difference: number;
+  share: number | null;
+  certain: boolean;
+};
+
 export type Filters = Record<string, string | number | {
   is?: Array<string | number>;
   not?: Array<string | number>;
@@ -1661,6 +1705,126 @@ export type Operations = {
       currency?: string;
     };
     data: Overview;
+  };
+
+  /** Explain a difference: the fewest combinations of properties that make up most of it, and whether chance may. */
+  'GET /sites/{site}/stats/explain': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[page][is]'?: Array<string>;
+      'filters[page][not]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[event]'?: string;
+      'filters[event][is]'?: Array<string>;
+      'filters[event][not]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
+      'filters[entry]'?: string;
+      'filters[entry][is]'?: Array<string>;
+      'filters[entry][not]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
+      'filters[exit]'?: string;
+      'filters[exit][is]'?: Array<string>;
+      'filters[exit][not]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
+      'filters[utm_term]'?: string;
+      'filters[utm_term][is]'?: Array<string>;
+      'filters[utm_term][not]'?: Array<string>;
+      'filters[utm_term][like]'?: Array<Pattern>;
+      'filters[utm_term][unlike]'?: Array<Pattern>;
+      'filters[utm_content]'?: string;
+      'filters[utm_content][is]'?: Array<string>;
+      'filters[utm_content][not]'?: Array<string>;
+      'filters[utm_content][like]'?: Array<Pattern>;
+      'filters[utm_content][unlike]'?: Array<Pattern>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
+      'filters[browser_version]'?: string;
+      'filters[browser_version][is]'?: Array<string>;
+      'filters[browser_version][not]'?: Array<string>;
+      'filters[browser_version][like]'?: Array<Pattern>;
+      'filters[browser_version][unlike]'?: Array<Pattern>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
+      'filters[os_version]'?: string;
+      'filters[os_version][is]'?: Array<string>;
+      'filters[os_version][not]'?: Array<string>;
+      'filters[os_version][like]'?: Array<Pattern>;
+      'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
+      'filters[language]'?: string;
+      'filters[language][is]'?: Array<string>;
+      'filters[language][not]'?: Array<string>;
+      'filters[goal]'?: number;
+      'filters[goal][is]'?: Array<number>;
+      'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
+      compare?: string;
+      compare_until?: 'now';
+      by?: 'visitors' | 'conversions';
+      goal?: number;
+    };
+    data: Explanation;
   };
 
   /** Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month). */

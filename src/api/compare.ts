@@ -19,11 +19,17 @@ const WORDS: Record<string, (range: Range) => Range> = {
   none: ({ from }) => ({ from, to: from }),
 };
 
-export const Compare = makeDaysSchema(
-  'compare',
-  Object.keys(WORDS),
-  'previous (as many days before), year (a year before), none',
-);
+const DESCRIPTIONS: Record<string, string> = {
+  previous: 'previous (as many days before)',
+  year: 'year (a year before)',
+  none: 'none',
+};
+
+/** Makes the schema of a comparison. A report that needs a comparison leaves out the word `none`. */
+export const makeCompare = (words: readonly string[]) =>
+  makeDaysSchema('compare', words, words.map((word) => DESCRIPTIONS[word]).join(', '));
+
+export const Compare = makeCompare(Object.keys(WORDS));
 
 export const CompareParameters = {
   compare: v.optional(Compare, 'previous'),

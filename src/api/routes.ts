@@ -16,6 +16,7 @@ import * as dayStatus from './day-status.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
+import * as explain from './explain.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
@@ -102,6 +103,7 @@ export const routes = [
 
   route({ method: 'POST', path: '/sites/{site}/query', right: 'readSite', asks: true, summary: 'Ask for figures by up to three dimensions, properties or times, with filters joined by "or"', body: table.TableQuestion, answer: answers.Table, handle: table.ask }),
   route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
+  route({ method: 'GET', path: '/sites/{site}/stats/explain', right: 'readSite', summary: 'Explain a difference: the fewest combinations of properties that make up most of it, and whether chance may', query: explain.ExplainQuery, answer: explain.Explanation, handle: explain.showExplanation }),
   route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
   route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'List the top values of a dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),
   route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Read visitors, conversions and conversion rate of each goal', query: stats.GoalsQuery, answer: answers.Goals, handle: stats.showGoals }),

@@ -17,6 +17,7 @@ import * as dayStatus from './day-status.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
+import * as explain from './explain.ts';
 import * as filterValues from './filter-values.ts';
 import * as filters from './filters.ts';
 import * as funnels from './funnels.ts';
@@ -79,6 +80,8 @@ export const ANSWERS: NamedSchemas = {
   Note: notes.Note,
   Effect: effects.Effect,
   EffectSide: effects.Side,
+  Explanation: explain.Explanation,
+  ExplanationReason: explain.Reason,
   Filters: filters.Applied,
   Exclusion: exclusions.Exclusion,
   ExclusionPreview: exclusions.Preview,

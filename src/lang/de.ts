@@ -680,6 +680,18 @@ export const DE = {
     '{count} hits': { one: '{count} Hit', other: '{count} Hits' },
     'Visits per day. Highest: {visits} on {day}': 'Besuche pro Tag, die meisten am {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' },
+    'Why?': 'Warum?',
+    'Why did the visitors change?': 'Warum hat sich die Zahl der Besucher geändert?',
+    'Why did the conversions change?': 'Warum hat sich die Zahl der Conversions geändert?',
+    'Most of the difference comes from:': 'Der größte Teil des Unterschieds kommt von:',
+    'One group of visitors stands out. But chance alone can cause such a difference:':
+      'Eine Besuchergruppe fällt auf. Aber so ein Unterschied kann auch reiner Zufall sein:',
+    'All groups of visitors changed by about the same share. So no group explains the difference.':
+      'Alle Besuchergruppen haben sich etwa gleich stark geändert. Keine Gruppe erklärt den Unterschied.',
+    'No group of visitors stands out. The difference may be chance.':
+      'Keine Besuchergruppe fällt auf. Der Unterschied kann Zufall sein.',
+    '{share} of the difference': '{share} des Unterschieds',
+    'Filter the report by this group': 'Den Bericht nach dieser Gruppe filtern',
     'Unusual traffic on {day}': 'Ungewöhnlicher Traffic am {day}',
     '{count} visits match these conditions:': {
       one: '{count} Besuch erfüllt diese Bedingungen:',
@@ -1898,6 +1910,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_such_site: 'Diese Website gibt es auf diesem Server nicht.',
     no_goal_of_site: 'Muss ein Ziel dieser Website oder keines sein.',
     only_conversions: 'Das gilt nur für die Metrik conversions.',
+    only_by_conversions: 'Das gilt nur mit by=conversions.',
     only_conversion_metrics: 'Das gilt nur für die Metriken conversions und conversion_rate.',
     only_event_labels:
       'Das gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',

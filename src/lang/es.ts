@@ -673,6 +673,18 @@ export const ES = {
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
     'Visits per day. Highest: {visits} on {day}': 'Visitas por día, máximo el {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} visita', other: '{day}: {count} visitas' },
+    'Why?': '¿Por qué?',
+    'Why did the visitors change?': '¿Por qué cambió el número de visitantes?',
+    'Why did the conversions change?': '¿Por qué cambió el número de conversiones?',
+    'Most of the difference comes from:': 'La mayor parte de la diferencia viene de:',
+    'One group of visitors stands out. But chance alone can cause such a difference:':
+      'Un grupo de visitantes destaca. Pero el azar por sí solo puede causar esa diferencia:',
+    'All groups of visitors changed by about the same share. So no group explains the difference.':
+      'Todos los grupos de visitantes cambiaron más o menos en la misma proporción. Ningún grupo explica la diferencia.',
+    'No group of visitors stands out. The difference may be chance.':
+      'Ningún grupo de visitantes destaca. La diferencia puede deberse al azar.',
+    '{share} of the difference': '{share} de la diferencia',
+    'Filter the report by this group': 'Filtrar el informe por este grupo',
     'Unusual traffic on {day}': 'Tráfico inusual el {day}',
     '{count} visits match these conditions:': {
       one: '{count} visita cumple estas condiciones:',
@@ -1878,6 +1890,7 @@ Si no, puedes ignorar este correo.
     no_such_site: 'Este sitio no existe en este servidor.',
     no_goal_of_site: 'Debe ser un objetivo de este sitio, o ninguno.',
     only_conversions: 'Esto solo vale para la métrica conversions.',
+    only_by_conversions: 'Esto solo vale con by=conversions.',
     only_conversion_metrics: 'Esto solo vale para las métricas conversions y conversion_rate.',
     only_event_labels: 'Esto solo vale para el desglose event_labels. Para elegir visitas, usa filters[event].',
     in_path: 'La ruta de la URL ya contiene este valor. Quítalo de aquí.',

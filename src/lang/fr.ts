@@ -675,6 +675,18 @@ export const FR = {
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
     'Visits per day. Highest: {visits} on {day}': 'Visites par jour, maximum le {day} : {visits}',
     '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
+    'Why?': 'Pourquoi ?',
+    'Why did the visitors change?': 'Pourquoi le nombre de visiteurs a-t-il changé ?',
+    'Why did the conversions change?': 'Pourquoi le nombre de conversions a-t-il changé ?',
+    'Most of the difference comes from:': 'La plus grande partie de la différence vient de :',
+    'One group of visitors stands out. But chance alone can cause such a difference:':
+      'Un groupe de visiteurs se distingue. Mais le hasard seul peut causer une telle différence :',
+    'All groups of visitors changed by about the same share. So no group explains the difference.':
+      'Tous les groupes de visiteurs ont changé à peu près dans la même proportion. Aucun groupe n’explique la différence.',
+    'No group of visitors stands out. The difference may be chance.':
+      'Aucun groupe de visiteurs ne se distingue. La différence peut être due au hasard.',
+    '{share} of the difference': '{share} de la différence',
+    'Filter the report by this group': 'Filtrer le rapport par ce groupe',
     'Unusual traffic on {day}': 'Trafic inhabituel le {day}',
     '{count} visits match these conditions:': {
       one: '{count} visite correspond à ces conditions :',
@@ -1897,6 +1909,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_such_site: 'Ce site n’existe pas sur ce serveur.',
     no_goal_of_site: 'Doit être un objectif de ce site, ou aucun.',
     only_conversions: 'Ceci ne vaut que pour la métrique conversions.',
+    only_by_conversions: 'Ceci ne vaut qu’avec by=conversions.',
     only_conversion_metrics: 'Ceci ne vaut que pour les métriques conversions et conversion_rate.',
     only_event_labels:
       'Ceci ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',

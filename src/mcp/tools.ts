@@ -25,6 +25,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites/{site}/exclusions': ['exclusions', 'Which visits are excluded?'],
   '/sites/{site}/query': ['query', 'Which figures, by page, source, country, device, event, property, day or hour?'],
   '/sites/{site}/stats/overview': ['overview', 'How many visitors, and how do they compare?'],
+  '/sites/{site}/stats/explain': ['explain', 'Why did a figure change?'],
   '/sites/{site}/stats/breakdown/{breakdown}': [
     'breakdown',
     'Which labels has an event, and which properties are there?',

@@ -12,14 +12,13 @@ import type { ExplainDimension } from './explain-dimensions.ts';
 export type ValueCount = { value: string; before: number; after: number };
 export type DimensionCounts = { dimension: ExplainDimension; values: readonly ValueCount[] };
 
-/** Chooses the values to try. `all` has the counts of all visitors. */
-export function chooseValues(
-  counts: readonly DimensionCounts[],
-  all: Omit<ValueCount, 'value'>,
-  most = MOST_DIMENSIONS,
-): TriedValues[] {
+/** The counts of all values, and of all visitors. */
+export type Known = { counts: readonly DimensionCounts[]; all: Omit<ValueCount, 'value'> };
+
+/** Chooses the values to try, of at most so many dimensions. */
+export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): TriedValues[] {
   const ranked = counts.flatMap(({ dimension, values }) => {
-    const known = values.filter(({ value }) => value !== OTHER);
+    const known = values.filter(({ value }) => isFilter(dimension, value));
     const weights = new Map(known.map((one) => [one, measureEvidence(one, all)]));
     const readWeight = (one: ValueCount): number => weights.get(one) ?? 0;
     const unlike = known.toSorted((one, other) => readWeight(other) - readWeight(one)).slice(0, MOST_UNLIKE);
@@ -31,9 +30,13 @@ export function chooseValues(
   return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
 }
 
-const MOST_DIMENSIONS = 12;
+/** The answer names values as filters, and no filter can have these. */
+const isFilter = (dimension: ExplainDimension, value: string): boolean =>
+  value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
+
+export const MOST_DIMENSIONS = 8;
 /** Of each dimension, these many values are tried: those that changed most unlike all others, and the largest. */
-const MOST_UNLIKE = 4;
-const MOST_LARGE = 2;
+const MOST_UNLIKE = 3;
+const MOST_LARGE = 1;
 
 const sumBoth = ({ before, after }: Omit<ValueCount, 'value'>): number => before + after;

@@ -37,13 +37,15 @@ export type Noise = (dimension: ExplainDimension) => number;
 export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> {
   const options = listOptions(cells, readNoise);
   const left = new Uint8Array(cells.before.length).fill(1);
-  const whole = sumLeft(cells, left);
-  const least = Math.max(Math.abs(whole.after - whole.before), EVEN_SPREADS * Math.sqrt(whole.after + whole.before));
+  const all = sumLeft(cells, left);
+  const least = Math.max(Math.abs(all.after - all.before), EVEN_SPREADS * Math.sqrt(all.after + all.before));
+  const whole = await sumCombinations(cells, options, left);
   const found: Found[] = [];
   while (found.length < MOST_FOUND) {
     const rest = sumLeft(cells, left);
     if (Math.abs(rest.after - rest.before) <= MOST_LEFT * least && found.length > 0) break;
-    const best = findBest(await sumCombinations(cells, options, left), rest, least * LEAST_PART);
+    const combined = found.length === 0 ? whole : await sumCombinations(cells, options, left);
+    const best = findBest(combined, { whole, rest, least: least * LEAST_PART });
     if (!best || (!best.isCertain && found.length > 0)) break;
     found.push({
       properties: best.options.map(({ dimension, value }) => ({ dimension, value })),
@@ -67,11 +69,14 @@ const LEAST_PART = 0.1;
 const EVEN_SPREADS = 2;
 
 /**
- * The least evidence for a combination that is certain. Thousands of combinations are tried, so the best of them has a
+ * The least evidence for a combination that is certain, if there is no noise. Thousands of combinations are tried, so the best of them has a
  * lot of evidence by chance alone.
  */
 const CERTAIN = 11.5;
-/** Each property must add this much evidence. Otherwise longer combinations would always fit better by chance. */
+/**
+ * Each property must add this much evidence, times the noise. Otherwise longer combinations would always fit better by
+ * chance.
+ */
 const COST_OF_PROPERTY = 3.5;
 /** With less evidence than this, without the cost of its properties, a combination is not worth a mention. */
 const LEAST_EVIDENCE = 2.5;
@@ -164,24 +169,38 @@ function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number,
   sums.after[at] = (sums.after[at] as number) + after;
 }
 
+/** `whole` counts all visitors, and `rest` those that no found combination has. */
+type Search = { whole: Combined; rest: Sums; least: number };
+
 /** Finds the combination with the most evidence, among those that changed by at least `least`. */
-function findBest({ options, lists }: Combined, rest: Sums, least: number): Best | undefined {
+function findBest({ options, lists }: Combined, { whole, rest, least }: Search): Best | undefined {
   const size = options.length;
   let best: Best | undefined;
   for (const [place, { before, after }] of lists.entries()) {
     const length = place + 1;
     for (let at = 0; at < before.length; at++) {
       const sums = { before: before[at] as number, after: after[at] as number };
-      if (Math.abs(sums.after - sums.before) < least) continue;
+      if (Math.abs(sums.after - sums.before) < least || !isMostly(sums, whole, place, at, least)) continue;
       const own = readOptions(options, at, length, size);
       const noise = Math.max(...own.map((option) => option.noise));
-      const strength = measureEvidence(sums, rest) / noise;
-      const evidence = strength - COST_OF_PROPERTY * length;
-      if (evidence < (best?.evidence ?? LEAST_EVIDENCE)) continue;
-      best = { ...sums, options: own, evidence, isCertain: strength >= CERTAIN };
+      const strength = measureEvidence(sums, rest);
+      const evidence = strength - COST_OF_PROPERTY * length * noise;
+      if (evidence <= (best?.evidence ?? LEAST_EVIDENCE * noise)) continue;
+      best = { ...sums, options: own, evidence, isCertain: strength >= CERTAIN * noise };
     }
   }
   return best;
+}
+
+/**
+ * The answer has the counts of all visitors of a combination. So they must have changed as those that are left did, and
+ * most of them must be left.
+ */
+function isMostly(left: Sums, { lists }: Combined, place: number, at: number, least: number): boolean {
+  const before = lists[place]?.before[at] as number;
+  const after = lists[place]?.after[at] as number;
+  const change = (after - before) * Math.sign(left.after - left.before);
+  return change >= least && 2 * (left.before + left.after) >= before + after;
 }
 
 function readOptions(options: readonly Option[], at: number, length: number, size: number): Option[] {

@@ -57,6 +57,13 @@ type TableAsked = {
   offset: number;
   limit: number;
   wanted?: readonly KeyValue[][] | undefined;
+  /**
+   * For each key, the values that have rows of their own. All other values of the key count as one. A time has no list.
+   * The rows then come as lists (`TableCells`).
+   */
+  among?: readonly (readonly string[] | undefined)[] | undefined;
+  /** Of the last day, only hits before this time count, as in an overview (`Compared`). */
+  until?: number | undefined;
 };
 
 /**
@@ -145,6 +152,10 @@ export function findCut(query: Query): { day: number; until: number } | undefine
   const { to, until } = findCompared(query);
   return until === undefined ? undefined : { day: to - 1, until };
 }
+
+/** Finds the day of a table of which only the hits before a time count. */
+export const findTableCut = (query: Query): { day: number; until: number } | undefined =>
+  query.report === 'table' && query.until !== undefined ? { day: query.range.to - 1, until: query.until } : undefined;
 
 export const chooseInterval = ({ range, interval = findUsualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
   interval;

@@ -25,7 +25,7 @@ import {
 import { listNotices, listRevenueNotices } from './notices.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
 import { divideAmount, writeAmount } from './revenue.ts';
-import { writeKey } from './table.ts';
+import { type TableCells, writeKey } from './table.ts';
 import { chooseCounts, type KeyValue, type TableKey } from './table-keys.ts';
 import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
@@ -227,11 +227,16 @@ const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
 });
 
 type TableFigures = { visitors: number } & RowFigures;
-type ShownTable = { rows: { by: KeyValue[]; metrics: TableFigures }[]; total_rows: number; isTooLong: boolean };
+type ShownTable = {
+  rows: { by: KeyValue[]; metrics: TableFigures }[];
+  total_rows: number;
+  isTooLong: boolean;
+  cells?: TableCells | undefined;
+};
 
 function table({ by, metrics, currency, timeZone }: Of<'table'>, { table }: Aggregates): ShownTable {
   const counts = chooseCounts(by);
-  const { rows = [], total = 0, isTooLong = false } = table ?? {};
+  const { rows = [], total = 0, isTooLong = false, cells } = table ?? {};
   return {
     rows: rows.map(({ keys, sums }) => ({
       by: keys.map((value, place) => writeKey(by[place] as TableKey, value, timeZone)),
@@ -239,6 +244,7 @@ function table({ by, metrics, currency, timeZone }: Of<'table'>, { table }: Aggr
     })),
     total_rows: total,
     isTooLong,
+    cells,
   };
 }
 

@@ -95,6 +95,7 @@ const EXPECTED: Record<string, string> = {
   'POST /sites/{site}/hits': '                       401 401 401 403 202 403 202 202 202 404 403 404 402',
   'POST /sites/{site}/crawls': '                     401 401 401 403 202 403 202 202 202 404 403 404 402',
   'GET /sites/{site}/stats/overview': '              401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/explain': '               401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/stats/timeseries': '            401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/goals': '                 401 401 401 200 403 200 200 200 200 404 200 200 402',

@@ -47,6 +47,7 @@ const TESTS = {
       'all-sites',
       'answers',
       'exclusions',
+      'explain-answers',
       'hostnames',
       'properties',
       'revenue',

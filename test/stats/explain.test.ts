@@ -111,11 +111,11 @@ test('explain: the values to try are those that changed most unlike the others, 
   const values = Array.from({ length: 30 }, (_, i) => ({ value: `C${i}`, before: 1_000 - i, after: 1_000 - i }));
   values[20] = { value: 'C20', before: 980, after: 1_500 };
   const all = { before: 30_000, after: 30_520 };
-  const [country, ...more] = chooseValues([{ dimension: 'country', values }], all);
+  const [country, ...more] = chooseValues({ counts: [{ dimension: 'country', values }], all });
   assert.deepEqual(more, []);
   assert.ok(country?.values.includes('C20') && country.values.includes('C0') && country.values.length <= 6);
   const other = [{ value: '(other)', before: 5, after: 500 }];
-  assert.deepEqual(chooseValues([{ dimension: 'source', values: other }], all), []);
+  assert.deepEqual(chooseValues({ counts: [{ dimension: 'source', values: other }], all }), []);
 });
 
 test('explain: noise is 1 for pure chance, more for days that vary, and does not see a change between the ranges', () => {

@@ -6,8 +6,8 @@
 // shards are added up, and then sorted here. measure.ts calls `countTable`.
 import { DIMENSIONS, type HitDimension } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
-import type { Of } from '../../stats/query.ts';
-import { MOST_TABLE_ROWS, pickTableRows, type TableAggregates } from '../../stats/table.ts';
+import { findTableCut, type Of } from '../../stats/query.ts';
+import { MOST_TABLE_CELLS, MOST_TABLE_ROWS, pickTableRows, type TableAggregates } from '../../stats/table.ts';
 import {
   chooseCounts,
   type DayKey,
@@ -17,6 +17,7 @@ import {
   readPropertyName,
   type TableKey,
 } from '../../stats/table-keys.ts';
+import { sumRows } from '../servers/nodes.ts';
 import { type CountVisits, type HitField, type Scope, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 import { type Bind, HIT_VALUES, writeProperty, writeValue } from './filters.ts';
 import { addInstant, writeHour } from './hours.ts';
@@ -41,17 +42,23 @@ export async function countTable(
   const sums = Object.fromEntries([...needed].map((name) => [name, all[name] ?? '0']));
   const condition = counts === 'pageviews' ? `e = '' AND ${counted}` : counted;
   const fields = listHitFields(query, needed);
-  const found = await count<CountedTable>(
-    { ...scope, where },
-    {
-      keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeKey(key, query, bind)])),
-      sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
-      // One row more than allowed is enough to refuse the query.
-      most: MOST_TABLE_ROWS + 1,
-      from: counts === 'visits' ? (visits) => visits : (visits) => addInstant(selectHits(visits, condition, fields)),
-    },
+  const most = query.among ? MOST_TABLE_CELLS : MOST_TABLE_ROWS;
+  const counting = {
+    keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeAmong(place, key, query, bind)])),
+    sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
+    // One row more than allowed is enough to refuse the query.
+    most: most + 1,
+    from:
+      counts === 'visits'
+        ? (visits: string) => visits
+        : (visits: string) => addInstant(selectHits(visits, condition, fields)),
+  };
+  const parts = await Promise.all(
+    splitAtCut(query, scope).map((own) => count<CountedTable>({ ...own, where }, counting)),
   );
-  if (found.length > MOST_TABLE_ROWS) return { rows: [], total: found.length, isTooLong: true };
+  const found = parts.length === 1 ? (parts[0] ?? []) : sumRows(parts.flat(), Object.keys(counting.keys));
+  if (found.length > most) return { rows: [], total: found.length, isTooLong: true };
+  if (query.among) return makeCells(found, by.length);
   const rows = found
     .filter(({ visitors }) => visitors !== 0)
     .map((row) => ({
@@ -61,6 +68,29 @@ export async function countTable(
       },
     }));
   return { rows: pickTableRows(rows, query), total: rows.length, isTooLong: false };
+}
+
+/** Of the last day, only hits before a time may count. Then this day is counted on its own. */
+function splitAtCut(query: Of<'table'>, { ranges }: Pick<Scope, 'ranges'>): Pick<Scope, 'ranges' | 'until'>[] {
+  const cut = findTableCut(query);
+  if (!cut) return [{ ranges }];
+  const [{ from }, to] = [query.range, cut.day];
+  const whole = from < to ? [{ ranges: [{ from, to }] }] : [];
+  return [...whole, { ranges: [{ from: to, to: to + 1 }], until: cut.until }];
+}
+
+function makeCells(found: readonly CountedTable[], width: number): TableAggregates {
+  const read = (name: string) => Float64Array.from(found, (row) => Number(row[name] ?? 0));
+  const keys = Array.from({ length: width }, (_, place) => read(`k${place}`));
+  const cells = { keys, visitors: read('visitors'), conversions: read('conversions') };
+  return { rows: [], total: found.length, isTooLong: false, cells };
+}
+
+/** Joins the values that have no row of their own. A key with listed values has places in place of texts. */
+function writeAmong(place: number, key: TableKey, query: Of<'table'>, bind: Bind): string {
+  const values = query.among?.[place];
+  const own = writeKey(key, query, bind);
+  return values ? `toUInt32(indexOf([${values.map(bind).join(', ')}], toString(${own})))` : own;
 }
 
 /** The fields of hits that the keys and sums name. */

@@ -170,6 +170,7 @@ export const ERRORS = {
   no_such_site: 'There is no such site on this server.',
   no_goal_of_site: 'Must be the id of a goal of this site, or null.',
   only_conversions: 'This works only with the metric conversions.',
+  only_by_conversions: 'This works only with by=conversions.',
   only_conversion_metrics: 'This works only with the metrics conversions and conversion_rate.',
   only_event_labels: 'This works only with the breakdown event_labels. To select visits, use filters[event].',
   in_path: 'The path of the URL already has this value. Remove it here.',

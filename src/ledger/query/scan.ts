@@ -18,7 +18,7 @@ import {
 } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { type KeyCounts, listKeyCounts } from '../../stats/key-counts.ts';
-import { listSpans, type Query, type Range } from '../../stats/query.ts';
+import { findTableCut, listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Amounts } from '../../stats/revenue.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
@@ -39,6 +39,7 @@ import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
 import { countVitals } from '../count/vitals.ts';
+import { dayUntil } from '../day/as-of.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
@@ -106,7 +107,7 @@ export type ScanWork = {
 
 /** Counts what a query needs. `known` has counts from stored sums, which are not counted again. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
-  const { query, needs, readValues, conditions, steps, firstStep, goal, converted, goals, revenue, reducer } = work;
+  const { query, needs, readValues, conditions, steps, firstStep, goal, converted, goals, revenue } = work;
   const { narrowing } = conditions;
   const counted = findCounted(work);
   const counts = needs.counts.map((name, i) => ({
@@ -128,7 +129,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
-    const { day, excluded: ofDay } = reducer.reduce(whole);
+    const { day, excluded: ofDay } = reduceDay(work, whole);
     addExcluded(excluded, ofDay);
     const selection = firstStep ? selectForFunnel(day, firstStep) : select(day, conditions);
     if (selection.count === 0) return;
@@ -172,6 +173,13 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     excluded,
     untouched: [],
   };
+}
+
+/** Leaves out excluded visits, and hits of the last day of a table that come too late. */
+function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer['reduce']> {
+  const { day, excluded } = reducer.reduce(whole);
+  const cut = findTableCut(query);
+  return { day: cut?.day === day.day ? dayUntil(day, cut.until) : day, excluded };
 }
 
 /**

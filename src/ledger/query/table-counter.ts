@@ -12,6 +12,7 @@ import type { Of } from '../../stats/query.ts';
 import {
   DAY_NUMBERS,
   findLeastRank,
+  MOST_TABLE_CELLS,
   MOST_TABLE_ROWS,
   pickTableRows,
   rankRows,
@@ -62,7 +63,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   const isOfHits = counts !== 'visits';
   const readers = orderKeys(by).map((place) => {
     const key = by[place] as TableKey;
-    return { isOfHits: isOfHits && isHitKey(key), read: makeKeyReader(key, query, texts) };
+    return { isOfHits: isOfHits && isHitKey(key), read: makeAmongReader(place, query, texts) };
   });
   const combinations = makeCombinations(by.length);
   const { counted } = asked;
@@ -145,6 +146,28 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
   return (day) => readHours(day, hours);
 }
 
+/** Joins the values that have no row of their own. A key with listed values has places in place of terms. */
+function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
+  const key = query.by[place] as TableKey;
+  const read = makeKeyReader(key, query, texts);
+  const values = query.among?.[place];
+  if (!values) return read;
+  const { findTerm } = isDimensionKey(key) ? chooseTexts(key, texts) : texts;
+  const places = new Map(values.map((value, i) => [findTerm(value), i + 1]));
+  const terms = Uint8Array.from({ length: values.length + 1 }, (_, i) => i);
+  return (day) => {
+    const column = read(day);
+    const codes = Uint8Array.from(column.terms, (term) => places.get(term) ?? 0);
+    return { terms, codes: replaceCodes(column.codes, codes) };
+  };
+}
+
+function replaceCodes(codes: ArrayLike<number>, by: Uint8Array): Uint8Array {
+  const replaced = new Uint8Array(codes.length);
+  for (let i = 0; i < replaced.length; i++) replaced[i] = by[codes[i] as number] as number;
+  return replaced;
+}
+
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 const zerosOfVisits = ({ totals }: Day): Uint8Array => new Uint8Array(totals.visits);
@@ -216,6 +239,7 @@ function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Ar
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
   if (count.isTooLong) return { rows: [], total, isTooLong: true };
+  if (query.among) return makeCells(count, total);
   const readers = query.by.map((key) => makeValueReader(key, texts));
   const rows = listCandidates(query, count).map(
     (i): TableRow => ({
@@ -224,6 +248,12 @@ export function makeTable(query: TableQuery, count: TableCount, texts: Texts): T
     }),
   );
   return { rows: pickTableRows(rows, query), total, isTooLong: false };
+}
+
+function makeCells({ keys, visitors, more }: TableCount, total: number): TableAggregates {
+  if (total > MOST_TABLE_CELLS) return { rows: [], total, isTooLong: true };
+  const conversions = Float64Array.from(more.conversions ?? []);
+  return { rows: [], total, isTooLong: false, cells: { keys, visitors: Float64Array.from(visitors), conversions } };
 }
 
 /** Lists the rows that may be on the page. Making and sorting all rows of a long table takes most of its time. */

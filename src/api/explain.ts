@@ -1,0 +1,102 @@
+// Explains a difference between two ranges of days: which visitors make up most of it.
+//
+// Invariant: the figures of a reason are those of a report with its filters, for the same days
+// (test/stats/explain-answers.test.ts). `share` is its part of the difference. Reasons may overlap, so the shares need not
+// add up to 100.
+//
+// Example: `explain?range=7d` answers 180 of 200 more visitors with the filters `{ country: 'DE', channel: 'Organic
+// search' }`, and the share 90. stats/difference.ts has the search. The table in `routes.ts` calls `showExplanation`.
+
+import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
+import { invalid } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
+import { Id } from '../lib/http/fields.ts';
+import { computeShare } from '../lib/percent.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { EXPLAIN_VERDICTS, explainDifference, type Reason as Found } from '../stats/difference.ts';
+import type { DifferenceQuestion } from '../stats/difference-cells.ts';
+import { EXPLAIN_DIMENSION_NAMES } from '../stats/explain-dimensions.ts';
+import type { Goal } from '../store/sites/goals.ts';
+import { Count, common } from './answers.ts';
+import { CompareParameters, chooseCompared, makeCompare } from './compare.ts';
+import { findDays } from './days.ts';
+import { readFilters } from './filters.ts';
+import { GoalId } from './input.ts';
+import { describeNotices } from './notices.ts';
+import { ReportParameters, readRange } from './query.ts';
+import type { SiteCall } from './route.ts';
+import { chooseGoal } from './rows.ts';
+
+const EXPLAINED = ['visitors', 'conversions'] as const;
+const By = v.picklist(EXPLAINED, fault('none_of', { known: EXPLAINED.join(', ') }));
+
+export const ExplainQuery = v.strictObject({
+  ...ReportParameters,
+  ...CompareParameters,
+  compare: v.optional(makeCompare(['previous', 'year']), 'previous'),
+  by: v.optional(By, 'visitors'),
+  goal: v.optional(GoalId),
+});
+
+const span = { from: common.from, to: common.to };
+
+/** `certain` is false if chance alone may do as much. `share` is null if there is no difference. */
+export const Reason = v.strictObject({
+  filters: v.strictObject(v.entriesFromList(EXPLAIN_DIMENSION_NAMES, v.optional(v.string()))),
+  total: Count,
+  previous: Count,
+  difference: v.pipe(v.number(), v.integer()),
+  share: v.nullable(v.number()),
+  certain: v.boolean(),
+});
+
+export const Explanation = v.strictObject({
+  ...common,
+  by: By,
+  /** Only for conversions: the id of the goal. */
+  goal: v.optional(Id),
+  total: Count,
+  previous: v.strictObject({ ...span, total: Count }),
+  difference: v.pipe(v.number(), v.integer()),
+  verdict: v.picklist(EXPLAIN_VERDICTS),
+  reasons: v.array(Reason),
+});
+export type Explanation = v.InferOutput<typeof Explanation>;
+
+type ExplainCall = SiteCall<undefined, v.InferOutput<typeof ExplainQuery>>;
+
+export async function showExplanation(call: ExplainCall): Promise<Explanation> {
+  const { api, db, site, query, now, signal } = call;
+  const range = readRange(query.range, findSiteDay(site, now));
+  const compared = chooseCompared(query, range, site, now);
+  const { filters, applied } = readFilters(db, site.id, query);
+  const goal = readGoal(call);
+  const { id: siteId, timeZone } = site;
+  const question: DifferenceQuestion = { siteId, timeZone, range, compared, filters, goal };
+  const [found, days] = await Promise.all([explainDifference(api.ask, question, signal()), findDays(call)]);
+  const { total, previous, verdict, reasons } = found;
+  const difference = total - previous;
+  return {
+    ...{ ...days.formatSpan(range), filters: applied },
+    ...describeNotices([...found.notices, ...(await days.listNotices(range))]),
+    ...{ by: query.by, ...(goal && { goal: goal.id }) },
+    ...{ total, previous: { ...days.formatSpan(compared), total: previous }, difference, verdict },
+    reasons: reasons.map((one) => writeReason(one, difference)),
+  };
+}
+
+function readGoal({ db, site, query: { by, goal } }: ExplainCall): Omit<Goal, 'created_at'> | undefined {
+  if (by === 'conversions') {
+    const { created_at: _, ...own } = chooseGoal(db, site, goal);
+    return own;
+  }
+  if (goal !== undefined) throw invalid({ goal: coded('only_by_conversions') });
+  return undefined;
+}
+
+function writeReason({ filters, total, previous, isCertain }: Found, all: number) {
+  const difference = total - previous;
+  const share = all === 0 ? null : computeShare(difference, all);
+  return { filters, total, previous, difference, share, certain: isCertain };
+}

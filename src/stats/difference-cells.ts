@@ -1,0 +1,72 @@
+// Counts the cells of both ranges of a difference.
+//
+// Invariant: a cell is a row of a table, so both engines count equal cells (test/stats/explain-answers.test.ts, which runs on both).
+//
+// Example: by country, among DE and FR, there are three cells: DE, FR and all other countries. difference.ts makes a
+// counter for each question.
+import type { Coded } from '../lang/coded.ts';
+import type { Target } from '../store/sites/goals.ts';
+import type { Ask } from './ask.ts';
+import type { TriedValues } from './explain.ts';
+import type { Compared, Filters, Of, Range } from './query.ts';
+import type { TableCells } from './table.ts';
+
+/** With a goal, conversions are explained. Otherwise visitors are. */
+export type DifferenceQuestion = {
+  siteId: number;
+  timeZone: string;
+  range: Range;
+  compared: Compared;
+  filters: Filters;
+  goal?: Target | undefined;
+};
+
+export type Side = 'before' | 'after';
+export const SIDES: readonly Side[] = ['before', 'after'];
+export type Both<One> = Record<Side, One>;
+
+export async function countBoth<One>(countSide: (side: Side) => Promise<One>): Promise<Both<One>> {
+  const [before, after] = await Promise.all(SIDES.map(countSide));
+  return { before: before as One, after: after as One };
+}
+
+export type Counts = { keys: Float64Array[]; counts: Float64Array; notices: Coded[] };
+/** The keys of a table, and for each key the values that have cells of their own. */
+export type CellKeys = Pick<Of<'table'>, 'by'> & { among: readonly (readonly string[] | undefined)[] };
+export type Count = (keys: CellKeys, side: Side) => Promise<Counts | undefined>;
+
+/** Makes a table of both ranges. Undefined if the table would have too many rows. */
+export const makeCounter =
+  (ask: Ask, question: DifferenceQuestion, signal: AbortSignal | undefined): Count =>
+  async (keys, side) => {
+    const { cells, isTooLong, notices } = await ask(makeTableQuery(question, side, keys), signal);
+    if (isTooLong) return undefined;
+    return {
+      keys: cells?.keys ?? keys.by.map(() => new Float64Array(0)),
+      counts: readCounts(question, cells),
+      notices,
+    };
+  };
+
+export const readCounts = ({ goal }: DifferenceQuestion, cells: TableCells | undefined): Float64Array =>
+  (goal ? cells?.conversions : cells?.visitors) ?? new Float64Array(0);
+
+export function makeTableQuery(
+  { range, compared, goal, ...frame }: DifferenceQuestion,
+  side: Side,
+  keys: CellKeys,
+): Of<'table'> {
+  const { until, ...before } = compared;
+  return {
+    ...{ report: 'table', ...frame, goal, metrics: goal ? ['conversions'] : [], offset: 0, limit: 1 },
+    ...(side === 'after' ? { range } : { range: before, until }),
+    ...keys,
+  };
+}
+
+export const listKeys = (tried: readonly TriedValues[]): CellKeys => ({
+  by: tried.map(({ dimension }) => dimension),
+  among: tried.map(({ values }) => values),
+});
+
+export const sumList = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);

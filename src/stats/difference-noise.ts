@@ -1,0 +1,82 @@
+// Pairs the days of both ranges of a difference, and measures the noise of each kind of dimension.
+//
+// Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search engines
+// differs much between days, the noise of all channels is high. difference.ts calls `measureNoises`.
+import {
+  type Both,
+  type Count,
+  type Counts,
+  countBoth,
+  type DifferenceQuestion,
+  listKeys,
+  SIDES,
+} from './difference-cells.ts';
+import type { CountPair } from './effects.ts';
+import type { Noise } from './explain.ts';
+import { EXPLAIN_DIMENSIONS, type ExplainDimension } from './explain-dimensions.ts';
+import { type CountedPair, measureNoise } from './explain-noise.ts';
+import { chooseValues, type Known } from './explain-values.ts';
+import { findMonday } from './interval.ts';
+
+/** Days are compared one by one up to this number of days. Longer ranges are compared by weeks. */
+const MOST_DAYS = 62;
+
+type Period = 'day' | 'week';
+
+/** Puts the counts of periods at the same place of both ranges together. Each range begins at place 0. */
+export function pairPeriods(
+  question: DifferenceQuestion,
+  both: Both<Counts>,
+  period: Period,
+  isIn = isAny,
+): CountPair[] {
+  const pairs: CountPair[] = [];
+  for (const side of SIDES) {
+    const { from } = side === 'after' ? question.range : question.compared;
+    const { keys, counts } = both[side];
+    for (const [i, day] of (keys.at(-1) ?? []).entries()) {
+      if (!isIn(both[side], i)) continue;
+      const place = period === 'day' ? day - from : (day - findMonday(from)) / 7;
+      const pair = pairs[place] ?? { before: 0, after: 0 };
+      pair[side] += counts[i] as number;
+      pairs[place] = pair;
+    }
+  }
+  return Array.from(pairs, (pair) => pair ?? { before: 0, after: 0 });
+}
+
+const isAny = (_: Counts, __: number): boolean => true;
+
+/** The noise of each kind of dimension, from the shares of its largest values by day or week. */
+export async function measureNoises(
+  count: Count,
+  question: DifferenceQuestion,
+  { counts, all }: Known,
+): Promise<Noise> {
+  const kinds: ExplainDimension[] = [...new Set(Object.values(EXPLAIN_DIMENSIONS))];
+  const { range, compared } = question;
+  const period = Math.max(range.to - range.from, compared.to - compared.from) > MOST_DAYS ? 'week' : 'day';
+  const tried = chooseValues({ counts: counts.filter(({ dimension }) => kinds.includes(dimension)), all });
+  const { by, among } = listKeys(tried);
+  const { before, after } = await countBoth((side) =>
+    count({ by: [...by, period], among: [...among, undefined] }, side),
+  );
+  if (!before || !after) return () => 1;
+  const both = { before, after };
+  const totals = pairPeriods(question, both, period);
+  const noises = new Map(
+    tried.map(({ dimension, values }, place) => {
+      const pairs = values.map((_, i): CountedPair[] =>
+        fillPairs(
+          totals.length,
+          pairPeriods(question, both, period, ({ keys }, row) => keys[place]?.[row] === i + 1),
+        ),
+      );
+      return [dimension, measureNoise(pairs, totals)];
+    }),
+  );
+  return (dimension: ExplainDimension): number => noises.get(EXPLAIN_DIMENSIONS[dimension]) ?? 1;
+}
+
+const fillPairs = (length: number, pairs: readonly CountedPair[]): CountedPair[] =>
+  Array.from({ length }, (_, i) => pairs[i] ?? { before: 0, after: 0 });
