@@ -39,7 +39,7 @@ import type { Filters } from './query.ts';
  * `even`: all visitors changed alike. `chance`: no combination stands out, and the difference may be chance.
  */
 export const EXPLAIN_VERDICTS = ['explained', 'unsure', 'even', 'chance'] as const;
-export type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
+type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
 
 /** A combination, with its figures in both ranges. */
 export type Reason = {

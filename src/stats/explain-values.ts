@@ -34,7 +34,7 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
 const isFilter = (dimension: ExplainDimension, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 
-export const MOST_DIMENSIONS = 8;
+const MOST_DIMENSIONS = 8;
 /** Of each dimension, these many values are tried: those that changed most unlike all others, and the largest. */
 const MOST_UNLIKE = 3;
 const MOST_LARGE = 1;

@@ -4,6 +4,7 @@
 
 export { DayDetails } from './chart/day-details.tsx';
 export { Suggested } from './chart/suggested.tsx';
+export { Why } from './chart/why.tsx';
 export { Details } from './details/details.tsx';
 export { FilterForm } from './header/filter-form.tsx';
 export { LiveNow } from './live/live-now.tsx';

@@ -14,16 +14,19 @@ import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { changeView } from '../../core/address.ts';
 import type { Loaded } from '../../core/api.ts';
 import { known } from '../../core/format.ts';
-import { useScope } from '../../core/scope.ts';
+import { mayExplore, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { spanOf } from '../../dates/range.ts';
 import { Flyout } from '../../ui/flyout.tsx';
+import { lazy, NOTHING } from '../../ui/lazy.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import type { Conversion } from '../model/conversion.ts';
 import type { IsEmptyBefore } from '../model/empty-comparison.ts';
 import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/figures.ts';
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
 import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
+
+const Why = lazy(async () => (await import('../later.ts')).Why, NOTHING);
 
 /** The figures that an overview has. The conversion rate needs two overviews. */
 type OverviewFigure = Exclude<FigureName, 'conversion_rate'>;
@@ -77,18 +80,22 @@ const HELPS: Record<FigureName, Help> = {
 type Props = {
   overview: Loaded<Overview>;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
+  /** The id of the goal of the rate. Undefined if the rate is of several goals. */
+  goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;
   /** True if nothing was counted in the first half of the comparison period. The figures then have no trend. */
   isEmptyBefore?: IsEmptyBefore;
 };
 
-export function FigureList({ overview, rate, when, isEmptyBefore = false }: Props) {
-  const { kind, view, today, currency } = useScope();
+export function FigureList({ overview, rate, goal, when, isEmptyBefore = false }: Props) {
+  const scope = useScope();
+  const { kind, view, today, currency } = scope;
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
   const leftOut = span && data ? leftOutOf(span, data.left_out) : 'none';
+  const mayExplain = mayExplore(scope) && !isEmptyBefore && data?.change?.visitors != null;
   const trendIn = (name: OverviewFigure): Trend | undefined => {
     const { previous } = data ?? {};
     if (data?.[name] === undefined) return undefined;
@@ -121,6 +128,7 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
               <div class="figure">{figure}</div>
             )}
             <FigureHelp of={name} />
+            {name === 'visitors' && mayExplain && <Why by="visitors" />}
           </li>
         );
       })}
@@ -133,6 +141,7 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
             />
           </FigureButton>
           <FigureHelp of="conversion_rate" />
+          {mayExplain && goal !== undefined && <Why by="conversions" goal={goal} />}
         </li>
       )}
     </ul>

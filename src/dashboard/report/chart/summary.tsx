@@ -43,7 +43,7 @@ export function Summary({ overview, isEmptyBefore = false }: Props) {
     <PageScope.Provider value={scope}>
       <Notices of={[overview.data, series.current.data, series.previous.data, ...answers, empty]} />
       <div class="card summary">
-        <FigureList {...{ overview, rate, when, isEmptyBefore }} />
+        <FigureList {...{ overview, rate, when, isEmptyBefore }} goal={goals?.length === 1 ? goals[0] : undefined} />
         <Chart series={series} />
       </div>
     </PageScope.Provider>

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { append, pageview, TODAY } from '../collect/stage.ts';
+import { faults } from './axe.ts';
+import { assertFits, drawn, searchIs, serving } from './browser.ts';
+
+const COUNTRIES = ['DE', 'FR', 'US'];
+
+/** 61 days with 30 visits each. In the last 31 days, ten more each day come from Germany with a phone. */
+async function grown(t: Parameters<typeof serving>[0]) {
+  const stage = await serving(t);
+  const { db, siteId } = stage;
+  const visit = (day: number, visitor: number, country: string, device: string) =>
+    pageview({ siteId, day, visitor, country, device, page: visitor % 7 ? '/' : '/thanks', second: 600 * visitor });
+  const days = Array.from({ length: 61 }, (_, ago) => {
+    const usual = Array.from({ length: 30 }, (_, i) =>
+      visit(TODAY - ago, i, COUNTRIES[i % 3] ?? '', i % 2 ? 'Mobile' : 'Desktop'),
+    );
+    const more = Array.from({ length: ago < 31 ? 10 : 0 }, (_, i) => visit(TODAY - ago, 40 + i, 'DE', 'Mobile'));
+    return [...usual, ...more];
+  });
+  await append(db, days.flat());
+  return stage;
+}
+
+const RANGE = '/sites/example.com?range=2026-02-08~2026-03-09';
+
+test('why: the change of a figure has its reasons, and a click on one filters the report', async (t) => {
+  const { signIn, viewer } = await grown(t);
+  const page = await signIn(viewer, RANGE);
+  await page.getByRole('button', { name: 'Why did the visitors change?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why did the visitors change?' });
+  await dialog.getByText('Most of the difference comes from:').waitFor();
+  const reason = dialog.getByRole('button', { name: /Country is Germany, Device is Mobile/ });
+  await reason.getByText('100.0% of the difference').waitFor();
+  assert.deepEqual(await faults(page, { within: 'dialog' }), []);
+  await assertFits(page, [320, 1_440]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Why?');
+  await page.keyboard.press('Enter');
+  await reason.waitFor();
+  await reason.focus();
+  await page.keyboard.press('Enter');
+  await searchIs(page, /country=DE.*device=Mobile/);
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('why: the conversion rate explains conversions, and nothing is explained without a comparison or by a share link', async (t) => {
+  const { signIn, owner, share, siteId } = await grown(t);
+  const goal = await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
+  await owner.ask('PATCH', '/sites/example.com', { main_goal_id: goal.body.data.id });
+  const page = await signIn(owner, RANGE);
+  await page.getByRole('button', { name: 'Why did the conversions change?' }).click();
+  await page.getByRole('dialog', { name: 'Why did the conversions change?' }).getByText('150 → 210 (+60)').waitFor();
+  const without = async (place: string) => {
+    await page.goto(place);
+    await drawn(page);
+    assert.equal(await page.getByRole('button', { name: /^Why did/ }).count(), 0, place);
+  };
+  await without(`${RANGE}&compare=off`);
+  await without(`/share/${await share(owner, siteId)}`);
+});
