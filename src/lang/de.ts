@@ -1467,6 +1467,16 @@ export const DE = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag. Seiten pro Besuch: {pages}. Üblich: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Kleinere Gruppen ähnlicher Besuche: {groups}.',
+    'the channel {values}': 'den Kanal {values}',
+    'the campaign {values}': 'die Kampagne {values}',
+    'the campaign source {values}': 'die Kampagnenquelle {values}',
+    'the campaign medium {values}': 'das Kampagnenmedium {values}',
+    'the language {values}': 'die Sprache {values}',
+    'the region {values}': 'die Region {values}',
+    'the city {values}': 'die Stadt {values}',
+    'the screen size {values}': 'die Bildschirmgröße {values}',
+    'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
+      'Der größte Teil der Änderung kommt von Besuchern, die {properties} gemeinsam haben: vorher {before}, jetzt {now}.',
     'the source {values}': 'die Quelle {values}',
     'the country {values}': 'das Land {values}',
     'the device {values}': 'das Gerät {values}',

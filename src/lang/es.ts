@@ -1457,6 +1457,16 @@ export const ES = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Muchas visitas se parecen: {now} de {visits} de este día. Páginas por visita: {pages}. Lo habitual: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Grupos menores de visitas similares: {groups}.',
+    'the channel {values}': 'el canal {values}',
+    'the campaign {values}': 'la campaña {values}',
+    'the campaign source {values}': 'la fuente de campaña {values}',
+    'the campaign medium {values}': 'el medio de campaña {values}',
+    'the language {values}': 'el idioma {values}',
+    'the region {values}': 'la región {values}',
+    'the city {values}': 'la ciudad {values}',
+    'the screen size {values}': 'el tamaño de pantalla {values}',
+    'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
+      'La mayor parte del cambio viene de visitantes que tienen en común {properties}: {before} antes, {now} ahora.',
     'the source {values}': 'la fuente {values}',
     'the country {values}': 'el país {values}',
     'the device {values}': 'el dispositivo {values}',

@@ -1467,6 +1467,16 @@ export const FR = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Beaucoup de visites se ressemblent : {now} sur {visits} ce jour-là. Pages par visite : {pages}. D’habitude : {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Groupes plus petits de visites semblables : {groups}.',
+    'the channel {values}': 'le canal {values}',
+    'the campaign {values}': 'la campagne {values}',
+    'the campaign source {values}': 'la source de campagne {values}',
+    'the campaign medium {values}': 'le support de campagne {values}',
+    'the language {values}': 'la langue {values}',
+    'the region {values}': 'la région {values}',
+    'the city {values}': 'la ville {values}',
+    'the screen size {values}': 'la taille d’écran {values}',
+    'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
+      'La plus grande partie du changement vient de visiteurs qui ont {properties} en commun : {before} avant, {now} maintenant.',
     'the source {values}': 'la source {values}',
     'the country {values}': 'le pays {values}',
     'the device {values}': 'l’appareil {values}',

@@ -21,6 +21,7 @@ import { listGoals } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
 import { FRESH_SECONDS, type MailKind, type Watched } from './kind.ts';
 import { type Block, dashboardUrl, type LetterCell } from './letter.ts';
+import { explainChange } from './reason.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const ROWS = 5;
@@ -160,11 +161,12 @@ const makeLetterWriter =
     const base = { siteId, range, filters: {} };
     const goals = listGoals(db, siteId);
     const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
-    const [series, pages, sources, reached] = await Promise.all([
+    const [series, pages, sources, reached, reason] = await Promise.all([
       ask({ ...base, report: 'timeseries' }),
       top('pages'),
       top('referrers'),
       ask({ ...base, report: 'goals', goals }),
+      explainChange(ask, { siteId, timeZone, range, compared }, voice),
     ]);
     const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
     return {
@@ -176,6 +178,7 @@ const makeLetterWriter =
           words: t(period.about, { from: dayLong(first), to: dayLong(last), zone: timeZone }),
         },
         figures(period.column, overview, voice),
+        ...reason,
         days(series, voice),
         ...lacks([pages, sources, reached], voice),
         ...ranking(t('Top pages'), '/', pages, voice),

@@ -9,20 +9,15 @@ import type { Suggestion } from '../stats/suggestion.ts';
 import type { TEXT_ATTRIBUTES } from '../stats/visit-table.ts';
 import { shown } from './figures.ts';
 import type { Block } from './letter.ts';
+import { PROPERTIES } from './properties.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const MOST_NAMED = 3;
 
 type Property = (typeof TEXT_ATTRIBUTES)[number];
 
-const PROPERTIES: Record<Property, MailMessage> = {
-  source: 'the source {values}',
-  country: 'the country {values}',
-  device: 'the device {values}',
-  browser: 'the browser {values}',
-  os: 'the operating system {values}',
-  entry: 'the entry page {values}',
-};
+/** The properties of similar visits, in the order in which a sentence names them. */
+const NAMED: readonly Property[] = ['source', 'country', 'device', 'browser', 'os', 'entry'];
 
 /**
  * Writes about the largest group of similar visits, such as 240 visits from one country. Without a group, the result is
@@ -65,7 +60,7 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
 /** Writes what all visits of the group have in common, such as "the source Direct and the country XX". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   voice.list(
-    (Object.keys(PROPERTIES) as Property[]).flatMap((name) => {
+    NAMED.flatMap((name) => {
       const own = values[name];
       return own ? [voice.t(PROPERTIES[name], { values: valuesIn(name, own, voice) })] : [];
     }),

@@ -11,11 +11,13 @@
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
+import type { Compared as ComparedDays, Range } from '../stats/query.ts';
 import { makeSuggestQuery } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
 import { shown } from './figures.ts';
 import type { MailKind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
+import { explainChange } from './reason.ts';
 import { suggested } from './suggested.ts';
 import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
@@ -54,7 +56,7 @@ export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) 
 };
 
 export const letter: MailKind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
-  const { id: siteId, domain } = site;
+  const { id: siteId, domain, timeZone } = site;
   const { t } = voice;
   const traffic = await measureTraffic(ask, site, hour);
   const day = findSiteDay(site, hour);
@@ -68,12 +70,19 @@ export const letter: MailKind['letter'] = async ({ config, ask, queries }, site,
     blocks: [
       ...comparison(traffic, findZone(site.timeZone), hour, voice),
       ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
+      ...(isUnusual ? await explainChange(ask, { siteId, timeZone, ...compareDay(day, hour) }, voice) : []),
       ...suggested(domain, alike, voice),
       { kind: 'words', words: t('You will get no further alert until traffic is normal again.') },
     ],
     link: { words: t('Open this day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };
 };
+
+/** The day is compared with the same weekday of the week before, until the end of the hour. */
+function compareDay(day: number, hour: number): { range: Range; compared: ComparedDays } {
+  const from = day - DAYS_OF_WEEK;
+  return { range: { from: day, to: day + 1 }, compared: { from, to: from + 1, until: hour + HOUR - day * DAY } };
+}
 
 /** Returns undefined if the site has fewer than 4 weeks to compare with. */
 async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
@@ -89,6 +98,8 @@ async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: n
     ofDay: compared(inDay(local), before.map(inDay)),
   };
 }
+
+const DAYS_OF_WEEK = 7;
 
 const CAUSES = [
   { breakdown: 'referrers', named: 'Source: {value}' },

@@ -5,7 +5,7 @@ import { figuresIn, type MailFigures } from './figures.ts';
 
 export type MailMessage = MessageIn<'mails'>;
 
-export type Voice = Say<MailMessage> & MailFigures;
+export type Voice = Say<MailMessage> & MailFigures & { language: Language };
 
 const voices = new Map<Language, Voice>();
 
@@ -14,6 +14,7 @@ export function voiceIn(language: Language): Voice {
   const voice = voices.get(language) ?? {
     ...sayIn<MailMessage>(language, textsIn('mails', language)),
     ...figuresIn(language),
+    language,
   };
   voices.set(language, voice);
   return voice;

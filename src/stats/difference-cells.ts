@@ -1,6 +1,6 @@
 // Counts the cells of both ranges of a difference.
 //
-// Invariant: a cell is a row of a table, so both engines count equal cells (test/stats/explain-answers.test.ts, which runs on both).
+// Invariant: a cell is a row of a table, so both engines count equal cells (test/stats/explain-answers.test.ts).
 //
 // Example: by country, among DE and FR, there are three cells: DE, FR and all other countries. difference.ts makes a
 // counter for each question.

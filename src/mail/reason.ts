@@ -1,0 +1,57 @@
+// The sentence of a mail that says which visitors make up most of a change.
+//
+// Invariant: there is no sentence if chance alone may do as much (stats/explain.ts).
+//
+// Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
+// common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`.
+import type { DashboardMessage } from '../lang/dashboard.ts';
+import { dashboardTexts } from '../lang/dashboard.ts';
+import { sayIn } from '../lang/messages.ts';
+import type { Ask } from '../stats/ask.ts';
+import { explainDifference, type Reason } from '../stats/difference.ts';
+import type { DifferenceQuestion } from '../stats/difference-cells.ts';
+import type { ExplainDimension } from '../stats/explain-dimensions.ts';
+import { shown } from './figures.ts';
+import type { Block } from './letter.ts';
+import { PROPERTIES } from './properties.ts';
+import type { Voice } from './voice.ts';
+
+export async function explainChange(
+  ask: Ask,
+  question: Omit<DifferenceQuestion, 'filters'>,
+  voice: Voice,
+): Promise<Block[]> {
+  const { reasons } = await explainDifference(ask, { ...question, filters: {} });
+  const [first] = reasons;
+  return first?.isCertain ? [{ kind: 'words', words: writeReason(first, voice) }] : [];
+}
+
+export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {
+  const { t, list, number } = voice;
+  const properties = (Object.entries(filters) as [ExplainDimension, string][]).map(([dimension, value]) =>
+    t(PROPERTIES[dimension], { values: nameValue(dimension, value, voice) }),
+  );
+  return t('Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.', {
+    properties: list(properties),
+    before: number(previous),
+    now: number(total),
+  });
+}
+
+function nameValue(name: ExplainDimension, value: string, { t, language }: Voice): string {
+  if (value === '') return t(name === 'source' ? 'Direct' : 'Unknown');
+  if (name === 'channel') {
+    return sayIn<DashboardMessage>(language, dashboardTexts(language)).t(value as DashboardMessage);
+  }
+  if (name === 'country' || name === 'language') return nameCode(name, value, language);
+  return shown(value);
+}
+
+function nameCode(name: 'country' | 'language', code: string, language: string): string {
+  try {
+    const names = new Intl.DisplayNames(language, { type: name === 'country' ? 'region' : 'language' });
+    return names.of(code) ?? code;
+  } catch {
+    return shown(code);
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../src/lang/languages.ts';
+import { DAY } from '../../src/lib/time.ts';
+import { writeReason } from '../../src/mail/reason.ts';
+import { weekly } from '../../src/mail/reports.ts';
+import { letter } from '../../src/mail/traffic.ts';
+import { voiceIn } from '../../src/mail/voice.ts';
+import { IN_UTC } from '../collect/stage.ts';
+import { startApp } from '../support/helpers.ts';
+import { comersAt, hourly, sourcesOf, store } from './site.ts';
+
+const MONDAY = Date.parse('2026-03-09T07:00:00Z') / 1000;
+const FIRST = Date.parse('2026-03-02T00:00:00Z') / 1000;
+
+const REASON = {
+  filters: { country: 'DE', channel: 'Organic Search', entry: '/a' },
+  ...{ total: 1_480, previous: 300, isCertain: true },
+};
+
+test('reason: the sentence of a mail has the properties in the language of the mail', () => {
+  const said = LANGUAGES.map((language) => writeReason(REASON, voiceIn(language)));
+  assert.deepEqual(said, [
+    'Most of the change comes from visitors that have the country Germany, the channel Organic Search and the entry page /a in common: 300 before, 1,480 now.',
+    'Der größte Teil der Änderung kommt von Besuchern, die das Land Deutschland, den Kanal Organische Suche und die Einstiegsseite /a gemeinsam haben: vorher 300, jetzt 1.480.',
+    'La plus grande partie du changement vient de visiteurs qui ont le pays Allemagne, le canal Recherche naturelle et la page d’entrée /a en commun\u00a0: 300 avant, 1\u202f480 maintenant.',
+    'La mayor parte del cambio viene de visitantes que tienen en común el país Alemania, el canal Búsqueda orgánica y la página de entrada /a: 300 antes, 1480 ahora.',
+  ]);
+  const direct = { ...REASON, filters: { source: '' } };
+  assert.match(writeReason(direct, voiceIn('en')), /have the source Direct in common/);
+});
+
+test('reason: a weekly report names what made the change, and nothing where chance may do as much', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const week = (first: number, planted: number) =>
+    Array.from({ length: 7 }, (_, i) => [
+      ...comersAt(20, first + i * DAY, { siteId, country: 'FR', device: 'Desktop' }),
+      ...comersAt(20, first + i * DAY + 3_600, { siteId, country: 'DE', device: 'Mobile' }),
+      ...comersAt(20, first + i * DAY + 7_200, { siteId, country: 'DE', device: 'Desktop' }),
+      ...comersAt(planted, first + i * DAY + 9_000, { siteId, country: 'DE', device: 'Mobile' }),
+    ]).flat();
+  await store(app.db, [...week(FIRST - 14 * DAY, 0), ...week(FIRST - 7 * DAY, 0), ...week(FIRST, 20)]);
+  const read = async (at: number): Promise<string> =>
+    JSON.stringify(
+      await weekly.letter(
+        sourcesOf(app),
+        { ...IN_UTC, id: siteId, accountId: app.owner.accountId, domain: 'example.com' },
+        { at, createdAt: at, endedAt: null, now: at, aliveSince: undefined },
+        voiceIn('en'),
+      ),
+    );
+  assert.match(
+    await read(MONDAY),
+    /Most of the change comes from visitors that have the device Mobile in common: 140 before, 280 now/,
+  );
+  assert.doesNotMatch(await read(MONDAY - 7 * DAY), /Most of the change/);
+});
+
+test('reason: an alert names the visitors that are more than a week before', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const hour = FIRST + 4 * DAY + 14 * 3_600;
+  await store(app.db, [
+    ...hourly(4, FIRST - 35 * DAY, hour, { siteId, country: 'FR', source: 'x.org' }),
+    ...comersAt(300, hour + 60, { siteId, country: 'DE', source: 'news.example', page: '/a' }),
+    ...comersAt(4, hour + 400, { siteId, country: 'FR', source: 'x.org' }),
+  ]);
+  const mail = await letter(
+    sourcesOf(app),
+    { ...IN_UTC, id: siteId, accountId: app.owner.accountId, domain: 'example.com' },
+    { at: hour, createdAt: hour + 3_600, endedAt: null, now: hour + 3_600, aliveSince: undefined },
+    voiceIn('en'),
+  );
+  assert.match(
+    JSON.stringify(mail),
+    /Most of the change comes from visitors that have .* in common: 0 before, 300 now/,
+  );
+});
