@@ -74,6 +74,7 @@ export const TEMPLATES: Template[] = [
   report('bots', { limit: '10', crawler: 'gptbot' }),
   report('funnels/{funnel}', { funnel: '1' }),
   report('journeys', { from: '/a', direction: 'after', steps: '2', limit: '10' }),
+  report('explain', { compare: 'previous', by: 'visitors' }),
   { method: 'GET', path: '/api/v1/sites/{site}', slots: { site: 'example.com' } },
   {
     method: 'GET',

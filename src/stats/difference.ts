@@ -83,20 +83,22 @@ async function countDays(count: Count): Promise<Both<Counts>> {
 /** Values with fewer visitors than the first 200 make up too little of a difference. */
 const MOST_VALUES = 200;
 
-function countAllValues(ask: Ask, question: DifferenceQuestion, signal?: AbortSignal): Promise<DimensionCounts[]> {
-  return Promise.all(
-    EXPLAIN_DIMENSION_NAMES.map(async (dimension) => {
-      const { breakdown } = DIMENSIONS[dimension];
-      const { before, after } = await countBoth((side) => countValues(ask, question, breakdown, side, signal));
-      const values = new Set([...before.keys(), ...after.keys()]);
-      const read = (value: string): ValueCount => ({
-        value,
-        before: before.get(value) ?? 0,
-        after: after.get(value) ?? 0,
-      });
-      return { dimension, values: [...values].map(read) };
-    }),
-  );
+/** The dimensions are counted one after the other. All at once would fill the line in which queries of a site wait. */
+async function countAllValues(
+  ask: Ask,
+  question: DifferenceQuestion,
+  signal: AbortSignal | undefined,
+): Promise<DimensionCounts[]> {
+  const counts: DimensionCounts[] = [];
+  for (const dimension of EXPLAIN_DIMENSION_NAMES) {
+    const { breakdown } = DIMENSIONS[dimension];
+    const { before, after } = await countBoth((side) => countValues(ask, question, breakdown, side, signal));
+    const values = [...new Set([...before.keys(), ...after.keys()])].map(
+      (value): ValueCount => ({ value, before: before.get(value) ?? 0, after: after.get(value) ?? 0 }),
+    );
+    counts.push({ dimension, values });
+  }
+  return counts;
 }
 
 /** Whole days are counted here, also of a last day that counts only until a time. It changes only what is tried. */

@@ -147,6 +147,7 @@ const FILTERED = [
   'live',
   'vitals',
   'journeys',
+  'explain',
   'breakdown/pages',
   'breakdown/event_labels?event=e',
 ];
