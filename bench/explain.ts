@@ -1,10 +1,12 @@
 // Checks what `stats/explain` finds: `npm run bench:explain`. On 20 kinds of made-up sites (bench/explain/kinds.ts), the
 // visitors change by 10 to 200 %, and one combination of one to three properties makes all of that change. On still
-// sites, nothing changes but by chance. `-- --runs 20` makes fewer runs, `-- --say` prints what was wrong. The exit code is
+// sites, nothing changes but by chance. `-- --runs 20` makes fewer runs, `-- --say` prints what was wrong. With `-- --folder
+// F`, only the time on a file of `npm run bench -- --folder F` is measured. The exit code is
 // 1 if fewer than 90 % are found, if the first answer is right in fewer than 80 %, or if more than 2 % of the still
 // sites have an answer.
 import { parseArgs } from 'node:util';
 import { KINDS, type Kind } from './explain/kinds.ts';
+import { measureLarge } from './explain/large.ts';
 import { runTrial, type Trial } from './explain/trials.ts';
 import { show } from './stats/table.ts';
 
@@ -16,9 +18,10 @@ const MOST_FALSE = 0.02;
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '64' },
+    runs: { type: 'string', default: '48' },
     seed: { type: 'string', default: '1' },
     say: { type: 'boolean' },
+    folder: { type: 'string' },
     markdown: { type: 'boolean', default: false },
   },
 });
@@ -49,41 +52,45 @@ const countShare = <One>(list: readonly One[], test: (one: One) => boolean): num
   list.length === 0 ? 0 : list.filter(test).length / list.length;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-const all: Awaited<ReturnType<typeof runKind>>[] = [];
-for (const [i, kind] of KINDS.entries()) all.push(await runKind(kind, i));
+async function plantAll(): Promise<void> {
+  const all: Awaited<ReturnType<typeof runKind>>[] = [];
+  for (const [i, kind] of KINDS.entries()) all.push(await runKind(kind, i));
 
-const describe = (name: string, changed: readonly Trial[], still: readonly Trial[]) => [
-  name,
-  percent(countShare(changed, ({ isFound }) => isFound)),
-  percent(countShare(changed, ({ isFirst }) => isFirst)),
-  still.length === 0 ? '' : percent(countShare(still, ({ found }) => found.length > 0)),
-];
-const changed = all.flatMap((one) => one.changed);
-const still = all.flatMap((one) => one.still);
-console.log(`${runs} runs of each kind, with and without a change, seed ${seed}`);
-show(
-  ['kind of site', 'found', 'first', 'false'],
-  [
-    ...all.map(({ kind, ...own }) => describe(kind.name, own.changed, own.still)),
-    ...SIZES.map((size) =>
-      describe(
-        `a change of ${100 * size} %`,
-        changed.filter((one) => one.size === size),
-        [],
+  const describe = (name: string, changed: readonly Trial[], still: readonly Trial[]) => [
+    name,
+    percent(countShare(changed, ({ isFound }) => isFound)),
+    percent(countShare(changed, ({ isFirst }) => isFirst)),
+    still.length === 0 ? '' : percent(countShare(still, ({ found }) => found.length > 0)),
+  ];
+  const changed = all.flatMap((one) => one.changed);
+  const still = all.flatMap((one) => one.still);
+  console.log(`${runs} runs of each kind, with and without a change, seed ${seed}`);
+  show(
+    ['kind of site', 'found', 'first', 'false'],
+    [
+      ...all.map(({ kind, ...own }) => describe(kind.name, own.changed, own.still)),
+      ...SIZES.map((size) =>
+        describe(
+          `a change of ${100 * size} %`,
+          changed.filter((one) => one.size === size),
+          [],
+        ),
       ),
-    ),
-    describe('all', changed, still),
-  ],
-  values.markdown,
-);
-const times = [...changed, ...still].map(({ ms }) => ms).sort((one, other) => one - other);
-console.log(`a search takes ${times[times.length >> 1]?.toFixed(0)} ms, at most ${times.at(-1)?.toFixed(0)} ms`);
+      describe('all', changed, still),
+    ],
+    values.markdown,
+  );
+  const times = [...changed, ...still].map(({ ms }) => ms).sort((one, other) => one - other);
+  console.log(`a search takes ${times[times.length >> 1]?.toFixed(0)} ms, at most ${times.at(-1)?.toFixed(0)} ms`);
 
-const isGood =
-  countShare(changed, ({ isFound }) => isFound) >= LEAST_FOUND &&
-  countShare(changed, ({ isFirst }) => isFirst) >= LEAST_FIRST &&
-  countShare(still, ({ found }) => found.length > 0) <= MOST_FALSE;
-if (!isGood) {
-  console.log(`not all of: found in ${LEAST_FOUND}, first in ${LEAST_FIRST}, false in at most ${MOST_FALSE}`);
-  process.exitCode = 1;
+  const isGood =
+    countShare(changed, ({ isFound }) => isFound) >= LEAST_FOUND &&
+    countShare(changed, ({ isFirst }) => isFirst) >= LEAST_FIRST &&
+    countShare(still, ({ found }) => found.length > 0) <= MOST_FALSE;
+  if (!isGood) {
+    console.log(`not all of: found in ${LEAST_FOUND}, first in ${LEAST_FIRST}, false in at most ${MOST_FALSE}`);
+    process.exitCode = 1;
+  }
 }
+
+await (values.folder === undefined ? plantAll() : measureLarge(values.folder));

@@ -17,6 +17,8 @@ export type Server = {
   url: string;
   /** Returns the JSON of the answer. */
   ask(question: Question, range: string, limit?: number): Promise<unknown>;
+  /** Returns the JSON of any path of the site. */
+  read(path: string): Promise<unknown>;
   /** Makes the site keep regions and cities, which it does not at first. */
   keepPlaces(): Promise<unknown>;
   /** The seconds from the start of the server until it takes requests. */
@@ -147,6 +149,7 @@ export function daybook(folder: string, engine?: string) {
       url,
       startSeconds,
       ask: await asker(call),
+      read: (path) => call('GET', path),
       keepPlaces: () => call('PATCH', '', { places: true }),
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
       cpu: () => processorTime(server.pid ?? 0),
