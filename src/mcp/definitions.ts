@@ -19,6 +19,8 @@ const DEFINITIONS: Record<string, string> = {
   minutes: 'Minutes of the clock, with the current one.',
   crawlers: 'Requests of AI crawlers. They run no script, and do not count as visitors.',
   drops: 'Hits that were not counted, by reason.',
+  reasons:
+    'Groups of visitors that make up most of a difference. If certain is false, chance alone may do as much. share is percent of the difference.',
   complete: 'False if the server collected no hits for some of the time. The real figures are then higher.',
   notices: 'What an answer leaves out or counts differently. Mention it together with the figures.',
 };
