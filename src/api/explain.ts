@@ -1,8 +1,8 @@
 // Explains a difference between two ranges of days: which visitors make up most of it.
 //
 // Invariant: the figures of a reason are those of a report with its filters, for the same days
-// (test/stats/explain-answers.test.ts). `share` is its part of the difference. Reasons may overlap, so the shares need not
-// add up to 100.
+// (test/stats/explain-answers.test.ts). `share` is its part of the difference. Reasons may overlap, so the shares need
+// not add up to 100.
 //
 // Example: `explain?range=7d` answers 180 of 200 more visitors with the filters `{ country: 'DE', channel: 'Organic
 // search' }`, and the share 90. stats/difference.ts has the search. The table in `routes.ts` calls `showExplanation`.

@@ -1,11 +1,11 @@
 // Explains the difference between two ranges of days: the fewest combinations of properties that make up most of it.
 //
 // Invariant: the figures of a combination are those of a report with its properties as filters
-// (test/stats/explain-answers.test.ts). The search itself counts a visitor once for each different set of properties, so
-// only the search is approximate.
+// (test/stats/explain-answers.test.ts). The search itself counts a visitor once for each different set of properties,
+// so only the search is approximate.
 //
-// Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from Germany
-// that came from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
+// Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
+// Germany that came from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
 //
 // The values of each dimension are counted first. Then all combinations of the most promising values are counted in one
 // query for each range. At last, each found combination is counted on its own. api/explain.ts and the mails call

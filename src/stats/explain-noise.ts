@@ -1,6 +1,7 @@
 // Measures how much the shares of visitors vary from day to day, beyond pure chance.
 //
-// Invariant: a change from one range to the other is no noise. Only days that differ from other days of their range are.
+// Invariant: a change from one range to the other is no noise. Only days that differ from other days of their range
+// are.
 //
 // Example: on some days a third of the visitors comes from search engines, and on others a half. Then a difference of a
 // tenth between two weeks says little. With pure chance, the noise is 1.

@@ -69,8 +69,8 @@ const LEAST_PART = 0.1;
 const EVEN_SPREADS = 2;
 
 /**
- * The least evidence for a combination that is certain, if there is no noise. Thousands of combinations are tried, so the best of them has a
- * lot of evidence by chance alone.
+ * The least evidence for a combination that is certain, if there is no noise. Thousands of combinations are tried, so
+ * the best of them has a lot of evidence by chance alone.
  */
 const CERTAIN = 11.5;
 /**
