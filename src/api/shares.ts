@@ -15,10 +15,9 @@ import { iso } from '../lib/time.ts';
 import { findView } from '../store/sites/saved-views.ts';
 import * as shares from '../store/sites/shares.ts';
 import { Origin } from './embeds.ts';
-import { readFilters } from './filters.ts';
 import type { SiteCall } from './route.ts';
 import { makeSlug } from './sites.ts';
-import { parseView } from './views.ts';
+import { readViewFilters } from './views.ts';
 
 export const Share = v.strictObject({
   id: Id,
@@ -90,7 +89,7 @@ function assertFits(
   if (typeof viewId === 'number') {
     const view = findView(db, site.id, viewId);
     if (!view) throw invalid({ view_id: coded('no_view_of_site') });
-    readFilters(db, site.id, parseView(view.query));
+    readViewFilters(db, site.id, view.query);
   }
   if (password !== null && origins.length > 0) throw invalid({ origins: coded('password_not_framed') });
 }

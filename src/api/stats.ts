@@ -49,7 +49,7 @@ import { Limit, ReportParameters, type ReportQuery, readRange } from './query.ts
 import { CurrencyParameter, chooseCurrency } from './revenue.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, readRowQuery } from './rows.ts';
-import { parseView } from './views.ts';
+import { readViewFilters } from './views.ts';
 
 export const OverviewQuery = v.strictObject({
   ...ReportParameters,
@@ -262,7 +262,8 @@ export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame
  */
 function readShownFilters({ db, site, query, caller }: ReportCall): ReturnType<typeof readFilters> {
   const { filters, applied } = readFilters(db, site.id, query);
-  const own = readFilters(db, site.id, parseView(caller.share?.view ?? '')).filters;
+  const view = caller.share?.view;
+  const own = typeof view === 'string' ? readViewFilters(db, site.id, view) : {};
   return { filters: Object.keys(own).length === 0 ? filters : { ...filters, any: [own] }, applied };
 }
 

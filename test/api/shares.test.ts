@@ -142,6 +142,31 @@ test('share links: one with a view answers each report as if its filters had bee
   assert.equal(overview.visitors, 1);
 });
 
+test('share links: the filters of a view hold however their values are spelled', async (t) => {
+  const app = await startApp(t);
+  const hit = (host: string, n: number, path: string) => {
+    return { ip: `198.51.100.${n}`, agent: FIREFOX, referrer: `https://${host}/`, url: `https://example.com${path}` };
+  };
+  const hits = [hit('one.example', 1, '/a'), hit('two.example', 2, '/größe'), hit('two.example', 2, '/b')];
+  await app.owner.ask('POST', `/sites/${app.siteId}/hits`, hits);
+  const pagesOf = async (query: string): Promise<string[]> => {
+    const { slug } = await addShare(app, { name: 'Part', view_id: await addView(app, query) });
+    const { body } = await app.ask('GET', `/api/v1/sites/${app.siteId}/stats/breakdown/pages`, { share: slug });
+    return body.data.rows.map(({ value }: { value: string }) => decodeURI(value)).sort();
+  };
+  const PAGES: Record<string, string[]> = {
+    'source.not=WWW.Two.example': ['/a'],
+    'source.lacks=TWO': ['/a'],
+    'page.not=/größe': ['/a', '/b'],
+    'page.lacks=größe': ['/a', '/b'],
+    'pageviews.not=1': ['/b', '/größe'],
+    'pageviews=1': ['/a'],
+    'hostname.not=Example.com': [],
+    'hostname=EXAMPLE.com': ['/a', '/b', '/größe'],
+  };
+  for (const [query, pages] of Object.entries(PAGES)) assert.deepEqual(await pagesOf(query), pages, query);
+});
+
 test('share links: the range of the view is the usual one, and another may be asked for', async (t) => {
   const app = await startApp(t);
   const { slug } = await addShare(app, {
