@@ -91,8 +91,9 @@ async function fetchReceipts(source: string, { share, 'token-file': file }: Invo
     const page = readPage(await fetchText(url, authorization === undefined ? {} : { authorization }));
     if (!page) throw new Refusal(`${source}: the answer has no receipts. The URL ends in /receipts`);
     all.push(...page.receipts);
-    // A server could answer the same page for ever.
-    after = page.next !== undefined && page.next > after ? page.next : undefined;
+    // A server could answer the same page or empty pages for ever.
+    const isMore: boolean = page.receipts.length > 0 && page.next !== undefined && page.next > after;
+    after = isMore ? page.next : undefined;
   }
   return all;
 }

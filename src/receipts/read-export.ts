@@ -1,6 +1,7 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
 //
-// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests.
+// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests. A file
+// that another program could read in another way is refused, such as a CSV with two columns of one name.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a line
 // of NDJSON: empty cells are left out, `engaged` is a number, and `props` is an object.
@@ -42,26 +43,33 @@ const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
 
 type NumberedLine = { line: DayLine; number: number };
 
+/** The first record decides about the format: an object is a line of NDJSON, and anything else is the head of a CSV. */
 async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
-  let names: string[] | undefined;
+  let read: ((record: string, number: number) => DayLine) | undefined;
   let number = 0;
   for await (const record of readRecords(pieces)) {
     number++;
     if (record.trim() === '') continue;
-    if (record.startsWith('{')) {
-      yield { line: readObject(record, number), number };
-    } else if (names === undefined) {
-      names = readCells(record);
-      if (!names.includes('visit')) throw new UnreadableExport(number);
+    if (read) {
+      yield { line: read(record, number), number };
+    } else if (record.startsWith('{')) {
+      read = readObject;
+      yield { line: read(record, number), number };
     } else {
-      yield { line: readRow(names, readCells(record), number), number };
+      const names = readCells(record, number);
+      if (!names.includes('visit') || new Set(names).size < names.length) throw new UnreadableExport(number);
+      read = (row, at) => readRow(names, readCells(row, at), at);
     }
   }
 }
 
+/** No line of an export is longer. Without a limit, a quotation mark without an end would be searched for hours. */
+const LONGEST_RECORD = 2 ** 20;
+
 /** Splits a text into records. A line end inside quotation marks belongs to its cell. NDJSON has no such line ends. */
 async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
+  let records = 0;
   let isCsv: boolean | undefined;
   for await (const piece of pieces) {
     rest += piece;
@@ -70,22 +78,34 @@ async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<strin
     for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n', end + 1)) {
       for (; isCsv && at < end; at++) if (rest.charCodeAt(at) === QUOTE) quotes++;
       if (quotes % 2 === 1) continue;
+      records++;
       yield rest.slice(from, end);
       from = end + 1;
       quotes = 0;
       at = from;
     }
     rest = rest.slice(from);
+    if (rest.length > LONGEST_RECORD) throw new UnreadableExport(records + 1);
   }
   if (rest !== '') yield rest;
 }
 
 const QUOTE = 34;
 
-function readCells(record: string): string[] {
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^,"]*))(?:,|$)/y;
+
+/** Reads the cells of a record. Text behind a quoted cell is refused, because programs read it in different ways. */
+function readCells(record: string, number: number): string[] {
   const cells: string[] = [];
-  for (const [, quoted, plain = ''] of record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g))
+  const text = record.replace(/\r$/, '');
+  CELL.lastIndex = 0;
+  for (let isLast = false; !isLast; ) {
+    const found = CELL.exec(text);
+    if (!found) throw new UnreadableExport(number);
+    const [whole, quoted, plain = ''] = found;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    isLast = !whole.endsWith(',');
+  }
   return cells;
 }
 

@@ -18,13 +18,15 @@ function readJson(text: string): unknown[] | undefined {
 }
 
 function findList(document: unknown): unknown[] | undefined {
-  if (Array.isArray(document)) return document;
-  if (typeof document !== 'object' || document === null) return undefined;
-  const { data, receipts, sequence } = document as Record<string, unknown>;
-  if (data !== undefined) return findList(data);
+  const { data = document } = readMembers(document);
+  if (Array.isArray(data)) return data;
+  const { receipts, sequence } = readMembers(data);
   if (Array.isArray(receipts)) return receipts;
-  return sequence === undefined ? undefined : [document];
+  return sequence === undefined ? undefined : [data];
 }
+
+const readMembers = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Reads an answer of the API, and returns where the next one begins. */
 export function readPage(text: string): { receipts: unknown[]; next: number | undefined } | undefined {

@@ -35,11 +35,13 @@ const Number1 = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const Digest = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
 const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const Signature = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
+/** A verified file may come from anybody. So no text of it may look like a line of the result, such as another key. */
+const Name = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,255}$/u));
 const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/));
 
 export const Receipt = v.strictObject({
   format: v.literal(1),
-  site: v.string(),
+  site: Name,
   date: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
   sequence: Number1,
   previous: v.nullable(Digest),
@@ -52,7 +54,7 @@ export const Receipt = v.strictObject({
   outages: v.array(v.strictObject({ from: Time, to: Time, reason: v.picklist(['down', 'refused']) })),
   imports: v.array(Number1),
   exclusions: v.array(v.strictObject({ id: Number1, visits: Number1 })),
-  zone: v.string(),
+  zone: Name,
   sealed_at: Time,
   key: Key,
   signature: Signature,

@@ -27,7 +27,8 @@ async function fetchAll(site: string, share: string): Promise<unknown[] | undefi
     const page = answer.ok ? readPage(await answer.text()) : undefined;
     if (!page) return undefined;
     all.push(...page.receipts);
-    after = page.next !== undefined && page.next > after ? page.next : undefined;
+    const isMore: boolean = page.receipts.length > 0 && page.next !== undefined && page.next > after;
+    after = isMore ? page.next : undefined;
   }
   return all;
 }

@@ -46,6 +46,13 @@ test('chain: what the server made holds, and what was saved of it is found in it
   assert.deepEqual(await faultsOf([]), ['no_receipts']);
 });
 
+test('chain: a name that looks like lines of the result has a wrong form', async (t) => {
+  const [first] = await chainOf(t);
+  for (const name of ['a.example\nsigned with key A', 'a.example signed', 'a\u202eb', '\u001b[2J', ''])
+    for (const member of ['site', 'zone'])
+      assert.deepEqual(await faultsOf([{ ...first, [member]: name }]), ['receipt_form']);
+});
+
 test('chain: a member that was changed is named with its day', async (t) => {
   const chain = await chainOf(t);
   const edits: Partial<Receipt>[] = [
