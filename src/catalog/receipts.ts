@@ -20,6 +20,7 @@ import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
 import { listOutages } from '../store/server/outages.ts';
 import { addReceiptKey, forgetReplacedSeeds, listReceiptKeys } from '../store/server/receipt-keys.ts';
+import { findSiteDomain } from '../store/sites/domains.ts';
 import { listExclusions } from '../store/sites/exclusions.ts';
 import {
   addReceipt,
@@ -91,7 +92,7 @@ function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<numb
 export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
   const range = { from: day, to: day + 1 };
   const present = listStates(db, siteId, range).get(day) ?? NONE;
-  const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
+  const domain = findSiteDomain(db, siteId);
   if (domain === undefined || writeCanonical(present) !== writeCanonical(state)) return false;
   const former = findReceiptOfDay(db, siteId, day);
   const before = former && (JSON.parse(former.body) as Receipt);

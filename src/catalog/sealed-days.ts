@@ -4,6 +4,7 @@
 // Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0.
 // Both engines use this file, and store the visits of a day with the id of its row.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { type ExcludedVisits, TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
@@ -209,10 +210,27 @@ export const listFinalDays = (db: Db, siteId: number): { day: number; ids: strin
     siteId,
   );
 
-/** Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. */
-export const stampDays = (db: Db): object =>
-  db.one("SELECT count(*) AS days, sum(id) AS ids, sum(id * has_hits) AS hits FROM sealed_day WHERE state = 'shown'") ??
-  {};
+/** Looking at so many ids takes about 5 ms. */
+const STAMPED_IDS = 20_000;
+
+/**
+ * Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. A server
+ * with 1,000 sites has 700,000 days after two years. So other requests get turns in between.
+ */
+export async function stampDays(db: Db): Promise<number[]> {
+  const stamp = [0, 0, 0];
+  const last = db.one<{ last: number | null }>('SELECT max(id) AS last FROM sealed_day')?.last ?? 0;
+  for (let from = 0; from <= last; from += STAMPED_IDS) {
+    if (from > 0) await turn();
+    const sums = db.one<Record<string, number>>(
+      `SELECT count(*) AS days, total(id) AS ids, total(id * has_hits) AS hits FROM sealed_day
+       WHERE state = 'shown' AND id BETWEEN ? AND ?`,
+      ...[from, from + STAMPED_IDS - 1],
+    );
+    for (const [i, sum] of Object.values(sums ?? {}).entries()) stamp[i] = (stamp[i] as number) + sum;
+  }
+  return stamp;
+}
 
 /** A sealed day with the ids of its slices, such as '4 5', and the ids of its imports. `at` is when it was sealed. */
 export type ReceiptDay = { day: number; ids: string; hasHits: 0 | 1; imports: number[]; at: number };

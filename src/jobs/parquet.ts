@@ -44,8 +44,8 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
     });
 
   /** Changes whenever files may have to be written or removed, and once a day. */
-  const stamp = (at: number): string =>
-    JSON.stringify([Math.floor(at / DAY), stampDays(db), stampExclusions(db), listSiteDomains(db)]);
+  const stamp = async (at: number): Promise<string> =>
+    JSON.stringify([Math.floor(at / DAY), await stampDays(db), stampExclusions(db), listSiteDomains(db)]);
 
   return {
     async run(): Promise<void> {
@@ -56,8 +56,8 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
         return;
       }
       const at = seconds(clock);
-      const wanted = stamp(at);
-      if (wanted === doneFor) return;
+      const wanted = await stamp(at);
+      if (isStopped || wanted === doneFor) return;
       const { fault, ...done } = await inThread({ ...parquet, server: nameServer(db, random, at) });
       if (isStopped) return;
       const words = fault ?? writeCoded(coded('parquet_fine', { count: done.files }));

@@ -44,14 +44,15 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
     });
 
   /** Changes whenever a receipt may be due. */
-  const stamp = (): string => JSON.stringify([stampDays(db), stampExclusions(db), listSiteDomains(db)]);
+  const stamp = async (): Promise<string> =>
+    JSON.stringify([await stampDays(db), stampExclusions(db), listSiteDomains(db)]);
 
   return {
     async run(): Promise<void> {
       if (isStopped) return;
       makeReceiptKey(db, random, seconds(clock));
-      const wanted = stamp();
-      if (wanted === doneFor) return;
+      const wanted = await stamp();
+      if (isStopped || wanted === doneFor) return;
       const faults: string[] = [];
       await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
       if (isStopped) return;

@@ -58,13 +58,16 @@ export function assertRoomForFormer(db: Db, siteId: number, domain: string, now:
   throw new Problem('limit_reached', { message: coded('most_former_domains', { most: MOST_FORMER }) });
 }
 
+export const findSiteDomain = (db: Db, siteId: number): string | undefined =>
+  db.one<{ domain: string }>('SELECT domain FROM site WHERE id = ?', siteId)?.domain;
+
 /**
  * Gives the time until which hits with the former domain count. Gives undefined if the domain stays the same. Call it
  * inside a transaction.
  */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
-  const former = db.one<{ domain: string }>('SELECT domain FROM site WHERE id = ?', siteId)?.domain;
+  const former = findSiteDomain(db, siteId);
   if (former === undefined || former === domain) return undefined;
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
