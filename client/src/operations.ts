@@ -856,6 +856,10 @@ export type QueryTable = {
     previous?: QueryMetrics | null;
   }>;
   total_rows: number;
+  previous?: {
+    from: string;
+    to: string;
+  };
 };
 
 export type QueryMetrics = {

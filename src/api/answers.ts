@@ -120,6 +120,7 @@ export const Table = v.strictObject({
     v.strictObject({ by: v.array(KeyValue), metrics: RowMetrics, previous: v.optional(v.nullable(RowMetrics)) }),
   ),
   total_rows: Count,
+  previous: v.optional(v.strictObject(span)),
 });
 export type Table = v.InferOutput<typeof Table>;
 

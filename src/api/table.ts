@@ -137,11 +137,12 @@ export async function ask(call: TableCall): Promise<Table> {
   };
   const days = await findDays(call);
   const table = await readTable(call, asked);
-  const { notices, rows } = body.compare === 'none' ? table : await addPrevious(call, asked, table);
+  const compared = body.compare === 'none' ? undefined : findCompared(call, range);
+  const { notices, rows } = compared ? await addPrevious(call, asked, { ...table, compared }) : table;
   return {
     ...{ ...days.formatSpan(range), filters: applied, ...(any && { any }) },
     ...describeNotices([...notices, ...(await days.listNotices(range))]),
-    ...{ by, rows, total_rows: table.total_rows },
+    ...{ by, rows, total_rows: table.total_rows, ...(compared && { previous: days.formatSpan(compared) }) },
   };
 }
 
@@ -203,19 +204,22 @@ const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): Row
 /** Rows of the answer, and what they lack. */
 type Found = { rows: Table['rows']; notices: Coded[] };
 
+/** Finds the days that the rows are compared with. */
+function findCompared({ site, now, body }: TableCall, range: Range): Range {
+  const { from, to } = chooseCompared({ compare: body.compare, compare_until: undefined }, range, site, now);
+  return { from, to };
+}
+
 /**
  * Adds the figures of the compared days to each row. A row that these days lack has null. As in the overview, the notice
  * about totals-only days names these days too.
  */
-async function addPrevious(call: TableCall, asked: TableQuery, { rows, notices }: Found): Promise<Found> {
-  const { site, now, body } = call;
-  const { from, to }: Range = chooseCompared(
-    { compare: body.compare, compare_until: undefined },
-    asked.range,
-    site,
-    now,
-  );
-  const before = await readTable(call, { ...asked, range: { from, to }, wanted: rows.map((row) => row.by) });
+async function addPrevious(
+  call: TableCall,
+  asked: TableQuery,
+  { rows, notices, compared }: Found & { compared: Range },
+): Promise<Found> {
+  const before = await readTable(call, { ...asked, range: compared, wanted: rows.map((row) => row.by) });
   const known = new Map(before.rows.map((row) => [JSON.stringify(row.by), row.metrics]));
   return {
     rows: rows.map((row) => ({ ...row, previous: known.get(JSON.stringify(row.by)) ?? null })),

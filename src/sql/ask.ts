@@ -46,7 +46,8 @@ const START_MS = 60_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  /** The signals of the requests that are answered or wait. */
+  const waiting = new Set<AbortSignal>();
   let running: Running | undefined;
   let isClosed = false;
 
@@ -65,15 +66,19 @@ export function makeAskSql(options: AskOptions): AskSql {
 
   return {
     async ask(question, signal) {
-      if (waiting > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
-      waiting++;
+      if (waiting.size > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
+      waiting.add(signal);
+      // A client that leaves gives its place back at once, and not when its turn comes.
+      const release = () => void waiting.delete(signal);
+      signal.addEventListener('abort', release);
       const before = last;
       const answer = before.then(() => runNext(question, signal));
       last = answer.catch(() => {});
       try {
         return await answer;
       } finally {
-        waiting--;
+        signal.removeEventListener('abort', release);
+        release();
       }
     },
     async close() {

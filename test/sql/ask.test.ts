@@ -94,6 +94,20 @@ test('two statements at once are answered, and more are told to come back', asyn
   assert.equal((await app.owner.ask('POST', '/sql', { sql: 'SELECT 1' })).status, 200);
 });
 
+test('a client that leaves the queue of statements gives its place to the next one', async (t) => {
+  const { config } = await startApp(t);
+  const { ask, close } = makeAskSql({ path: config.db, engine: config.engine, log: () => {} });
+  t.after(close);
+  const [running, leaving] = [new AbortController(), new AbortController()];
+  const first = ask({ sql: FOREVER }, running.signal);
+  const left = ask({ sql: FOREVER }, leaving.signal);
+  leaving.abort();
+  const next = ask({ sql: 'SELECT 1' }, new AbortController().signal);
+  running.abort();
+  for (const ended of [first, left]) await assert.rejects(ended, { code: 'unavailable' } satisfies Partial<Problem>);
+  assert.match(new TextDecoder().decode(await next), /"rows":\[\[1\]\]/);
+});
+
 test('a statement ends when nobody waits for it any more, and when the server stops', async (t) => {
   const { config } = await startApp(t);
   const { ask, close } = makeAskSql({ path: config.db, engine: config.engine, log: () => {} });

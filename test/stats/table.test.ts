@@ -131,6 +131,14 @@ test('query: rows can be compared with the days before, also those that were not
     { by: ['DE'], metrics: { visitors: 2 }, previous: { visitors: 1 } },
     { by: ['FR'], metrics: { visitors: 1 }, previous: null },
   ]);
+  const compared = async (compare: string) => {
+    const { data } = (await app.owner.ask('POST', `/sites/${known.siteId}/query`, { ...body, compare })).body;
+    return data.previous;
+  };
+  const yesterday = { from: `${date(TODAY - 1)}T00:00:00Z`, to: `${date(TODAY - 1)}T23:59:59Z` };
+  assert.deepEqual(await compared('previous'), yesterday);
+  assert.deepEqual(await compared(`${date(TODAY - 1)}~${date(TODAY - 1)}`), yesterday);
+  assert.equal(await compared('none'), undefined);
 });
 
 test('query: totals-only days are named, also among the days that rows are compared with', async (t) => {
