@@ -6,16 +6,19 @@
 // address. The answer has `value: null` and `mine: true`. The table in routes.ts calls these functions.
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { spellHost } from '../classify/host.ts';
+import { normalizeHost } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
+import { isPattern } from '../lib/pattern.ts';
 import { iso } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import * as blocks from '../store/sites/blocks.ts';
 import { SourcePattern } from './filter-values.ts';
-import { PagePattern, Pattern } from './input.ts';
+import { Pattern, TargetPage } from './input.ts';
 import type { Call, SiteCall } from './route.ts';
 
 export const Block = v.strictObject({
@@ -48,12 +51,19 @@ const Address = v.pipe(
   v.transform(unmapAddress),
 );
 
+/** Writes a host that is no pattern as hits have it, such as `xn--mnchen-3ya.de` for `München.de`. */
+const makeHost = (write: (host: string) => string | undefined) =>
+  v.pipe(
+    SourcePattern,
+    v.transform((host) => (isPattern(host) ? host : (write(host) ?? host))),
+  );
+
 /** The values of each kind. A hit has them in this form. */
 const VALUES = {
   country: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Za-z]{2}$/, fault('no_country')), v.toUpperCase()),
-  hostname: SourcePattern,
-  page: PagePattern,
-  source: SourcePattern,
+  hostname: makeHost(spellHost),
+  page: TargetPage,
+  source: makeHost(normalizeHost),
   agent: v.pipe(text(MOST_LETTERS), Pattern, v.transform(readAgentPattern)),
 } as const;
 
@@ -91,6 +101,7 @@ function hashAddress(
   { value, mine }: { value?: string | undefined; mine?: true | undefined },
 ) {
   if ((value === undefined) === (mine === undefined)) throw invalid({ value: coded('value_or_mine') });
+  if (mine && isProxyIgnored(call)) throw invalid({ mine: coded('proxy_not_trusted') });
   return blocks.makeAddressHash(call.db, call.api.random, value ?? findAddress(call));
 }
 
@@ -99,6 +110,10 @@ const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddr
 
 const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>
   findClientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), api.config.trust);
+
+/** Behind a proxy that is not trusted, all visitors have the IP address of the proxy. So a block of it would be about all. */
+const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): boolean =>
+  headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
 /** Finds a block as people may see it. The audit log takes its name from there. */
 export function findShownBlock(db: Db, siteId: number, id: number) {

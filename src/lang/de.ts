@@ -1781,6 +1781,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_lacking: 'Der Server {host} des Clusters hat noch nicht alle Hits. Versuche es gleich noch einmal.',
     most_blocks: 'Eine Website kann höchstens {most} Sperren haben. Entferne zuerst eine.',
     value_or_mine: 'Gib entweder einen Wert an oder mine für deine eigene IP-Adresse.',
+    proxy_not_trusted:
+      'Der Server sieht deine IP-Adresse nicht, weil er dem Proxy vor sich nicht vertraut. Setze trusted-proxies.',
     only_true: 'Muss true sein.',
     no_address: 'Muss eine IP-Adresse sein, etwa 192.0.2.7.',
     most_shares: 'Eine Website kann höchstens {most} Freigabelinks haben. Entferne zuerst einen.',

@@ -1764,6 +1764,8 @@ Si no, puedes ignorar este correo.
     server_lacking: 'El servidor {host} del clúster aún no tiene todos los hits. Inténtalo de nuevo en breve.',
     most_blocks: 'Un sitio puede tener como máximo {most} bloqueos. Quita uno antes.',
     value_or_mine: 'Indica un valor, o mine para tu propia dirección IP.',
+    proxy_not_trusted:
+      'El servidor no ve tu dirección IP porque no confía en el proxy que tiene delante. Configura trusted-proxies.',
     only_true: 'Debe ser true.',
     no_address: 'Debe ser una dirección IP, como 192.0.2.7.',
     most_shares: 'Un sitio puede tener como máximo {most} enlaces para compartir. Elimina uno primero.',

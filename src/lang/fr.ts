@@ -1782,6 +1782,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_lacking: 'Le serveur {host} du cluster n’a pas encore tous les hits. Réessayez dans un instant.',
     most_blocks: 'Un site peut avoir au plus {most} blocages. Supprimez-en un d’abord.',
     value_or_mine: 'Indiquez soit une valeur, soit mine pour votre propre adresse IP.',
+    proxy_not_trusted:
+      'Le serveur ne voit pas votre adresse IP, car il ne fait pas confiance au proxy placé devant lui. Définissez trusted-proxies.',
     only_true: 'Doit être true.',
     no_address: 'Doit être une adresse IP, comme 192.0.2.7.',
     most_shares: 'Un site peut avoir {most} liens de partage au maximum. Supprimez-en un d’abord.',

@@ -66,7 +66,8 @@ export function makeAskSql(options: AskOptions): AskSql {
 
   return {
     async ask(question, signal) {
-      if (waiting.size > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
+      if (waiting.size > MOST_WAITING)
+        throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
       waiting.add(signal);
       // A client that leaves gives its place back at once, and not when its turn comes.
       const release = () => void waiting.delete(signal);

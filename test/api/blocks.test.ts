@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../support/helpers.ts';
+import { FIREFOX, startApp } from '../support/helpers.ts';
 
 const OWN = '127.0.0.1';
 
@@ -32,6 +32,38 @@ test('blocks: the same block is kept once, with its last note', async (t) => {
     (await owner.ask('GET', path)).body.data.map(({ note }: { note: string }) => note),
     ['b'],
   );
+});
+
+test('blocks: a host or page has the form in which hits have it', async (t) => {
+  const { owner, siteId } = await startApp(t);
+  const path = `/sites/${siteId}`;
+  const HITS: [kind: string, value: string, hit: object][] = [
+    ['source', 'www.Spam.example', { referrer: 'https://www.spam.example/a' }],
+    ['source', 'Münch.example', { referrer: 'https://münch.example/a' }],
+    ['hostname', 'Bücher.example.com', { url: 'https://bücher.example.com/a' }],
+    ['page', '/a/', { url: 'https://example.com/a/' }],
+  ];
+  for (const [kind, value, hit] of HITS) {
+    const { body } = await owner.ask('POST', `${path}/blocks`, { kind, value });
+    const sent = await owner.ask('POST', `${path}/hits`, [
+      { ip: '198.51.100.7', agent: FIREFOX, url: 'https://example.com/z', ...hit },
+    ]);
+    assert.deepEqual(sent.body.data, { accepted: 0, dropped: 1 }, value);
+    await owner.ask('DELETE', `${path}/blocks/${body.data.id}`);
+  }
+});
+
+test('blocks: behind a proxy that is not trusted, nobody can block the IP address of all', async (t) => {
+  const askVia = async (proxies: string) => {
+    const app = await startApp(t, { 'trusted-proxies': proxies });
+    const body = { kind: 'address', mine: true };
+    const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    const sent = { token: app.owner.token, body, headers, address: '192.0.2.1' };
+    return app.ask('POST', `/api/v1/sites/${app.siteId}/blocks`, sent);
+  };
+  const { status, body } = await askVia('');
+  assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['mine']]);
+  assert.equal((await askVia('192.0.2.1')).status, 201);
 });
 
 test('blocks: what cannot be blocked is refused with the field', async (t) => {

@@ -38,6 +38,8 @@ export const ERRORS = {
   server_lacking: 'The cluster server {host} does not have all hits yet. Try again shortly.',
   most_blocks: 'A site can have at most {most} blocks. Remove one first.',
   value_or_mine: 'Give either a value, or mine for your own IP address.',
+  proxy_not_trusted:
+    'The server cannot see your IP address, because it does not trust the proxy in front of it. Set trusted-proxies.',
   only_true: 'Must be true.',
   no_address: 'Must be an IP address, such as 192.0.2.7.',
   most_shares: 'A site can have at most {most} share links. Remove one first.',
