@@ -1,12 +1,14 @@
 // The audit log in the terminal: `daybook log` lists what was changed, and each command that changes something adds an
 // entry.
 //
-// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. It is added after the
-// command, so a command that fails adds none.
+// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. Of a file it has only the
+// name, because the owner of a site need not know the folders of the server. It is added after the command, so a command
+// that fails adds none.
 //
 // Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name "site
 // change old.example". It belongs to the account of the site. run.ts calls `audited`.
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { iso } from '../lib/time.ts';
@@ -23,15 +25,19 @@ import { LIST_FLAGS, printTable } from './table.ts';
  */
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
-  ...['plan set', 'plan use', 'plan end', 'site add', 'site change', 'site remove', 'exclude', 'include'],
+  ...['plan set', 'plan use', 'plan end', 'plan usage', 'site add', 'site change', 'site remove', 'exclude', 'include'],
   ...['import', 'import remove', 'outages remove', 'receipts rotate', 'move'],
   ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
 ]);
 
+/** Tells whether the flags or words of a command make it change nothing. */
+const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =>
+  flags['dry-run'] !== undefined || (name === 'plan usage' && args.length < 2);
+
 /** Runs a command. If it changes something, an entry is added to the audit log afterwards. */
 export async function audited(command: Command, invocation: Invocation): Promise<void> {
   const { config, args } = invocation;
-  if (!AUDITED.has(command.name)) return command.run(invocation);
+  if (!AUDITED.has(command.name) || doesOnlyLook(command, invocation)) return command.run(invocation);
   // A command may delete the site or the user that it is about, or add it. So both moments are looked at.
   let subject: Subject = NOTHING;
   const look = (db: Db) => {
@@ -43,7 +49,12 @@ export async function audited(command: Command, invocation: Invocation): Promise
     look(db);
     addAuditEntry(db, {
       ...{ at: now(), email: '', way: 'command', way_name: '', ...subject },
-      ...{ action: 'run', noun: 'command', name: [command.name, ...args].join(' '), fields: [] },
+      ...{
+        action: 'run',
+        noun: 'command',
+        name: [command.name, ...args.map((word) => basename(word))].join(' '),
+        fields: [],
+      },
     });
   });
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { AUDITED } from '../../src/cli/audit.ts';
 import { commands } from '../../src/cli/commands.ts';
+import { folder } from '../support/helpers.ts';
 import { commandLine } from './here.ts';
 
 const ANN = 'ann@example.com';
@@ -20,6 +23,23 @@ test('log: commands that change something are listed with their words, without f
     ['command', '-', `site add ${ANN} example.com`],
     ['command', '-', `user add ${ANN}`],
   ]);
+});
+
+test('log: a command that only looks adds nothing, and a file is named without its folder', async (t) => {
+  const { run } = commandLine(t);
+  const file = join(folder(t), 'hits.ndjson');
+  writeFileSync(file, '{"at":"2026-01-05T10:00:00Z","url":"https://example.com/","visitor":"a"}\n');
+  await run(['user', 'add', ANN]);
+  await run(['site', 'add', ANN, 'example.com']);
+  for (const words of [['--dry-run'], []]) {
+    assert.equal((await run(['import', 'example.com', file, '--format', 'ndjson', ...words])).code, 0);
+  }
+  for (const words of [[], ['7']]) assert.equal((await run(['plan', 'usage', ANN, ...words])).code, 0);
+  const entries = JSON.parse((await run(['log', '--json', '--limit', '3'])).stdout);
+  assert.deepEqual(
+    entries.map(({ what }: { what: string }) => what),
+    [`plan usage ${ANN} 7`, 'import example.com hits.ndjson', `site add ${ANN} example.com`],
+  );
 });
 
 test('log: what was deleted is listed too, and --limit gives only the latest', async (t) => {
