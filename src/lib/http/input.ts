@@ -17,8 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object. A longer list is refused before its entries are checked. Each wrong entry would add a
- * message to the answer.
+ * The longest list in an object, and the most members of an object in it. A longer one is refused before its entries are
+ * checked. Each wrong entry would add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
@@ -41,12 +41,16 @@ export function checked<S extends Schema>(schema: S, value: unknown, depth = 10)
   if (result.success) return result.output;
   const fields = new Map<string, Coded>();
   for (const issue of result.issues) {
+    if (fields.size === MOST_FAULTS) break;
     const names = issue.path?.map((item) => String(item.key));
     const path = names?.slice(0, depth).join('.') ?? 'body';
     if (!fields.has(path)) fields.set(path, readFault(issue, schema));
   }
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
+
+/** A body of 64 kB may have thousands of faults, and an answer with all of them would be ten times as long. */
+const MOST_FAULTS = 50;
 
 function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
   if (issue.expected === 'never') {
@@ -117,11 +121,20 @@ export async function readObject(request: Request, longest: number, first = (_: 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
   for (const [name, part] of Object.entries(value)) {
-    if (Array.isArray(part) && part.length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
+    assertShort(name, part);
     assertSeen(name, part);
-    if (Array.isArray(part)) for (const [i, entry] of part.entries()) assertSeen(`${name}.${i}`, entry);
+    if (!Array.isArray(part)) continue;
+    for (const [i, entry] of part.entries()) {
+      assertShort(`${name}.${i}`, entry);
+      assertSeen(`${name}.${i}`, entry);
+    }
   }
   return value;
+}
+
+function assertShort(name: string, part: unknown): void {
+  const length = typeof part === 'object' && part !== null ? Object.keys(part).length : 0;
+  if (length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
 }
 
 function assertSeen(name: string, part: unknown): void {

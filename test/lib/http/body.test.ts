@@ -134,6 +134,14 @@ test('too large it is before anything else is said about a body', async () => {
   assert.equal((await problemOf(readObject(arriving([Buffer.alloc(11, 0xff)]), 10))).code, 'payload_too_large');
 });
 
+test('an object with more than 100 members is refused before they are checked', async () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`name${i}`, i]));
+  const read = (value: object) => readObject(arriving([JSON.stringify(value)], JSON_TYPE), 10_000);
+  assert.ok(await read({ filters: members(100), any: [members(100)] }));
+  assert.deepEqual(Object.keys(fieldsOf(await problemOf(read({ filters: members(101) })))), ['filters']);
+  assert.deepEqual(Object.keys(fieldsOf(await problemOf(read({ any: [{}, members(101)] })))), ['any.1']);
+});
+
 test('a form is known by its type', () => {
   const typed = (type: string): boolean => isForm(arriving([''], { 'Content-Type': type }));
   assert.ok(typed('application/x-www-form-urlencoded'));

@@ -36,6 +36,11 @@ test('each wrong field is named once, with its path in dots and its first fault'
   );
 });
 
+test('of thousands of faults, the answer names fifty', () => {
+  const value = { name: 'abc', steps: Array.from({ length: 5_000 }, () => 1) };
+  assert.equal(Object.keys(refused(() => checked(Funnel, value))).length, 50);
+});
+
 test('the message says everything that the fields say', () => {
   const problem = ((): unknown => {
     try {
