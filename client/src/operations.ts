@@ -398,15 +398,15 @@ export type NewBlock = {
   note?: string;
 } | {
   kind: 'hostname';
-  value: SourcePattern;
+  value: string;
   note?: string;
 } | {
   kind: 'page';
-  value: PagePattern;
+  value: string;
   note?: string;
 } | {
   kind: 'source';
-  value: SourcePattern;
+  value: string;
   note?: string;
 } | {
   kind: 'agent';
