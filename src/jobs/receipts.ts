@@ -8,7 +8,7 @@
 import { appendReceipt, makeReceiptKey } from '../catalog/receipts.ts';
 import { stampDays } from '../catalog/sealed-days.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, MINUTE, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { stampExclusions } from '../store/sites/exclusions.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
@@ -23,11 +23,16 @@ export type CountedGroup = CountedOrFault[] | undefined;
 
 type Deps = { db: Db; path: string; code: string; random: Random; clock: Clock; receipts?: ReceiptOrder | undefined };
 
+/** When a day that could not be read is tried again. */
+const AGAIN_SECONDS = 10 * MINUTE;
+
 export function makeReceipts({ db, path, code, random, clock, receipts = { engine: undefined } }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
   /** What the receipts were last made of. */
   let doneFor: string | undefined;
+  /** A day that cannot be read is not tried again each minute, because a large one takes a minute of processor time. */
+  let failed: { wanted: string; fault: string; until: number } | undefined;
 
   const inThread = (take: (group: CountedOrFault[]) => void): Promise<void> =>
     new Promise((done, failed) => {
@@ -53,11 +58,15 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
       makeReceiptKey(db, random, seconds(clock));
       const wanted = await stamp();
       if (isStopped || wanted === doneFor) return;
+      const now = seconds(clock);
+      if (failed?.wanted === wanted && now < failed.until) throw new Error(failed.fault);
       const faults: string[] = [];
       await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
       if (isStopped) return;
       // Another day may be fine. The first fault is told.
-      if (faults[0] !== undefined) throw new Error(faults[0]);
+      const [fault] = faults;
+      failed = fault === undefined ? undefined : { wanted, fault, until: now + AGAIN_SECONDS };
+      if (fault !== undefined) throw new Error(fault);
       doneFor = wanted;
     },
     async stop(): Promise<void> {

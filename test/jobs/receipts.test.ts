@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import { rotateReceiptKey } from '../../src/catalog/receipts.ts';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
 import { makeReceipts } from '../../src/jobs/receipts.ts';
+import { MINUTE } from '../../src/lib/time.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { stage } from '../receipts/stage.ts';
 import { date } from '../stats/days.ts';
+import { ON_CLUSTER } from '../support/helpers.ts';
 
 const DAY = TODAY - 3;
 
@@ -73,6 +75,28 @@ test('receipts: the job counts in a thread, also what was sealed while the serve
   await next.run();
   await next.stop();
   assert.equal(read().length, 3);
+});
+
+test('receipts: a day that cannot be read is told each minute, and read again after ten minutes', {
+  skip: ON_CLUSTER,
+}, async (t) => {
+  const { app, site, read } = await stage(t, -1);
+  await site.store([pageview({ day: DAY })]);
+  await app.seal();
+  app.db.run('CREATE TABLE saved AS SELECT * FROM sealed_blob');
+  app.db.run("UPDATE sealed_blob SET data = x'00'");
+  const { db, path = '' } = { db: app.db, path: app.config.db };
+  const job = makeReceipts({ db, path, code: await loadThreadCode(), random: randomBytes, clock: app.clock });
+  t.after(job.stop);
+  await assert.rejects(job.run());
+  app.db.run('DELETE FROM sealed_blob');
+  app.db.run('INSERT INTO sealed_blob SELECT * FROM saved');
+  app.clock.pass(10 * MINUTE - 1);
+  await assert.rejects(job.run());
+  assert.equal(read().length, 0);
+  app.clock.pass(1);
+  await job.run();
+  assert.equal(read().length, 1);
 });
 
 test('receipts: a new key is signed by the former one, which is then forgotten', async (t) => {
