@@ -28,11 +28,12 @@ async function verify({ args, flags, io }: Invocation): Promise<void> {
   const report = reportDays(chain, hits);
   for (const day of report.days) for (const line of describeDay(day)) io.print(line);
   for (const fault of report.faults) io.print(`FAILS: ${inEnglish(fault)}`);
+  const unpublished = isUrl ? await listUnpublished(source, chain.keys) : [];
+  for (const key of unpublished) io.print(`FAILS: the server does not publish the key ${key}`);
   if (report.unsigned.length > 0)
     io.print(`without a receipt: ${plural(report.unsigned.length, 'day')} of the export, from ${report.unsigned[0]}`);
   for (const line of summarize(chain, report.days)) io.print(line);
-  if (isUrl) await warnOfKeys(source, chain.keys, io);
-  if (!report.holds) throw new Refusal('something above does not hold');
+  if (!report.holds || unpublished.length > 0) throw new Refusal('something above does not hold');
 }
 
 function describeDay({ date, receipt, receipts, faults, compared }: DayReport): string[] {
@@ -117,11 +118,19 @@ async function fetchText(url: URL, headers: Record<string, string>): Promise<str
   return await answer.text();
 }
 
-/** Compares the keys of the receipts with those that the server publishes now. */
-async function warnOfKeys(source: string, keys: readonly string[], { explain }: Invocation['io']): Promise<void> {
+/** Lists the keys of the receipts that the server does not publish. It publishes its former keys too. */
+async function listUnpublished(source: string, keys: readonly string[]): Promise<string[]> {
   const text = await fetchText(new URL('/.well-known/daybook-key', source), {});
-  const published = validated(KeyList, 'the keys of the server', JSON.parse(text)).keys.map(({ key }) => key);
-  for (const key of keys) if (!published.includes(key)) explain(`the server does not publish the key ${key}`);
+  const published = validated(KeyList, 'the keys of the server', readJson(text)).keys.map(({ key }) => key);
+  return keys.filter((key) => !published.includes(key));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const verifyCommands: Command[] = [

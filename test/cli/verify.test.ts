@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pageview, TODAY } from '../collect/stage.ts';
@@ -80,6 +83,30 @@ test('verify: any changed byte of an export is named with its day', async (t) =>
     writeFileSync(path, 'nothing\n');
     await assert.rejects(verify('--export', path), /line 1 is not a line of an export/);
   }
+});
+
+/** A server that answers with these receipts and keys, in two pages. Returns the URL of its receipts. */
+async function serve(t: TestContext, receipts: unknown[], keys: string) {
+  const half = Math.ceil(receipts.length / 2);
+  const server = createServer(({ url = '' }, answer) => {
+    const after = Number(new URL(url, 'http://a.example').searchParams.get('after'));
+    const page = { receipts: after === 0 ? receipts.slice(0, half) : after === 1 ? receipts.slice(half) : [] };
+    answer.end(url.startsWith('/.well-known') ? keys : JSON.stringify({ data: { ...page, next: after + 1 } }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/sites/1/receipts`;
+}
+
+test('verify: the receipts of a URL are read page by page, and its server must publish their keys', async (t) => {
+  const { app, read } = await saved(t);
+  const receipts = read();
+  const key = { key: receipts[0]?.key, since: '2026-01-01T00:00:00Z', until: null };
+  const verify = (url: string) => hereOn(app, 'verify', url);
+  const { printed } = await verify(await serve(t, receipts, JSON.stringify({ keys: [key] })));
+  assert.match(printed.at(-3) ?? '', /: 2 receipts, 2 of 2 days hold$/);
+  await assert.rejects(verify(await serve(t, receipts, '{"keys":[]}')), /does not hold/);
+  await assert.rejects(verify(await serve(t, receipts, '<html>')), /the keys of the server/);
 });
 
 test('verify: a file without receipts is an error that says what to do', async (t) => {
