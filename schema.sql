@@ -308,6 +308,33 @@ CREATE INDEX share_site_id ON share (site_id);
 CREATE INDEX share_view_id ON share (view_id);
 CREATE UNIQUE INDEX share_slug ON share (slug);
 
+-- Where the messages about a site go, besides e-mails: a channel of Slack, a room of Matrix and so on. place is what people see
+-- of its settings, such as the host. messages lists the kinds of messages that it gets, as JSON. It gets those that came up from
+-- `since` on: since it was added, or since its pause ended. failure says why the last message was not accepted, as a code with
+-- values, and is NULL if it was.
+CREATE TABLE destination (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  place TEXT NOT NULL,
+  messages TEXT NOT NULL CONSTRAINT messages_list CHECK (json_valid(messages)),
+  language TEXT NOT NULL,
+  paused INTEGER NOT NULL DEFAULT 0 CONSTRAINT paused_bool CHECK (paused IN (0, 1)),
+  since INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  sent_at INTEGER,
+  failed_at INTEGER,
+  failure TEXT CONSTRAINT failure_json CHECK (json_valid(failure))
+) STRICT;
+CREATE INDEX destination_site_id ON destination (site_id);
+
+-- The settings of destinations, as JSON: URLs, tokens and secrets. No backup has a row of this table (src/store/file/copy.ts).
+CREATE TABLE destination_secret (
+  destination_id INTEGER PRIMARY KEY REFERENCES destination (id) ON DELETE CASCADE,
+  settings TEXT NOT NULL CONSTRAINT settings_json CHECK (json_valid(settings))
+) STRICT;
+
 -- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
 -- select are excluded. filters hold what each goal was then. applied has them as they were asked for.
 CREATE TABLE exclusion (
@@ -664,14 +691,16 @@ CREATE TABLE unsubscribed (
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
 -- The mails that were due for a site. at is when a report was due, or the first hour of an alert. For a silence and its end, at
--- is the last hit before it. A traffic alert or a silence is over from ended_at on.
+-- is the last hit before it. A traffic alert or a silence is over from ended_at on. details says which goals were reached, as
+-- JSON (src/mail/goals.ts). Other kinds have none.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   kind TEXT NOT NULL,
   at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  ended_at INTEGER
+  ended_at INTEGER,
+  details TEXT CONSTRAINT details_json CHECK (json_valid(details))
 ) STRICT;
 CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
 CREATE INDEX mailing_created_at ON mailing (created_at);
@@ -686,14 +715,16 @@ CREATE TABLE mailed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mailed_user_id ON mailed (user_id);
 
--- How far the delivery of a mailing to the webhook is. taken is 0 where it was given up. taken is NULL while it is tried again at
--- next_at.
+-- How far the delivery of a mailing to a destination is. destination_id is 0 for the webhook of the server's settings. taken is 0
+-- where it was given up. taken is NULL while it is tried again at next_at.
 CREATE TABLE posted (
-  mailing_id INTEGER PRIMARY KEY REFERENCES mailing (id) ON DELETE CASCADE,
+  mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
+  destination_id INTEGER NOT NULL,
   tries INTEGER NOT NULL,
   next_at INTEGER NOT NULL,
-  taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1))
-) STRICT;
+  taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1)),
+  PRIMARY KEY (mailing_id, destination_id)
+) STRICT, WITHOUT ROWID;
 
 -- How many mails went to an e-mail address, for an account and from the server in a day that begins at `since`. Only mails that
 -- somebody can cause are counted. The counts are stored, so that a new start allows no more. name has an e-mail address only as

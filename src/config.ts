@@ -73,6 +73,8 @@ export type Config = Readonly<{
   /** The secret signs messages to the webhook. Either the secret itself is set, or a file that contains the secret. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
+  /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
+  channels: 'public' | 'private' | 'none';
   /** Whether the owner of the server may send statements to the API. */
   sql: boolean;
   /** Whether AI assistants may read statistics at /mcp. */
@@ -137,6 +139,9 @@ export function readConfig(
     webhookUrl: orUndefined(text('webhook-url')) && readWebhook(text('webhook-url'), hasSecret),
     webhookSecret,
     webhookSecretFile,
+    channels: isOn('channels-private', flags['channels-private'], environment.DAYBOOK_CHANNELS_PRIVATE)
+      ? 'private'
+      : 'public',
     sql: isOn('sql', flags.sql, environment.DAYBOOK_SQL),
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });

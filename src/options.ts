@@ -102,6 +102,10 @@ export const OPTIONS = {
     fallback: '',
     help: 'file with the secret that signs webhook messages. Or set DAYBOOK_WEBHOOK_SECRET to the secret',
   },
+  'channels-private': {
+    fallback: 'off',
+    help: 'let notification channels of sites use URLs in private networks, such as http://gotify.lan',
+  },
   sql: {
     fallback: 'off',
     help: 'let the owner of the server ask in SQL at /api/v1/sql, with a token that may do everything',

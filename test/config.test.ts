@@ -28,6 +28,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
     'https://hooks.slack.com/services/x',
   ],
   'webhook-secret-file': ['/run/secret', ({ webhookSecretFile }) => webhookSecretFile, '/run/secret'],
+  'channels-private': ['on', ({ channels }) => channels, 'private'],
   sql: ['on', ({ sql }) => sql, true],
   mcp: ['on', ({ mcp }) => mcp, true],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
@@ -78,6 +79,7 @@ test('without flags and variables everything has its fallback', () => {
     webhookUrl: undefined,
     webhookSecret: undefined,
     webhookSecretFile: undefined,
+    channels: 'public',
     sql: false,
     mcp: false,
   });
@@ -121,6 +123,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_METRICS_TOKEN',
     'DAYBOOK_WEBHOOK_URL',
     'DAYBOOK_WEBHOOK_SECRET_FILE',
+    'DAYBOOK_CHANNELS_PRIVATE',
     'DAYBOOK_SQL',
     'DAYBOOK_MCP',
   ]);

@@ -8,6 +8,8 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
+export type ChannelMessages = Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'goals'>;
+
 export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'properties' | 'property_values' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
@@ -412,6 +414,105 @@ export type NewBlock = {
   kind: 'agent';
   value: string;
   note?: string;
+};
+
+export type NewNotificationChannel = {
+  kind: 'slack';
+  name: string;
+  settings: {
+    url: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'discord';
+  name: string;
+  settings: {
+    url: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'teams';
+  name: string;
+  settings: {
+    url: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'mattermost';
+  name: string;
+  settings: {
+    url: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'telegram';
+  name: string;
+  settings: {
+    token: string;
+    chat: string;
+    url?: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'ntfy';
+  name: string;
+  settings: {
+    topic: string;
+    token?: string;
+    url?: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'gotify';
+  name: string;
+  settings: {
+    url: string;
+    token: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'matrix';
+  name: string;
+  settings: {
+    url: string;
+    token: string;
+    room: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+} | {
+  kind: 'webhook';
+  name: string;
+  settings: {
+    url: string;
+    secret: string;
+  };
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
+};
+
+export type NotificationChannelChange = {
+  name?: string;
+  settings?: Record<string, string>;
+  messages?: ChannelMessages;
+  language?: 'en' | 'de' | 'fr' | 'es';
+  paused?: boolean;
 };
 
 export type NewToken = {
@@ -1111,6 +1212,27 @@ export type Block = {
   created_at: string;
 };
 
+export type NotificationChannel = {
+  id: number;
+  kind: 'slack' | 'discord' | 'teams' | 'mattermost' | 'telegram' | 'ntfy' | 'gotify' | 'matrix' | 'webhook';
+  name: string;
+  place: string;
+  messages: Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'goals'>;
+  language: 'en' | 'de' | 'fr' | 'es';
+  paused: boolean;
+  sent_at: string | null;
+  failed_at: string | null;
+  failure: string | null;
+  failure_code: TextCode | null;
+  created_at: string;
+};
+
+export type ChannelTest = {
+  delivered: boolean;
+  failure: string | null;
+  failure_code: TextCode | null;
+};
+
 export type AuditEntry = {
   id: number;
   at: string;
@@ -1119,7 +1241,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -1505,6 +1627,51 @@ export type Operations = {
       share: number;
     };
     data: undefined;
+  };
+
+  /** List notification channels. Their URLs and tokens are secret. */
+  'GET /sites/{site}/channels': {
+    path: {
+      site: string | number;
+    };
+    data: Array<NotificationChannel>;
+  };
+
+  /** Add a channel for reports, alerts and reached goals, such as Slack, ntfy or a webhook. */
+  'POST /sites/{site}/channels': {
+    path: {
+      site: string | number;
+    };
+    body: NewNotificationChannel;
+    data: NotificationChannel;
+  };
+
+  /** Change or pause a notification channel. */
+  'PATCH /sites/{site}/channels/{channel}': {
+    path: {
+      site: string | number;
+      channel: number;
+    };
+    body: NotificationChannelChange;
+    data: NotificationChannel;
+  };
+
+  /** Remove a notification channel, with its URL and token. */
+  'DELETE /sites/{site}/channels/{channel}': {
+    path: {
+      site: string | number;
+      channel: number;
+    };
+    data: undefined;
+  };
+
+  /** Send a test message, and read whether it was accepted. */
+  'POST /sites/{site}/channels/{channel}/test': {
+    path: {
+      site: string | number;
+      channel: number;
+    };
+    data: ChannelTest;
   };
 
   /** List the origins that may show the public page in a frame. */

@@ -149,10 +149,14 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
   });
 }
 
-/** Answers a query that is too long for a URL. The client sends it in the body of a POST, but nothing is changed. */
+/**
+ * Answers a query that is too long for a URL, or does something that changes no setting, such as a test. The client
+ * sends a POST.
+ */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
-  const asked = await readInput(endpoint.row.body as Schema, admitted);
+  const { body } = endpoint.row;
+  const asked = body ? await readInput(body, admitted) : { query: readParameters(endpoint, c) };
   const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
   return data instanceof Uint8Array ? answerWritten(data, headers) : answerJson(200, { data }, headers);
 }

@@ -100,7 +100,7 @@ type Spec<Right extends RightName, Body, Query> = {
   answer?: Schema;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
-  /** Whether a POST changes nothing and is answered like a GET. */
+  /** Whether a POST changes no setting and is answered like a GET. */
   asks?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;

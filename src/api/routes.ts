@@ -13,6 +13,7 @@ import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as dayStatus from './day-status.ts';
+import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -88,6 +89,12 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/shares', right: 'changeSite', summary: 'Add a share link, for the whole site or for what a saved view shows', room: shares.assertRoom, body: shares.NewShare, answer: shares.Share, prepare: shares.hashPassword, handle: shares.add }),
   route({ method: 'PATCH', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Change a share link. Its URL stays', body: shares.ShareChange, answer: shares.Share, prepare: shares.hashPassword, handle: shares.change }),
   route({ method: 'DELETE', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Remove a share link, which stops working', handle: shares.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/channels', right: 'readSite', summary: 'List notification channels. Their URLs and tokens are secret', answer: v.array(destinations.NotificationChannel), handle: destinations.list }),
+  route({ method: 'POST', path: '/sites/{site}/channels', right: 'changeSite', summary: 'Add a channel for reports, alerts and reached goals, such as Slack, ntfy or a webhook', room: destinations.assertRoom, body: destinations.NewNotificationChannel, answer: destinations.NotificationChannel, handle: destinations.add }),
+  route({ method: 'PATCH', path: '/sites/{site}/channels/{channel}', right: 'changeSite', summary: 'Change or pause a notification channel', body: destinations.NotificationChannelChange, answer: destinations.NotificationChannel, handle: destinations.change }),
+  route({ method: 'DELETE', path: '/sites/{site}/channels/{channel}', right: 'changeSite', summary: 'Remove a notification channel, with its URL and token', handle: destinations.remove }),
+  route({ method: 'POST', path: '/sites/{site}/channels/{channel}/test', right: 'changeSite', asks: true, summary: 'Send a test message, and read whether it was accepted', answer: destinations.ChannelTest, handle: destinations.sendTest }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'List the origins that may show the public page in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.assertRoom, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),

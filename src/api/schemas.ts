@@ -14,6 +14,7 @@ import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as dayStatus from './day-status.ts';
+import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -51,6 +52,7 @@ export const VALUES: NamedSchemas = {
   Device: filterValues.Device,
   Screen: filterValues.Screen,
   Channel: filterValues.Channel,
+  ChannelMessages: destinations.ChannelMessages,
   BreakdownName: answers.BreakdownName,
   EffectMetric: effects.EffectMetric,
   Interval,
@@ -129,6 +131,8 @@ export const ANSWERS: NamedSchemas = {
   Member: team.Member,
   InvitedMember: team.InvitedMember,
   Block: blocks.Block,
+  NotificationChannel: destinations.NotificationChannel,
+  ChannelTest: destinations.ChannelTest,
   AuditEntry: audit.AuditEntry,
   Token: tokens.Token,
   PlainToken: tokens.PlainToken,
@@ -168,6 +172,8 @@ export const BODIES: NamedSchemas = {
   NewMember: team.NewMember,
   MemberChange: team.MemberChange,
   NewBlock: blocks.NewBlock,
+  NewNotificationChannel: destinations.NewNotificationChannel,
+  NotificationChannelChange: destinations.NotificationChannelChange,
   NewToken: tokens.NewToken,
   SqlQuery: sql.SqlQuery,
 };

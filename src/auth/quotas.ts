@@ -30,5 +30,7 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
    */
   passkeys: makeWindowLimit(20, MINUTE, clock),
   challenges: makeWindowLimit(1, HALF_SECONDS, clock),
+  /** Test messages that one user may send to notification channels. */
+  channelTests: makeWindowLimit(10, 5 * MINUTE, clock),
   signIn: makeSignInLimits(clock),
 });

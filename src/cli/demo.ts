@@ -157,6 +157,7 @@ const makePublic = (config: Config): Config => ({
   rateLimit: config.rateLimit || RATE_LIMIT,
   smtpUrl: undefined,
   webhookUrl: undefined,
+  channels: 'none',
   metricsToken: undefined,
   mcp: false,
 });

@@ -1,21 +1,25 @@
+// The command `daybook mail preview` prints an e-mail about a site, as it would be now. Nothing is sent.
+//
+// Example: `daybook mail preview example.com --kind monthly --html` prints the HTML of the monthly report.
+
 import { LANGUAGES } from '../lang/languages.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { makeFooter } from '../mail/footer.ts';
 import { writeLetter } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';
-import { WATCHED } from '../mail/kinds.ts';
+import { MAILED } from '../mail/kinds.ts';
 import { voiceIn } from '../mail/voice.ts';
 import { makeAsk } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mail/mailings.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
-const NAMES = WATCHED.map(({ name }) => name).join(', ');
+const NAMES = MAILED.map(({ name }) => name).join(', ');
 
 async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
   const domain = validated(Domain, 'DOMAIN', args[0]);
-  const kind = WATCHED.find(({ name }) => name === (flags.kind ?? 'weekly'));
+  const kind = MAILED.find(({ name }) => name === (flags.kind ?? 'weekly'));
   if (!kind) throw new Refusal(`--kind takes one of ${NAMES}, not "${flags.kind}"`, USAGE);
   const language = LANGUAGES.find((one) => one === (flags.language ?? 'en'));
   if (!language) throw new Refusal(`--language takes one of ${LANGUAGES.join(', ')}, not "${flags.language}"`, USAGE);

@@ -5,6 +5,9 @@
 // jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
+import { deliveries } from '../destinations/deliveries.ts';
+import type { Resolve } from '../destinations/request.ts';
+import type { Webhook } from '../destinations/webhook.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
@@ -12,7 +15,6 @@ import { delivery } from '../mail/delivery.ts';
 import type { Sources } from '../mail/kind.ts';
 import { listSequels, WATCHED } from '../mail/kinds.ts';
 import type { Post } from '../mail/post.ts';
-import { posting, type Webhook } from '../mail/webhook.ts';
 import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mail/mailings.ts';
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
@@ -36,8 +38,9 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Called with the result of each try to send a webhook message. /metrics shows these results. */
+  /** Called with the result of each try to send a message to a destination. /metrics shows these results. */
   posted?: ((outcome: string) => void) | undefined;
+  resolve?: Resolve | undefined;
 };
 
 type WatchedKind = (typeof WATCHED)[number];
@@ -49,7 +52,9 @@ export function siteMails(deps: Deps) {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
-  const hook = webhook && posting({ ...deps, webhook, stop });
+  const toDestinations = deliveries({ ...deps, webhook, stop });
+  /** Without a mail server and a webhook, only destinations can get a message. */
+  const isAnyReader = post.works || webhook !== undefined;
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
   /**
@@ -64,18 +69,19 @@ export function siteMails(deps: Deps) {
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
-    const add = (name: string, at: number) => addMailing(db, { siteId: site.id, kind: name, at, now });
+    const add = (name: string, at: number, details?: string) =>
+      addMailing(db, { siteId: site.id, kind: name, at, now, details });
     if (due === 'over' && last) {
       db.write(() => {
         endMailing(db, last.id, now);
         for (const sequel of listSequels(kind.name)) add(sequel.name, last.at);
       });
-    } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
+    } else if (due && due !== 'over') db.write(() => add(kind.name, due.at, due.details));
   }
 
   /** Checks all sites for one kind of mail. A failure at one site is logged, and does not delay the other sites. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
-    for (const site of listMailedSites(db, kind.setting)) {
+    for (const site of listMailedSites(db, isAnyReader ? kind.setting : undefined, kind.message)) {
       const key = `${kind.name} ${site.id}`;
       if (stop.aborted) return;
       const round = kind.round(now, site);
@@ -97,10 +103,10 @@ export function siteMails(deps: Deps) {
       const now = seconds(clock);
       if (now - lastLook > BREAK_SECONDS || now < lastLook) aliveSince = now;
       lastLook = now;
-      if (!(post.works || hook) || stop.aborted) return;
+      if (stop.aborted) return;
       for (const kind of WATCHED) await lookAtAll(kind, now);
       if (post.works) await send(now, aliveSince);
-      await hook?.send(now, aliveSince);
+      await toDestinations.send(now, aliveSince);
     },
     stop(): void {
       stopping.abort();

@@ -1198,6 +1198,7 @@ export const DE = {
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
     'block of {name}': 'Sperre von {name}',
+    'notification channel {name}': 'Benachrichtigungskanal {name}',
     'share link {name}': 'Freigabelink {name}',
   },
 
@@ -1513,8 +1514,17 @@ export const DE = {
       'Zeigt die Browserkonsole, dass das Skript blockiert wird, etwa durch Content-Security-Policy oder ein Consent-Tool?',
     'Run “daybook doctor” on the server. Does it report a problem?':
       'Findet daybook doctor auf dem Server ein Problem?',
-    'You will get another e-mail when visitors are back.':
-      'Du bekommst eine weitere E-Mail, wenn wieder Besucher kommen.',
+    'Test message about {domain}': 'Testnachricht zu {domain}',
+    'It works: reports and alerts about {domain} can arrive here.':
+      'Es funktioniert: Berichte und Warnungen zu {domain} können hier ankommen.',
+    'You will get another message when visitors are back.':
+      'Du bekommst eine weitere Nachricht, wenn wieder Besucher kommen.',
+    '{domain}: {count} conversions': {
+      one: '{domain}: {count} Conversion',
+      other: '{domain}: {count} Conversions',
+    },
+    New: 'Neu',
+    'On this day': 'An diesem Tag',
     '{domain}: visitors are back': '{domain}: Die Besucher sind wieder da',
     '{domain} has visitors again': '{domain} hat wieder Besucher',
     'No hits arrived between {from} and {to}.': 'Nach {from} gab es keine Hits. Seit {to} kommen wieder welche.',
@@ -1790,6 +1800,18 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_view_of_site: 'Muss die ID einer gespeicherten Ansicht dieser Website sein.',
     password_not_framed:
       'Ein Link mit Passwort kann nicht eingebettet werden. Entferne das Passwort oder die Websites.',
+    most_destinations: 'Eine Website kann höchstens {most} Kanäle für Benachrichtigungen haben. Entferne zuerst einen.',
+    no_channel_url: 'Muss eine URL wie https://example.com/hook sein, ohne Benutzernamen und Passwort.',
+    no_token_text: 'Darf keine Leerzeichen oder Sonderzeichen enthalten.',
+    no_bot_token: 'Muss das Token eines Bots sein, wie 123456789:AAF….',
+    no_chat: 'Muss die ID eines Chats sein, wie -1001234567890, oder @ und der Name eines öffentlichen Kanals.',
+    no_topic: 'Darf nur Buchstaben, Ziffern, _ und - enthalten.',
+    no_room: 'Muss die ID eines Raums sein, wie !abc123:matrix.org.',
+    other_host: 'Der Host der URL muss einer von diesen sein: {known}.',
+    https_only: 'Die URL muss mit https:// beginnen.',
+    other_port: 'Die URL muss den Port 443 oder 8443 verwenden.',
+    private_network:
+      '{host} liegt in einem privaten Netz. Dieser Server erlaubt das nicht. Sein Betreiber kann `--channels-private` setzen.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',
@@ -2061,6 +2083,15 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     webhook_idle: '{host}: noch nichts zu senden',
     webhook_taken: '{host} hat die letzte Nachricht angenommen',
     webhook_refused: '{host} hat eine Nachricht nicht angenommen: {reason:codes}',
+    unknown_host: 'es gibt keinen Server mit dem Namen {host}',
+    bad_certificate: 'das Zertifikat von {host} ist ungültig ({code})',
+    no_connection: 'keine Verbindung ({code})',
+    it_redirected: 'Antwort mit Status {status}, eine Weiterleitung. Weiterleitungen wird nicht gefolgt',
+    it_denied: 'Zugriff verweigert (Status {status}). Prüfe das Token oder die URL',
+    it_knows_no_url: 'die URL oder ihr Ziel gibt es dort nicht (Status {status})',
+    it_got_too_many: 'dort kamen zu viele Nachrichten an (Status {status})',
+    settings_missing: 'URL und Token fehlen, weil Backups sie nicht enthalten. Gib sie erneut ein',
+    demo_sends_nothing: 'die Demo sendet keine Nachrichten',
     it_answered: 'Antwort mit Status {status}',
     no_answer_in_time: 'keine rechtzeitige Antwort',
     repair_webhook: 'Korrigiere `--webhook-url` oder repariere den Empfänger',

@@ -1197,6 +1197,7 @@ export const FR = {
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
+    'notification channel {name}': 'canal de notification {name}',
     'share link {name}': 'lien de partage {name}',
   },
 
@@ -1513,8 +1514,17 @@ export const FR = {
       'La console du navigateur indique-t-elle que le script est bloqué, par exemple par Content-Security-Policy ou un outil de consentement ?',
     'Run “daybook doctor” on the server. Does it report a problem?':
       'daybook doctor trouve-t-il un problème sur le serveur ?',
-    'You will get another e-mail when visitors are back.':
-      'Vous recevrez un autre e-mail quand des visiteurs reviendront.',
+    'Test message about {domain}': 'Message de test sur {domain}',
+    'It works: reports and alerts about {domain} can arrive here.':
+      'Cela fonctionne : les rapports et alertes sur {domain} peuvent arriver ici.',
+    'You will get another message when visitors are back.':
+      'Vous recevrez un autre message quand des visiteurs reviendront.',
+    '{domain}: {count} conversions': {
+      one: '{domain} : {count} conversion',
+      other: '{domain} : {count} conversions',
+    },
+    New: 'Nouvelles',
+    'On this day': 'Ce jour-là',
     '{domain}: visitors are back': '{domain} : les visiteurs sont de retour',
     '{domain} has visitors again': '{domain} a de nouveau des visiteurs',
     'No hits arrived between {from} and {to}.':
@@ -1790,6 +1800,18 @@ Sinon, vous pouvez ignorer cet e-mail.
     not_past: 'Doit être dans le futur.',
     no_view_of_site: 'Doit être l’identifiant d’une vue enregistrée de ce site.',
     password_not_framed: 'Un lien avec mot de passe ne peut pas être intégré. Retirez le mot de passe ou les sites.',
+    most_destinations: 'Un site peut avoir au plus {most} canaux de notification. Supprimez-en un d’abord.',
+    no_channel_url: 'Doit être une URL comme https://example.com/hook, sans nom d’utilisateur ni mot de passe.',
+    no_token_text: 'Ne doit contenir ni espaces ni caractères spéciaux.',
+    no_bot_token: 'Doit être le jeton d’un bot, comme 123456789:AAF….',
+    no_chat: 'Doit être l’identifiant d’une discussion, comme -1001234567890, ou @ et le nom d’un canal public.',
+    no_topic: 'Ne doit contenir que des lettres, des chiffres, _ et -.',
+    no_room: 'Doit être l’identifiant d’un salon, comme !abc123:matrix.org.',
+    other_host: 'L’hôte de l’URL doit être l’un de ceux-ci : {known}.',
+    https_only: 'L’URL doit commencer par https://.',
+    other_port: 'L’URL doit utiliser le port 443 ou 8443.',
+    private_network:
+      '{host} se trouve dans un réseau privé, ce que ce serveur n’autorise pas. La personne qui le gère peut définir `--channels-private`.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',
@@ -2061,6 +2083,16 @@ Sinon, vous pouvez ignorer cet e-mail.
     webhook_idle: '{host} : rien à envoyer pour l’instant',
     webhook_taken: '{host} a accepté le dernier message',
     webhook_refused: '{host} n’a pas accepté un message : {reason:codes}',
+    unknown_host: 'aucun serveur ne porte le nom {host}',
+    bad_certificate: 'le certificat de {host} n’est pas valide ({code})',
+    no_connection: 'pas de connexion ({code})',
+    it_redirected: 'réponse avec le statut {status}, une redirection. Les redirections ne sont pas suivies',
+    it_denied: 'accès refusé (statut {status}). Vérifiez le jeton ou l’URL',
+    it_knows_no_url: 'l’URL ou sa cible n’existe pas là-bas (statut {status})',
+    it_got_too_many: 'trop de messages y sont arrivés (statut {status})',
+    settings_missing:
+      'son URL et son jeton manquent, car les sauvegardes ne les contiennent pas. Saisissez-les à nouveau',
+    demo_sends_nothing: 'la démo n’envoie pas de messages',
     it_answered: 'réponse avec le statut {status}',
     no_answer_in_time: 'pas de réponse à temps',
     repair_webhook: 'Corrigez `--webhook-url`, ou réparez le destinataire',

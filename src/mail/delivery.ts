@@ -54,9 +54,11 @@ export function delivery(deps: Deps) {
 
   function listAllWaiting(now: number): Waiting[] {
     const since = now - FRESH_SECONDS;
-    const waiting = KINDS.flatMap((kind) =>
-      listMailings(db, kind.name, kind.setting, since).flatMap((mailing) => listWaitingFor(mailing, kind, now)),
-    ).sort((one, other) => one.mailing.id - other.mailing.id);
+    const listOf = ({ name, setting }: MailKind) =>
+      setting === undefined ? [] : listMailings(db, name, setting, since);
+    const waiting = KINDS.flatMap((kind) => listOf(kind).flatMap((mailing) => listWaitingFor(mailing, kind, now))).sort(
+      (one, other) => one.mailing.id - other.mailing.id,
+    );
     if (waiting.length === 0) failures.clear();
     const failed = (one: Waiting) => failures.get(findKey(one)) ?? 0;
     return waiting.sort((one, other) => failed(one) - failed(other));

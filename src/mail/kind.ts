@@ -13,6 +13,7 @@ import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { MailedSite, Mailing } from '../store/mail/mailings.ts';
+import type { MessageKind } from '../store/sites/destinations.ts';
 import type { Switch } from '../store/sites/sites.ts';
 import type { Letter } from './letter.ts';
 import type { Voice } from './voice.ts';
@@ -41,15 +42,17 @@ type Look = {
 
 /**
  * Says whether a report or an alert is due. `at` is the moment that it is about, such as the last hit before a silence.
+ * `details` is stored with it.
  * 'over' means that the last alert has ended, for example because visitors are back.
  */
-type Due = { at: number } | 'over' | undefined;
+type Due = { at: number; details?: string } | 'over' | undefined;
 
 /**
  * `at` is the moment that a letter is about, such as the last hit before a silence. The server has run without a break
  * since `aliveSince`, which is undefined in a preview.
  */
-export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
+export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> &
+  Partial<Pick<Mailing, 'details'>> & { now: number; aliveSince: number | undefined };
 
 /**
  * A kind of mail that looks for something to report, such as a silence. The job "mails" calls `due` regularly for each
@@ -76,8 +79,10 @@ type Sequel = { follows: string };
 export type MailKind = {
   /** The name of the kind in the table mailing. */
   name: string;
-  /** The setting of a site that turns this kind on. */
-  setting: Switch;
+  /** The setting of a site that turns the mails of this kind on. Undefined if only destinations get this kind. */
+  setting: Switch | undefined;
+  /** Destinations, such as a channel in Slack, get this kind if they list this. */
+  message: MessageKind;
   /** Writes the letter. Undefined if there is nothing to report, or not any more. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

@@ -1,3 +1,4 @@
+import * as goals from './goals.ts';
 import type { MailKind } from './kind.ts';
 import { monthly, weekly } from './reports.ts';
 import * as silence from './silence.ts';
@@ -9,6 +10,7 @@ export const KINDS: readonly MailKind[] = [
   {
     name: 'traffic',
     setting: 'alert_traffic',
+    message: 'traffic',
     round: traffic.lastHour,
     due: traffic.due,
     letter: traffic.letter,
@@ -17,12 +19,28 @@ export const KINDS: readonly MailKind[] = [
   {
     name: 'silence',
     setting: 'alert_silence',
+    message: 'silence',
     round: silence.round,
     due: silence.due,
     letter: silence.letter,
     preview: (now) => now,
   },
-  { name: 'return', setting: 'alert_silence', follows: 'silence', letter: silence.returnLetter },
+  {
+    name: 'return',
+    setting: 'alert_silence',
+    message: 'silence',
+    follows: 'silence',
+    letter: silence.returnLetter,
+  },
+  {
+    name: 'goals',
+    setting: undefined,
+    message: 'goals',
+    round: goals.round,
+    due: goals.due,
+    letter: goals.letter,
+    preview: (now) => now,
+  },
 ];
 
 /**
@@ -30,6 +48,9 @@ export const KINDS: readonly MailKind[] = [
  * of these kinds is over.
  */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
+
+/** The watched kinds that are sent as mails. Only destinations get the others. */
+export const MAILED = WATCHED.filter(({ setting }) => setting !== undefined);
 
 /** Lists the kinds of mail that are sent when an alert of the given kind is over. */
 export const listSequels = (name: string): readonly MailKind[] =>

@@ -17,7 +17,7 @@ import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { findPrevious, type Range } from '../stats/query.ts';
 import type { Answers } from '../stats/reports.ts';
-import { listGoals } from '../store/sites/goals.ts';
+import { listGoals, type Target } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
 import { FRESH_SECONDS, type MailKind, type Watched } from './kind.ts';
 import { type Block, dashboardUrl, type LetterCell } from './letter.ts';
@@ -117,7 +117,7 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
       ];
 
 /** Two goals may have the same page, and differ only by a property or a depth. */
-function nameGoal({ value, property, scroll }: Answers['goals']['goals'][number], { t, percent }: Voice): string {
+export function nameGoal({ value, property, scroll }: Omit<Target, 'type'>, { t, percent }: Voice): string {
   const page = shown(value);
   const target =
     scroll === undefined ? page : t('{target} scrolled to {percent}', { target: page, percent: percent(scroll) });
@@ -192,7 +192,7 @@ const makeLetterWriter =
     };
   };
 
-type Head = Pick<MailKind, 'name' | 'setting'> & { nothing: string };
+type Head = Pick<MailKind, 'name' | 'setting' | 'message'> & { nothing: string };
 
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
@@ -219,6 +219,7 @@ export const weekly = makeReport(
   {
     name: 'weekly',
     setting: 'weekly_report',
+    message: 'weekly',
     nothing: 'no visitors in the last full week (Monday to Sunday) or in the week before',
   },
   {
@@ -235,6 +236,7 @@ export const monthly = makeReport(
   {
     name: 'monthly',
     setting: 'monthly_report',
+    message: 'monthly',
     nothing: 'no visitors in the last full month or in the month before',
   },
   {

@@ -98,7 +98,7 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
         columns: [],
         rows: listChecks(site, voice).map((words) => [{ words }]),
       },
-      { kind: 'words', words: t('You will get another e-mail when visitors are back.') },
+      { kind: 'words', words: t('You will get another message when visitors are back.') },
     ],
     link: { words: t('Open the dashboard'), url: dashboardUrl(baseUrl, domain, '7d') },
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { WATCHED } from '../../src/mail/kinds.ts';
+import { MAILED } from '../../src/mail/kinds.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { addSite } from '../../src/store/sites/sites.ts';
@@ -44,7 +44,7 @@ test('mail preview prints the weekly report as text, and nobody could end mails 
 
 test('every kind is there in both forms', async (t) => {
   const preview = await desk(t);
-  for (const { name: kind } of WATCHED) {
+  for (const { name: kind } of MAILED) {
     const html = (await preview('one.example', '--kind', kind, '--html')).printed;
     assert.match(html, /^<!doctype html>\n[\s\S]+<\/html>$/, kind);
     assert.match((await preview('one.example', '--kind', kind)).printed, /^Subject: one\.example: /, kind);
@@ -73,7 +73,7 @@ test('where no mail would be sent that is said', async (t) => {
 test('another kind, both forms at once and a domain that is no site are errors', async (t) => {
   const preview = await desk(t);
   await assert.rejects(preview('one.example', '--kind', 'daily'), {
-    message: `--kind takes one of ${WATCHED.map(({ name }) => name).join(', ')}, not "daily"`,
+    message: `--kind takes one of ${MAILED.map(({ name }) => name).join(', ')}, not "daily"`,
     exitCode: 2,
   });
   await assert.rejects(preview('one.example', '--html', '--text'), { exitCode: 2 });

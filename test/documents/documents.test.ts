@@ -4,9 +4,10 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { WATCHED } from '../../src/mail/kinds.ts';
+import { MAILED } from '../../src/mail/kinds.ts';
 import { nameVariable, OPTION_NAMES } from '../../src/options.ts';
 import { DIMENSIONS } from '../../src/stats/dimensions.ts';
+import { MESSAGE_KINDS } from '../../src/store/sites/destinations.ts';
 import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
 
 /** What a heading is called in an address, as GitHub makes it. */
@@ -81,7 +82,8 @@ test('the pages name every setting, command, format, mail and dimension that the
   for (const { name } of commands) assert.match(terminal, new RegExp(`(?:daybook|·) ${name}\\b`), name);
   const exchange = textOf('docs/import-and-export.md');
   for (const name of Object.keys(FILE_FORMATS)) assert.ok(exchange.includes(`\`${name}\``), name);
-  for (const { name } of WATCHED) assert.ok(settings.includes(`\`${name}\``), name);
+  for (const { name } of MAILED) assert.ok(settings.includes(`\`${name}\``), name);
+  for (const kind of MESSAGE_KINDS) assert.ok(textOf('docs/notifications.md').includes(`\`${kind}\``), kind);
   const reports = textOf('docs/read-the-statistics.md');
   for (const { breakdown } of Object.values(DIMENSIONS)) assert.ok(reports.includes(`\`${breakdown}\``), breakdown);
 });

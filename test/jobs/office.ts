@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import type { Webhook } from '../../src/destinations/webhook.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { DAY, seconds } from '../../src/lib/time.ts';
@@ -16,6 +17,11 @@ import { startApp } from '../support/helpers.ts';
 export const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;
 export const LAST_WEEK = MONDAY - 7 * DAY;
 export const EVERYBODY = ['manager@example.com', 'owner@example.com', 'viewer@example.com'];
+
+const makeWebhook = (url: string): Webhook => ({
+  kind: 'webhook',
+  settings: { url, secret: 'a secret of the webhook' },
+});
 
 /** A server whose looks at what is to be mailed are in the hand of the test, maybe with a webhook too. */
 export async function office(t: TestContext, settings: Record<string, unknown>, webhookUrl?: string) {
@@ -41,7 +47,7 @@ export async function office(t: TestContext, settings: Record<string, unknown>, 
   const start = () => {
     const post = buildPost(app.config, log, app.db);
     t.after(() => post.settle());
-    const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, headersFor: () => ({}) };
+    const webhook = webhookUrl === undefined ? undefined : makeWebhook(webhookUrl);
     return siteMails({
       ...{ ...sources, ask, clock: app.clock, random: randomBytes },
       ...{ log, post, webhook, collector: { refusing } },

@@ -31,6 +31,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   embeds: 'frame on {name}',
   blocks: 'block of {name}',
   shares: 'share link {name}',
+  channels: 'notification channel {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

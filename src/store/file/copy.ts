@@ -2,7 +2,7 @@
 // again after each write. VACUUM INTO of SQLite can neither pause nor leave out a table.
 //
 // Invariant: all tables of a copy have the content of one moment. A copy has no salts, because anyone with a salt could
-// compute the visitor codes of that day.
+// compute the visitor codes of that day. A copy has no secrets of destinations either.
 //
 // Example: a file of 1 GB is copied in about 500 steps of 2 MB. A pause follows each step, so that the server's writes
 // get the disk. backup.ts, restore.ts (by writeCopy) and migrations.ts call copyFile.
@@ -71,8 +71,9 @@ export const refuseDamage = (path: string, fault: string) =>
 
 /**
  * Tables whose rows are not copied. With a salt, anyone could compute the visitor codes of its day from IP addresses.
+ * With the secrets of a destination, anyone could write to its channel.
  */
-const LEFT_OUT = ['salt'];
+const LEFT_OUT = ['salt', 'destination_secret'];
 
 /** How many bytes one step copies. While these bytes are written to disk, the server's own writes wait. */
 const AT_ONCE = 2 * 1024 * 1024;

@@ -13,6 +13,7 @@ import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
 import type { SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
+import type { MessageKind } from '../sites/destinations.ts';
 import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
@@ -24,6 +25,8 @@ export type Mailing = {
   at: number;
   createdAt: number;
   endedAt: number | null;
+  /** What the message is about, as JSON, for kinds that store it. */
+  details: string | null;
 };
 
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
@@ -33,20 +36,29 @@ export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
 const MAILING =
-  'SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt FROM mailing m';
+  'SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt, m.details FROM mailing m';
 
 export const findMailedSite = (db: Db, id: number): MailedSite | undefined => db.one(`${SITE} WHERE id = ?`, id);
 
 export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | undefined =>
   db.one(`${SITE} WHERE domain = ?`, domain);
 
-export const listMailedSites = (db: Db, setting: Switch): MailedSite[] =>
-  db.all(`${SITE} WHERE ${setting} = 1 ORDER BY id`);
+/**
+ * Lists the sites to check for one kind of message: those whose `setting` is on, and those with a destination that
+ * gets `message`.
+ */
+export const listMailedSites = (db: Db, setting: Switch | undefined, message: MessageKind): MailedSite[] =>
+  db.all(
+    `${SITE} WHERE ${setting ?? '0'} = 1 OR EXISTS
+      (SELECT 1 FROM destination d, json_each(d.messages) m WHERE d.site_id = site.id AND d.paused = 0 AND m.value = ?)
+     ORDER BY id`,
+    message,
+  );
 
 export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
-type NewMailing = { siteId: number; kind: string; at: number; now: number };
+type NewMailing = { siteId: number; kind: string; at: number; now: number; details?: string | undefined };
 
 /** All mails of a mailing are sent within two days, so 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
@@ -55,15 +67,15 @@ const KEPT_SECONDS = 60 * DAY;
  * Adding a mailing twice changes nothing. INSERT OR IGNORE would also hide other errors, such as a site that does not
  * exist.
  */
-const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
+const ADD = `INSERT INTO mailing (site_id, kind, at, created_at, details) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
  * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing of
  * each site and kind stays, because what it reports may not have ended yet. Call it inside a transaction.
  */
-export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
-  db.run(ADD, siteId, kind, at, now);
+export function addMailing(db: Db, { siteId, kind, at, now, details }: NewMailing): void {
+  db.run(ADD, siteId, kind, at, now, details ?? null);
   const last = 'SELECT max(id) FROM mailing GROUP BY site_id, kind';
   db.run(`DELETE FROM mailing WHERE created_at < ? AND id NOT IN (${last})`, now - KEPT_SECONDS);
 }

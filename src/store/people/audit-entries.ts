@@ -14,7 +14,19 @@ export const ACTIONS = ['add', 'change', 'remove', 'run'] as const;
 
 /** What may be changed: the nouns of the API's paths, and what only pages and commands change. */
 export const AUDITED_NOUNS = [
-  ...['sites', 'goals', 'funnels', 'notes', 'exclusions', 'dismissals', 'views', 'embeds', 'blocks', 'shares'],
+  ...[
+    'sites',
+    'goals',
+    'funnels',
+    'notes',
+    'exclusions',
+    'dismissals',
+    'views',
+    'embeds',
+    'blocks',
+    'shares',
+    'channels',
+  ],
   ...['team', 'tokens', 'sessions', 'language', 'password', 'email', 'factors', 'codes', 'command'],
 ] as const;
 export type AuditedNoun = (typeof AUDITED_NOUNS)[number];

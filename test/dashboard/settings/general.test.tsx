@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { boot } from '../../../src/dashboard/core/boot.ts';
 import { Mails } from '../../../src/dashboard/settings/general.tsx';
-import { KINDS } from '../../../src/mail/kinds.ts';
+import { MAILED } from '../../../src/mail/kinds.ts';
 import { SITE, textIn } from '../components.tsx';
 
 function shown(t: TestContext, mails: boolean, mayChange = true): string {
@@ -24,7 +24,7 @@ test('where no mails are sent the switches that promise them say so', (t) => {
 test('a switch shows what is set, and only who may change the site can press it', (t) => {
   const switches = (html: string) => html.match(/<input[^>]*role="switch"[^>]*>/g) ?? [];
   const mine = switches(shown(t, true));
-  const settings = new Set(KINDS.map(({ setting }) => setting));
+  const settings = new Set(MAILED.map(({ setting }) => setting));
   assert.deepEqual(
     mine.map((one) => /aria-checked="(\w+)"/.exec(one)?.[1]),
     [...settings].map((name) => String(name === 'weekly_report')),

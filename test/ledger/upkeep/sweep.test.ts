@@ -62,6 +62,7 @@ const NOTHING_ELSE = [
   'funnel',
   'note',
   'share',
+  'destination',
   'mailing',
   'unsubscribed',
   'unknown_day',

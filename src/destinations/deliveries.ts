@@ -1,0 +1,147 @@
+// Delivers reports, alerts and reached goals to the destinations of sites, and to the webhook of the settings.
+//
+// A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
+// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, also after a restart.
+//
+// Invariant: a destination that fails or hangs holds up only its own messages. Eight destinations get messages at the
+// same time, those with the fewest failed tries first (test/jobs/destinations.test.ts).
+//
+// Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile
+// the other destinations have got theirs. The job "mails" calls `send` every minute.
+
+import { type Coded, coded } from '../lang/coded.ts';
+import type { Language } from '../lang/languages.ts';
+import { inEnglish } from '../lang/sentences.ts';
+import { writeCoded } from '../lib/http/fault.ts';
+import type { Log } from '../lib/log.ts';
+import { type Clock, HOUR, MINUTE, seconds } from '../lib/time.ts';
+import { FRESH_SECONDS, type MailKind, type Sources } from '../mail/kind.ts';
+import { KINDS } from '../mail/kinds.ts';
+import type { Letter } from '../mail/letter.ts';
+import { tryLetter } from '../mail/try-letter.ts';
+import { voiceIn } from '../mail/voice.ts';
+import { type Delivery, delayTry, endDelivery, listDue, noteTry, SETTINGS_WEBHOOK } from '../store/mail/deliveries.ts';
+import { findMailedSite, type MailedSite } from '../store/mail/mailings.ts';
+import { findStanding, isBlocked } from '../store/people/accounts.ts';
+import { noteUpkeep } from '../store/server/upkeep.ts';
+import { findDestination, findSettings, noteAccepted, noteFailure } from '../store/sites/destinations.ts';
+import type { Resolve } from './request.ts';
+import { type Outcome, type Receiver, sendMessage } from './send.ts';
+import type { Settings } from './settings.ts';
+import type { Webhook } from './webhook.ts';
+
+/** The wait after each failed try. After the last try the message is given up, about 21 hours after the first try. */
+const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
+/** One call of `send` makes at most this many tries for a destination. */
+const MOST_A_RUN = 20;
+const AT_ONCE = 8;
+/** A receiver may ask for a longer wait, but not for more than this. */
+const LONGEST_WISH = 6 * HOUR;
+
+type Deps = Sources & {
+  clock: Clock;
+  log: Log;
+  webhook: Webhook | undefined;
+  stop: AbortSignal;
+  posted?: ((outcome: string) => void) | undefined;
+  resolve?: Resolve | undefined;
+};
+
+type Due = { kind: MailKind; delivery: Delivery };
+/** Destinations with the same language share a letter, so that it is written only once. */
+type Round = { now: number; aliveSince: number; letters: Map<string, Promise<Letter | undefined>> };
+
+export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
+  const { db, config, stop } = deps;
+
+  const listAllDue = (now: number): Due[] =>
+    KINDS.flatMap((kind) => {
+      const { name, message, setting } = kind;
+      const follows = 'follows' in kind ? kind.follows : undefined;
+      const due = { since: now - FRESH_SECONDS, now, webhook: webhook !== undefined };
+      return listDue(db, { name, message, setting, follows }, due).map((delivery) => ({ kind, delivery }));
+    }).sort((one, other) => byTries(one.delivery, other.delivery));
+
+  /** Makes one try. Gives undefined if there is nothing to send, or nobody to send it to. */
+  async function tryOne({ kind, delivery }: Due, { now, aliveSince, letters }: Round): Promise<Outcome | undefined> {
+    const receiver = findReceiver({ db, config, webhook }, delivery);
+    const site = findMailedSite(db, delivery.siteId);
+    if (!receiver || !site || isBlocked(findStanding(db, site.accountId, now))) return undefined;
+    const voice = voiceIn(receiver.language);
+    const key = `${delivery.id} ${voice.language}`;
+    const writing = letters.get(key) ?? tryLetter(deps, kind, site, { ...delivery, now, aliveSince }, voice);
+    letters.set(key, writing);
+    const letter = await writing;
+    if (!letter) return undefined;
+    noteTry(db, delivery, now + (WAITS[delivery.tries] ?? 0));
+    const message = { ...nameMessage(delivery, site), letter, voice };
+    const outcome = await sendMessage(receiver, message, { now, stop, resolve });
+    // The server stops. Then the receiver is not to blame, and the message is sent again after the next start.
+    if (outcome.taken || !stop.aborted) noteOutcome({ ...deps, webhook, posted }, delivery, outcome);
+    return outcome;
+  }
+
+  /** If the receiver does not answer, each further message would wait 10 s too. So these wait for the next call. */
+  async function sendTo(list: readonly Due[], round: Round): Promise<void> {
+    let tries = 0;
+    for (const due of list) {
+      if (stop.aborted || tries === MOST_A_RUN) return;
+      const outcome = await tryOne(due, round);
+      if (outcome) tries++;
+      if (outcome && (!outcome.isThere || outcome.retryAfter !== undefined)) return;
+    }
+  }
+
+  return {
+    async send(now: number, aliveSince: number): Promise<void> {
+      const waiting = [...Map.groupBy(listAllDue(now), ({ delivery }) => delivery.destinationId).values()];
+      const round: Round = { now, aliveSince, letters: new Map() };
+      const work = async () => {
+        for (let list = waiting.shift(); list; list = waiting.shift()) await sendTo(list, round);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    },
+  };
+}
+
+const byTries = (one: Delivery, other: Delivery): number => one.tries - other.tries || one.id - other.id;
+
+const nameMessage = ({ id, kind, at }: Delivery, { domain }: MailedSite) => ({
+  ...{ id: `${kind}.${id}.${at}`, kind, site: domain, at },
+});
+
+function findReceiver(
+  { db, config, webhook }: Pick<Deps, 'db' | 'config' | 'webhook'>,
+  { destinationId, siteId }: Delivery,
+): (Receiver & { language: Language }) | undefined {
+  if (destinationId === SETTINGS_WEBHOOK) return webhook && { ...webhook, allowed: 'any', language: 'en' };
+  const found = findDestination(db, siteId, destinationId);
+  const settings = findSettings(db, destinationId) as Settings[Receiver['kind']] | undefined;
+  return found && { ...found, settings, allowed: config.channels };
+}
+
+type Notes = Pick<Deps, 'db' | 'clock' | 'log' | 'webhook' | 'posted'>;
+
+function noteOutcome({ db, clock, log, webhook, posted }: Notes, delivery: Delivery, outcome: Outcome): void {
+  const { taken, reason, retryAfter } = outcome;
+  const { destinationId, tries } = delivery;
+  const isLast = tries >= WAITS.length;
+  const now = seconds(clock);
+  if (taken || isLast) endDelivery(db, delivery, taken);
+  else if (retryAfter !== undefined) delayTry(db, delivery, now + Math.min(retryAfter, LONGEST_WISH));
+  posted?.(taken ? 'taken' : isLast ? 'given_up' : 'failed');
+  if (destinationId === SETTINGS_WEBHOOK) noteWebhook(db, webhook, outcome, now);
+  else if (taken) noteAccepted(db, destinationId, now);
+  else noteFailure(db, destinationId, reason, now);
+  if (taken) return;
+  const event = isLast ? 'message given up' : 'message not accepted. The server tries again';
+  const to = destinationId === SETTINGS_WEBHOOK ? 'webhook' : `channel ${destinationId}`;
+  log(event, { to, kind: delivery.kind, site: delivery.siteId, tries: tries + 1, reason: inEnglish(reason) });
+}
+
+/** The doctor shows how the last try went. */
+function noteWebhook(db: Deps['db'], webhook: Webhook | undefined, { taken, reason }: Outcome, now: number): void {
+  const { host } = new URL(webhook?.settings.url ?? '');
+  const words: Coded = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });
+  noteUpkeep(db, 'webhook', { at: now, fine: taken, words: writeCoded(words) });
+}

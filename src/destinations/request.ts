@@ -1,0 +1,117 @@
+// Sends one request to a URL that a person of a site chose, such as a channel in Slack.
+//
+// Invariant: the connection goes only to IP addresses that were checked just before. The name is looked up once. The
+// connection uses what the lookup gave, so DNS cannot give another IP address meanwhile. A redirect is not followed, and
+// the body of the answer is not read (test/destinations/request.test.ts).
+//
+// Example: a URL at rebind.example has the IP address 127.0.0.1. The result is `{ failure: private_network }`, and no
+// connection is made. send.ts calls `request`.
+
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { type ClientRequest, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type Coded, coded } from '../lang/coded.ts';
+import { unmapAddress } from '../lib/http/address.ts';
+import { type Allowed, findAddressFault } from './settings.ts';
+
+export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; body: string };
+
+/** `status` is that of the answer. Without an answer, `failure` says why. */
+export type Answered =
+  | { status: number; retryAfter: number | undefined; failure?: never }
+  | { status?: never; failure: Coded };
+
+/** Finds the IP addresses of a name. Tests pass in their own. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+export const resolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+/** How long a request may take in all, from the lookup to the headers of the answer. */
+const PATIENCE_MS = 10_000;
+const HEADER_BYTES = 16 * 1024;
+
+type Options = { allowed: Allowed; resolve: Resolve; stop: AbortSignal; patienceMs?: number };
+
+export async function request(outgoing: Outgoing, options: Options): Promise<Answered> {
+  const { allowed, stop, patienceMs = PATIENCE_MS } = options;
+  const url = new URL(outgoing.url);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
+  try {
+    const addresses = await orAborted(findAddresses(url, options.resolve), signal);
+    const named = addresses.map(({ address }) => address);
+    const failure = findAddressFault(url, named, allowed);
+    return failure ? { failure } : await exchange(url, outgoing, addresses, signal);
+  } catch (error) {
+    return { failure: describe((signal.aborted ? signal.reason : error) as Fault, url) };
+  }
+}
+
+async function findAddresses({ hostname }: URL, find: Resolve): Promise<readonly LookupAddress[]> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  return family === 0 ? await find(host) : [{ address: host, family }];
+}
+
+/** A lookup cannot be stopped. So its result is ignored when the time is over. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  promise.catch(() => {});
+  return Promise.race([work, promise]);
+}
+
+/** Node calls this instead of a lookup of its own, so the connection goes to these IP addresses only. */
+const pin =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, [...addresses]);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+
+function exchange(
+  url: URL,
+  { method, headers, body }: Outgoing,
+  addresses: readonly LookupAddress[],
+  signal: AbortSignal,
+): Promise<Answered> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const { promise, resolve: end, reject } = Promise.withResolvers<Answered>();
+  const sent = send(url, {
+    ...{ method, signal, agent: false, maxHeaderSize: HEADER_BYTES, lookup: pin(addresses) },
+    headers: { 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'daybook', ...headers },
+  });
+  refuseOthers(sent, addresses);
+  sent.on('error', reject);
+  sent.on('response', ({ statusCode = 0, headers: { 'retry-after': wait } }) => {
+    end({ status: statusCode, retryAfter: wait !== undefined && /^\d{1,9}$/.test(wait) ? Number(wait) : undefined });
+    sent.destroy();
+  });
+  sent.end(body);
+  return promise;
+}
+
+/** Ends a connection to any other IP address. This cannot happen, unless Node ignores the pinned lookup. */
+function refuseOthers(sent: ClientRequest, addresses: readonly LookupAddress[]): void {
+  const known = new Set(addresses.map(({ address }) => unmapAddress(address)));
+  sent.on('socket', (socket) =>
+    socket.prependOnceListener('connect', () => {
+      if (!known.has(unmapAddress(socket.remoteAddress ?? ''))) socket.destroy(new Error('another IP address'));
+    }),
+  );
+}
+
+type Fault = Error & { code?: string | number };
+
+const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+
+/** The sentence has neither the path of the URL nor what was sent, because both may be secret. */
+function describe({ name, code: given }: Fault, { host }: URL): Coded {
+  const code = typeof given === 'string' ? given : name;
+  if (name === 'TimeoutError') return coded('no_answer_in_time');
+  if (UNKNOWN_NAMES.includes(code)) return coded('unknown_host', { host });
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)) return coded('bad_certificate', { host, code });
+  return coded('no_connection', { code });
+}

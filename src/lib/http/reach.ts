@@ -1,0 +1,43 @@
+// Which IP addresses a request of the server may go to, if a person who does not run the server chose its URL. The
+// server stands inside a network whose machines trust it. So such a request must not reach these machines.
+//
+// Invariant: each IP address has exactly one reach, in every spelling: ::ffff:10.0.0.1 is private like 10.0.0.1. An IP
+// address that is in no list below is public only if the public internet routes it.
+//
+// Example: 93.184.216.34 is public, 192.168.1.20 is private, and 169.254.169.254, which gives the secrets of a machine
+// in a cloud, is never reached. src/destinations/request.ts asks for the IP address that it connects to.
+
+import { isIP } from 'node:net';
+import { once } from '../once.ts';
+import { readAddressList, unmapAddress } from './address.ts';
+
+export type Reach = 'public' | 'private' | 'never';
+
+/** Networks of one's own: loopback, private networks, and those behind carrier-grade NAT. */
+const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.0.0/10, ::1, fc00::/7';
+
+/**
+ * Not even a private receiver has such an IP address: this host, link-local, multicast, examples, and the services of
+ * clouds that give out secrets of a machine.
+ */
+const NEVER_V4 = [
+  '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',
+  '203.0.113.0/24, 224.0.0.0/3, 168.63.129.16, 100.100.100.200, fd00:ec2::254',
+].join(', ');
+
+/** Parts of 2000::/3 that lead to an IPv4 address, or nowhere. All other public IPv6 addresses are in 2000::/3. */
+const NEVER_V6 = '2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20';
+
+const lists = once(() => ({
+  isNever: readAddressList(`${NEVER_V4}, ${NEVER_V6}`),
+  isPrivate: readAddressList(PRIVATE),
+  isGlobalV6: readAddressList('2000::/3'),
+}));
+
+export function findReach(address: string): Reach {
+  const plain = unmapAddress(address);
+  const { isNever, isPrivate, isGlobalV6 } = lists();
+  if (isIP(plain) === 0 || isNever(plain)) return 'never';
+  if (isPrivate(plain)) return 'private';
+  return isIP(plain) === 4 || isGlobalV6(plain) ? 'public' : 'never';
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { siteMails } from '../../src/jobs/mail.ts';
+import { logTo } from '../../src/lib/log.ts';
+import { HOUR, MINUTE } from '../../src/lib/time.ts';
+import { buildPost } from '../../src/mail/post.ts';
+import { SERVICES } from '../destinations/services.ts';
+import { receiver } from '../mail/receiver.ts';
+import { comersAt, sourcesOf, store } from '../mail/site.ts';
+import { NOON, startApp } from '../support/helpers.ts';
+
+/** A server with a channel for goals and the goal /thanks, on a day at noon. */
+async function office(t: TestContext) {
+  const hook = await receiver(t, '');
+  const app = await startApp(t, { 'base-url': 'https://stats.example.com', 'channels-private': 'on' });
+  const { owner, siteId, clock } = app;
+  const log = logTo((line) => app.log.push(line), clock.now);
+  const start = () => {
+    const post = buildPost(app.config, log, app.db);
+    t.after(() => post.settle());
+    const collector = { refusing: () => undefined };
+    return siteMails({ ...sourcesOf(app), clock, random: randomBytes, log, post, collector });
+  };
+  let mails = start();
+  const { settings } = SERVICES.webhook;
+  const channel = { kind: 'webhook', name: 'Hook', settings: settings(hook.url), messages: ['goals'] };
+  assert.equal((await owner.ask('POST', `/sites/${siteId}/channels`, channel)).status, 201);
+  const addGoal = (body: object) => owner.ask('POST', `/sites/${siteId}/goals`, body);
+  await addGoal({ type: 'page', value: '/thanks' });
+  let read = 0;
+  return {
+    ...app,
+    hook,
+    addGoal,
+    restart(): void {
+      mails.stop();
+      mails = start();
+    },
+    at: (moment: number) => clock.pass(moment - clock.now() / 1000),
+    come: (count: number, page = '/thanks') =>
+      store(app.db, comersAt(count, Math.floor(clock.now() / 1000), { siteId, page })),
+    /** Looks ten minutes later, and gives what was told: title and rows. */
+    async look(): Promise<string[]> {
+      clock.pass(10 * MINUTE);
+      await mails.run();
+      const fresh = hook.received.slice(read).map(({ body }) => JSON.parse(body));
+      read = hook.received.length;
+      return fresh.map(({ title, text }) =>
+        [title, ...text.split('\n').slice(1)].join(' | ').replaceAll(/ {2,}/g, ' '),
+      );
+    },
+  };
+}
+
+test('goals: each conversion is told once, with those of the day, also after a restart', async (t) => {
+  const app = await office(t);
+  assert.deepEqual(await app.look(), []);
+  await app.come(2);
+  await app.come(3, '/other');
+  app.restart();
+  assert.deepEqual(await app.look(), ['example.com: 2 conversions | /thanks 2 2']);
+  app.restart();
+  assert.deepEqual(await app.look(), []);
+  await app.come(1);
+  assert.deepEqual(await app.look(), ['example.com: 1 conversion | /thanks 1 3']);
+});
+
+test('goals: a message has the goals with the most new conversions first, at most ten', async (t) => {
+  const app = await office(t);
+  for (let n = 0; n < 12; n++) await app.addGoal({ type: 'page', value: `/thanks/${n}` });
+  for (let n = 0; n < 12; n++) await app.come(n + 1, `/thanks/${n}`);
+  const [told = ''] = await app.look();
+  assert.match(told, /^example\.com: 78 conversions \| \/thanks\/11 12 12 \| \/thanks\/10 11 11 /);
+  assert.equal(told.split(' | ').length, 11);
+});
+
+test('goals: a conversion just before midnight is told on the next day, once', async (t) => {
+  const app = await office(t);
+  const midnight = NOON / 1000 + 12 * HOUR;
+  app.at(midnight - 15 * MINUTE);
+  await app.come(1);
+  assert.deepEqual(await app.look(), ['example.com: 1 conversion | /thanks 1 1']);
+  app.at(midnight - MINUTE);
+  await app.come(2);
+  assert.deepEqual(await app.look(), ['example.com: 2 conversions | /thanks 2 3']);
+  await app.come(4);
+  assert.deepEqual(await app.look(), ['example.com: 4 conversions | /thanks 4 4']);
+  assert.deepEqual(await app.look(), []);
+});
+
+test('goals: what an exclusion takes away is told neither as less, nor again', async (t) => {
+  const app = await office(t);
+  await app.come(3);
+  assert.equal((await app.look()).length, 1);
+  const path = `/sites/${app.siteId}/exclusions`;
+  const added = await app.owner.ask('POST', path, { from: '2026-03-10', filters: { page: '/thanks' } });
+  assert.deepEqual(await app.look(), []);
+  await app.addGoal({ type: 'page', value: '/other' });
+  await app.come(1, '/other');
+  assert.deepEqual(await app.look(), ['example.com: 1 conversion | /other 1 1']);
+  await app.owner.ask('DELETE', `${path}/${added.body.data.id}`);
+  assert.deepEqual(await app.look(), []);
+  await app.come(1);
+  assert.deepEqual(await app.look(), ['example.com: 1 conversion | /thanks 1 4']);
+});
