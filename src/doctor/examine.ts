@@ -23,6 +23,7 @@ import type { Db } from '../store/db.ts';
 import { BIRTHDAY, computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
 import { type Job, listWaitingJobs } from '../store/server/waiting-jobs.ts';
+import { countDestinations } from '../store/sites/destinations.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { checkCollectors } from './collectors.ts';
 import { bad, type CheckResult, fine, type Result, tell } from './result.ts';
@@ -117,6 +118,13 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
   const last = findUpkeep(db, 'webhook');
   if (!last) return fine(coded('webhook_idle', { host }));
   return fromNoted(last, coded('repair_webhook'));
+}
+
+/** A wrong URL is a matter of the site. Only what a restore took away needs the attention of the operator. */
+function channels({ db }: Patient): Result {
+  const { all, failing, incomplete } = countDestinations(db);
+  if (incomplete > 0) return bad(coded('channels_incomplete', { channels: incomplete }), coded('repair_channels'));
+  return fine(all === 0 ? coded('channels_none') : coded('channels_failing', { channels: all, failing }));
 }
 
 const measureFile = async (file: string): Promise<number> => (await stat(file)).size;
@@ -221,6 +229,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   visitors,
   mail,
   webhook,
+  channels,
   disk,
   capacity,
   excluded,

@@ -754,6 +754,51 @@ export const DE = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Notifications: 'Benachrichtigungen',
+    'Goals reached': 'Erreichte Ziele',
+    'Webhook URL': 'Webhook-URL',
+    'Add the workflow “Send webhook alerts to a channel”.':
+      'Füge den Workflow „Send webhook alerts to a channel“ hinzu.',
+    'Token of the bot': 'Token des Bots',
+    'You get it from @BotFather.': 'Du bekommst es von @BotFather.',
+    'ID of the chat': 'ID des Chats',
+    'The bot must be a member of the chat.': 'Der Bot muss Mitglied des Chats sein.',
+    Topic: 'Thema (Topic)',
+    'Choose one that nobody can guess. Everybody who knows it can read the messages.':
+      'Wähle eines, das niemand erraten kann. Alle, die es kennen, können die Nachrichten lesen.',
+    'Access token (optional)': 'Zugriffstoken (optional)',
+    'Server (optional)': 'Server (optional)',
+    'Token of the application': 'Token der Anwendung',
+    Homeserver: 'Homeserver',
+    'Access token': 'Zugriffstoken',
+    'ID of the room': 'ID des Raums',
+    Secret: 'Geheimer Schlüssel',
+    'At least 16 characters. Your program uses it to check the signature.':
+      'Mindestens 16 Zeichen. Dein Programm prüft damit die Signatur.',
+    'The stored settings are secret, so they are not shown. To replace them, enter all of them again.':
+      'Die gespeicherten Einstellungen sind geheim und werden deshalb nicht angezeigt. Um sie zu ersetzen, gib alle erneut ein.',
+    Messages: 'Nachrichten',
+    'Language of the messages': 'Sprache der Nachrichten',
+    'Notification channels': 'Benachrichtigungskanäle',
+    'Send reports and alerts to a chat, to your phone or to your own program.':
+      'Sende Berichte und Warnungen an einen Chat, an dein Telefon oder an dein eigenes Programm.',
+    'No notification channels yet': 'Noch keine Benachrichtigungskanäle',
+    'For example, Slack, Telegram or ntfy.': 'Zum Beispiel Slack, Telegram oder ntfy.',
+    'It will get no more messages.': 'Er bekommt dann keine Nachrichten mehr.',
+    'Add notification channel': 'Benachrichtigungskanal hinzufügen',
+    'Added. The list shows whether the test message arrived.':
+      'Hinzugefügt. Die Liste zeigt, ob die Testnachricht angekommen ist.',
+    paused: 'pausiert',
+    'Send a test message to {name}': 'Testnachricht an {name} senden',
+    'Send test': 'Test senden',
+    'Pause {name}': '{name} pausieren',
+    'Resume {name}': '{name} fortsetzen',
+    Pause: 'Pausieren',
+    Resume: 'Fortsetzen',
+    'Failed on {time}: {reason}.': 'Fehlgeschlagen am {time}: {reason}.',
+    'Failed: {reason}.': 'Fehlgeschlagen: {reason}.',
+    'Last message accepted on {time}.': 'Letzte Nachricht angenommen am {time}.',
+    'No message was sent yet.': 'Es wurde noch keine Nachricht gesendet.',
     'Weekly report': 'Wochenbericht',
     'An e-mail every Monday with the figures of the previous week.':
       'Jeden Montag eine E-Mail mit den Zahlen der Vorwoche.',
@@ -2083,6 +2128,12 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     webhook_idle: '{host}: noch nichts zu senden',
     webhook_taken: '{host} hat die letzte Nachricht angenommen',
     webhook_refused: '{host} hat eine Nachricht nicht angenommen: {reason:codes}',
+    channels_none: 'Keine Benachrichtigungskanäle',
+    channels_failing: '{channels|Benachrichtigungskanal|Benachrichtigungskanäle}, davon {failing} gestört',
+    channels_incomplete:
+      'Bei {channels|Benachrichtigungskanal|Benachrichtigungskanälen} fehlen URL und Token, weil Backups sie nicht enthalten',
+    repair_channels:
+      'Wähle in den Einstellungen jeder Website „Benachrichtigungen“. Bearbeite jeden Kanal und gib seine Einstellungen erneut ein',
     unknown_host: 'es gibt keinen Server mit dem Namen {host}',
     bad_certificate: 'das Zertifikat von {host} ist ungültig ({code})',
     no_connection: 'keine Verbindung ({code})',

@@ -747,6 +747,51 @@ export const ES = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Notifications: 'Notificaciones',
+    'Goals reached': 'Objetivos alcanzados',
+    'Webhook URL': 'URL del webhook',
+    'Add the workflow “Send webhook alerts to a channel”.':
+      'Añade el flujo de trabajo «Send webhook alerts to a channel».',
+    'Token of the bot': 'Token del bot',
+    'You get it from @BotFather.': 'Te lo da @BotFather.',
+    'ID of the chat': 'ID del chat',
+    'The bot must be a member of the chat.': 'El bot debe ser miembro del chat.',
+    Topic: 'Tema (topic)',
+    'Choose one that nobody can guess. Everybody who knows it can read the messages.':
+      'Elige uno que nadie pueda adivinar. Quien lo conozca puede leer los mensajes.',
+    'Access token (optional)': 'Token de acceso (opcional)',
+    'Server (optional)': 'Servidor (opcional)',
+    'Token of the application': 'Token de la aplicación',
+    Homeserver: 'Servidor base',
+    'Access token': 'Token de acceso',
+    'ID of the room': 'ID de la sala',
+    Secret: 'Clave secreta',
+    'At least 16 characters. Your program uses it to check the signature.':
+      'Al menos 16 caracteres. Tu programa la usa para comprobar la firma.',
+    'The stored settings are secret, so they are not shown. To replace them, enter all of them again.':
+      'La configuración guardada es secreta y por eso no se muestra. Para sustituirla, introduce de nuevo todos los datos.',
+    Messages: 'Mensajes',
+    'Language of the messages': 'Idioma de los mensajes',
+    'Notification channels': 'Canales de notificación',
+    'Send reports and alerts to a chat, to your phone or to your own program.':
+      'Envía informes y alertas a un chat, a tu teléfono o a tu propio programa.',
+    'No notification channels yet': 'Aún no hay canales de notificación',
+    'For example, Slack, Telegram or ntfy.': 'Por ejemplo, Slack, Telegram o ntfy.',
+    'It will get no more messages.': 'No recibirá más mensajes.',
+    'Add notification channel': 'Añadir canal de notificación',
+    'Added. The list shows whether the test message arrived.':
+      'Añadido. La lista muestra si llegó el mensaje de prueba.',
+    paused: 'en pausa',
+    'Send a test message to {name}': 'Enviar un mensaje de prueba a {name}',
+    'Send test': 'Enviar prueba',
+    'Pause {name}': 'Pausar {name}',
+    'Resume {name}': 'Reanudar {name}',
+    Pause: 'Pausar',
+    Resume: 'Reanudar',
+    'Failed on {time}: {reason}.': 'Falló el {time}: {reason}.',
+    'Failed: {reason}.': 'Falló: {reason}.',
+    'Last message accepted on {time}.': 'Último mensaje aceptado el {time}.',
+    'No message was sent yet.': 'Aún no se ha enviado ningún mensaje.',
     'Weekly report': 'Informe semanal',
     'An e-mail every Monday with the figures of the previous week.':
       'Un correo cada lunes con las cifras de la semana anterior.',
@@ -2058,6 +2103,12 @@ Si no, puedes ignorar este correo.
     webhook_idle: '{host}: nada que enviar todavía',
     webhook_taken: '{host} aceptó el último mensaje',
     webhook_refused: '{host} no aceptó un mensaje: {reason:codes}',
+    channels_none: 'Ningún canal de notificación',
+    channels_failing: '{channels|canal|canales} de notificación, {failing} con errores',
+    channels_incomplete:
+      '{channels|canal de notificación no tiene|canales de notificación no tienen} URL ni token, porque las copias de seguridad no los contienen',
+    repair_channels:
+      'En los ajustes de cada sitio, elige Notificaciones. Edita cada canal e introduce de nuevo su configuración',
     unknown_host: 'no hay ningún servidor con el nombre {host}',
     bad_certificate: 'el certificado de {host} no es válido ({code})',
     no_connection: 'sin conexión ({code})',

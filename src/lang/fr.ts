@@ -750,6 +750,50 @@ export const FR = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Notifications: 'Notifications',
+    'Goals reached': 'Objectifs atteints',
+    'Webhook URL': 'URL du webhook',
+    'Add the workflow “Send webhook alerts to a channel”.': 'Ajoutez le workflow « Send webhook alerts to a channel ».',
+    'Token of the bot': 'Jeton du bot',
+    'You get it from @BotFather.': 'Vous l’obtenez auprès de @BotFather.',
+    'ID of the chat': 'Identifiant de la discussion',
+    'The bot must be a member of the chat.': 'Le bot doit être membre de la discussion.',
+    Topic: 'Sujet (topic)',
+    'Choose one that nobody can guess. Everybody who knows it can read the messages.':
+      'Choisissez-en un que personne ne peut deviner. Toute personne qui le connaît peut lire les messages.',
+    'Access token (optional)': 'Jeton d’accès (facultatif)',
+    'Server (optional)': 'Serveur (facultatif)',
+    'Token of the application': 'Jeton de l’application',
+    Homeserver: 'Serveur d’accueil',
+    'Access token': 'Jeton d’accès',
+    'ID of the room': 'Identifiant du salon',
+    Secret: 'Clé secrète',
+    'At least 16 characters. Your program uses it to check the signature.':
+      'Au moins 16 caractères. Votre programme s’en sert pour vérifier la signature.',
+    'The stored settings are secret, so they are not shown. To replace them, enter all of them again.':
+      'Les paramètres enregistrés sont secrets et ne sont donc pas affichés. Pour les remplacer, saisissez-les tous à nouveau.',
+    Messages: 'Messages',
+    'Language of the messages': 'Langue des messages',
+    'Notification channels': 'Canaux de notification',
+    'Send reports and alerts to a chat, to your phone or to your own program.':
+      'Envoyez les rapports et les alertes dans une discussion, sur votre téléphone ou à votre propre programme.',
+    'No notification channels yet': 'Pas encore de canal de notification',
+    'For example, Slack, Telegram or ntfy.': 'Par exemple, Slack, Telegram ou ntfy.',
+    'It will get no more messages.': 'Il ne recevra plus de messages.',
+    'Add notification channel': 'Ajouter un canal de notification',
+    'Added. The list shows whether the test message arrived.':
+      'Ajouté. La liste indique si le message de test est arrivé.',
+    paused: 'en pause',
+    'Send a test message to {name}': 'Envoyer un message de test à {name}',
+    'Send test': 'Envoyer un test',
+    'Pause {name}': 'Mettre {name} en pause',
+    'Resume {name}': 'Reprendre {name}',
+    Pause: 'Mettre en pause',
+    Resume: 'Reprendre',
+    'Failed on {time}: {reason}.': 'Échec le {time} : {reason}.',
+    'Failed: {reason}.': 'Échec : {reason}.',
+    'Last message accepted on {time}.': 'Dernier message accepté le {time}.',
+    'No message was sent yet.': 'Aucun message n’a encore été envoyé.',
     'Weekly report': 'Rapport hebdomadaire',
     'An e-mail every Monday with the figures of the previous week.':
       'Un e-mail chaque lundi avec les chiffres de la semaine précédente.',
@@ -2083,6 +2127,12 @@ Sinon, vous pouvez ignorer cet e-mail.
     webhook_idle: '{host} : rien à envoyer pour l’instant',
     webhook_taken: '{host} a accepté le dernier message',
     webhook_refused: '{host} n’a pas accepté un message : {reason:codes}',
+    channels_none: 'Aucun canal de notification',
+    channels_failing: '{channels|canal|canaux} de notification, dont {failing} en échec',
+    channels_incomplete:
+      '{channels|canal de notification n’a|canaux de notification n’ont} plus d’URL ni de jeton, car les sauvegardes ne les contiennent pas',
+    repair_channels:
+      'Dans les réglages de chaque site, choisissez Notifications. Modifiez chaque canal et saisissez à nouveau ses paramètres',
     unknown_host: 'aucun serveur ne porte le nom {host}',
     bad_certificate: 'le certificat de {host} n’est pas valide ({code})',
     no_connection: 'pas de connexion ({code})',

@@ -29,6 +29,7 @@ import { GeneralPart } from '../../src/dashboard/settings/general.tsx';
 import { GoalsPart } from '../../src/dashboard/settings/goals.tsx';
 import { NotesPart } from '../../src/dashboard/settings/notes.tsx';
 import { Seen } from '../../src/dashboard/settings/nothing-arrives.tsx';
+import { NotificationsPart } from '../../src/dashboard/settings/notifications.tsx';
 import { SharingPart } from '../../src/dashboard/settings/sharing.tsx';
 import { coded } from '../../src/lang/coded.ts';
 import { dashboardTexts } from '../../src/lang/dashboard.ts';
@@ -76,6 +77,7 @@ inGerman('the settings of a site are in German', () => {
     <GoalsPart {...part} />,
     <FunnelsPart {...part} />,
     <NotesPart {...part} />,
+    <NotificationsPart {...part} />,
     <ExclusionsPart {...part} />,
     <SharingPart {...part} />,
     <DeletionPart {...part} />,

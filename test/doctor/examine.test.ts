@@ -8,6 +8,7 @@ import { coded } from '../../src/lang/coded.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { OptionName } from '../../src/options.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
+import { addDestination, noteFailure } from '../../src/store/sites/destinations.ts';
 import { append, engineOver, fileOf, pageview, TODAY } from '../collect/stage.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';
 import { mailServer } from '../mail/server.ts';
@@ -61,6 +62,7 @@ test('a new file needs no attention', async (t) => {
       'visitors',
       'mail',
       'webhook',
+      'channels',
       'disk',
       'capacity',
       'excluded',
@@ -144,6 +146,29 @@ test('a country file that is old or cannot be read needs attention', async (t) =
   matches(await find('countries'), true, /^Country data from 20\d\d-\d\d-\d\d$/);
   matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^Country data from 20\d\d/);
   matches(await find('countries', { geoip: '/none.mmdb' }), false, /^Cannot read \S*none\.mmdb$/);
+});
+
+test('channels: those that came from a backup need attention, and those that fail are counted', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('channels'), true, /^No notification channels$/);
+  const siteId = db.one<{ id: number }>('SELECT min(id) AS id FROM site')?.id ?? 0;
+  const chosen = {
+    kind: 'slack',
+    name: 'Team',
+    messages: ['weekly'],
+    language: 'en',
+    paused: false,
+    now: NOW,
+  } as const;
+  const settings = { place: 'hooks.slack.com', settings: { url: 'https://hooks.slack.com/services/hidden' } };
+  const add = () => addDestination(db, siteId, { ...chosen, messages: ['weekly'] }, settings).id;
+  add();
+  noteFailure(db, add(), coded('no_answer_in_time'), NOW);
+  matches(await find('channels'), true, /^2 notification channels, 1 of them failing$/);
+  db.run('DELETE FROM destination_secret WHERE destination_id = 1');
+  const { says, remedy } = await find('channels');
+  assert.match(says, /^1 notification channel lacks its URL and token/);
+  assert.match(remedy ?? '', /choose Notifications/);
 });
 
 test('a webhook is as the server found it last', async (t) => {

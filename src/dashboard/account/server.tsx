@@ -21,6 +21,7 @@ const NAMES: Record<string, DashboardMessage> = {
   mail: 'Mail server',
   disk: 'Disk',
   webhook: 'Webhook',
+  channels: 'Notification channels',
   capacity: 'Daily limit',
   excluded: 'Excluded IP addresses',
   cluster: 'Cluster',

@@ -14,6 +14,7 @@ import { FunnelsPart } from '../settings/funnels.tsx';
 import { GeneralPart } from '../settings/general.tsx';
 import { GoalsPart } from '../settings/goals.tsx';
 import { NotesPart } from '../settings/notes.tsx';
+import { NotificationsPart } from '../settings/notifications.tsx';
 import { SharingPart } from '../settings/sharing.tsx';
 import { Link } from '../ui/link.tsx';
 import { Answer } from '../ui/loaded.tsx';
@@ -28,6 +29,7 @@ const PARTS = {
   notes: NotesPart,
   exclusions: ExclusionsPart,
   blocks: BlocksPart,
+  notifications: NotificationsPart,
   sharing: SharingPart,
   deletion: DeletionPart,
 };
@@ -38,6 +40,7 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   notes: 'Notes',
   exclusions: 'Excluded visits',
   blocks: 'Blocks',
+  notifications: 'Notifications',
   sharing: 'Sharing',
   deletion: 'Deletion',
 };

@@ -1,61 +1,38 @@
 // The general settings of a site are a list of blocks. Large blocks have their own files, and small blocks are here:
-// mails, AI crawlers and the main goal. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
+// AI crawlers, the main goal, places and speed. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
 // `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';
-import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../core/api.ts';
-import { boot } from '../core/boot.ts';
 import { apiPath, changeSite, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
 import { SavedField } from '../ui/saved-field.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { Currency } from './currency.tsx';
 import { DimensionsOff } from './dimensions-off.tsx';
 import { InstallCheck } from './install-check.tsx';
 import { PageParameters } from './page-parameters.tsx';
 import { PrivatePaths } from './private-paths.tsx';
 import { Rename } from './rename.tsx';
+import { type Setting, SiteSwitch } from './site-switch.tsx';
 import { Snippet } from './snippet.tsx';
 import { targetName } from './target.tsx';
 import { TimeZone } from './time-zone.tsx';
 
-type Setting<Name extends string> = { name: Name; label: DashboardMessage; help: DashboardMessage };
-
-const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffic' | 'alert_silence'>[] = [
-  {
-    name: 'weekly_report',
-    label: 'Weekly report',
-    help: 'An e-mail every Monday with the figures of the previous week.',
-  },
-  {
-    name: 'monthly_report',
-    label: 'Monthly report',
-    help: 'An e-mail on the first of each month with the figures of the previous month.',
-  },
-  { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when you get far more visitors than usual.' },
-  {
-    name: 'alert_silence',
-    label: 'No-traffic alert',
-    help: 'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.',
-  },
-];
-
-const CRAWLERS: Setting<'track_crawlers'> = {
+const CRAWLERS: Setting = {
   name: 'track_crawlers',
   label: 'Count AI crawlers',
   help: 'AI crawlers have their own report. They never count as visitors.',
 };
 
-const PLACES: Setting<'places'> = {
+const PLACES: Setting = {
   name: 'places',
   label: 'Store regions and cities',
   help: 'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.',
 };
 
-const VITALS: Setting<'track_vitals'> = {
+const VITALS: Setting = {
   name: 'track_vitals',
   label: 'Measure how fast pages are',
   help: 'A second script measures web vitals. To use it, paste the second line of the snippet into your pages too.',
@@ -67,7 +44,6 @@ export function GeneralPart(props: PartProps) {
       <Snippet site={props.site} />
       <InstallCheck site={props.site} />
       <TimeZone {...props} />
-      <Mails {...props} />
       <Block title={t('AI crawlers')}>
         <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
@@ -84,28 +60,6 @@ export function GeneralPart(props: PartProps) {
       </Block>
       <Rename key={props.site.domain} site={props.site} />
     </>
-  );
-}
-
-type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS | typeof PLACES | typeof VITALS };
-
-function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
-  const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);
-  return <Switch label={t(label)} help={t(help)} isOn={site[name]} isDisabled={!mayChange} save={save} />;
-}
-
-export function Mails(props: PartProps) {
-  const about = boot.mails
-    ? t('These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.')
-    : t('No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.');
-  return (
-    <Block title={t('Reports and alerts')} about={about}>
-      <div class="switch-list">
-        {MAILS.map((mail) => (
-          <SiteSwitch key={mail.name} of={mail} {...props} />
-        ))}
-      </div>
-    </Block>
   );
 }
 

@@ -29,6 +29,12 @@ export const FINDINGS = {
   webhook_idle: '{host}: nothing to send yet',
   webhook_taken: '{host} accepted the last message',
   webhook_refused: '{host} did not accept a message: {reason:codes}',
+  channels_none: 'No notification channels',
+  channels_failing: '{channels|notification channel|notification channels}, {failing} of them failing',
+  channels_incomplete:
+    '{channels|notification channel lacks its|notification channels lack their} URL and token, because backups do not contain them',
+  repair_channels:
+    'In the settings of each site, choose Notifications. Edit each channel, and enter its settings again',
   unknown_host: 'there is no server with the name {host}',
   bad_certificate: 'the certificate of {host} is not valid ({code})',
   no_connection: 'no connection ({code})',

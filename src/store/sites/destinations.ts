@@ -128,6 +128,12 @@ export function changeSettings(db: Db, id: number, { place, settings }: NewSetti
   db.run('REPLACE INTO destination_secret (destination_id, settings) VALUES (?, ?)', id, JSON.stringify(settings));
 }
 
+/** Counts the destinations of all sites, those that fail, and those that came from a backup without their settings. */
+export const countDestinations = (db: Db): { all: number; failing: number; incomplete: number } =>
+  db.one(`SELECT count(*) AS 'all', count(failure) AS failing,
+    count(*) FILTER (WHERE id NOT IN (SELECT destination_id FROM destination_secret)) AS incomplete
+    FROM destination WHERE paused = 0`) ?? { all: 0, failing: 0, incomplete: 0 };
+
 export const removeDestination = (db: Db, siteId: number, id: number): void => {
   db.run('DELETE FROM destination WHERE site_id = ? AND id = ?', siteId, id);
 };

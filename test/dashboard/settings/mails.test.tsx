@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { boot } from '../../../src/dashboard/core/boot.ts';
-import { Mails } from '../../../src/dashboard/settings/general.tsx';
+import { Mails } from '../../../src/dashboard/settings/mails.tsx';
 import { MAILED } from '../../../src/mail/kinds.ts';
 import { SITE, textIn } from '../components.tsx';
 

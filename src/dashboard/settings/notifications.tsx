@@ -1,0 +1,140 @@
+// Notifications of a site: which reports and alerts go out by e-mail, and the channels that get messages, such as Slack
+// or a phone. A channel shows how its last message went, so that a manager sees at once which one fails.
+//
+// Example: a manager adds the channel "Team" of the kind Slack. A test message is sent at once, and the list says
+// whether it arrived. pages/settings.tsx shows `NotificationsPart`.
+
+import type { ChannelTest, NotificationChannel } from '../../api/destinations.ts';
+import { type Loaded, send, useData } from '../core/api.ts';
+import { time } from '../core/format.ts';
+import { said } from '../core/server-text.ts';
+import { apiPath, type PartProps } from '../core/site.ts';
+import { t } from '../core/texts.ts';
+import { AddForm } from '../ui/add-form.tsx';
+import { Block } from '../ui/block.tsx';
+import { FormError, useSubmit } from '../ui/form.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+import { ChannelFields, KIND_NAMES, MESSAGE_NAMES, readChannel } from './channel-fields.tsx';
+import { Mails } from './mails.tsx';
+
+export function NotificationsPart(props: PartProps) {
+  return (
+    <>
+      <Mails {...props} />
+      <Channels {...props} />
+    </>
+  );
+}
+
+function Channels({ site, mayChange }: PartProps) {
+  const path = apiPath(site, '/channels');
+  const channels = useData<NotificationChannel[]>(path);
+  const add = async (data: FormData) => {
+    const { id } = await send<NotificationChannel>('POST', path, readChannel(data));
+    // The list shows the result of the test. If no test can be sent now, the channel is there all the same.
+    await send<ChannelTest>('POST', `${path}/${id}/test`).catch(() => {});
+    channels.reload();
+  };
+  return (
+    <Block
+      title={t('Notification channels')}
+      about={t('Send reports and alerts to a chat, to your phone or to your own program.')}
+    >
+      <ItemList
+        of={channels}
+        label={t('Notification channels')}
+        empty={{ title: t('No notification channels yet'), next: t('For example, Slack, Telegram or ntfy.') }}
+        removal={({ id, name }) =>
+          mayChange ? { path: `${path}/${id}`, name, warning: t('It will get no more messages.') } : undefined
+        }
+        change={
+          mayChange
+            ? (channel, close) => <ChangeForm path={`${path}/${channel.id}`} channel={channel} close={close} />
+            : undefined
+        }
+      >
+        {(channel) => <Item channel={channel} path={`${path}/${channel.id}`} of={channels} mayChange={mayChange} />}
+      </ItemList>
+      {mayChange && (
+        <AddForm
+          label={t('Add notification channel')}
+          done={t('Added. The list shows whether the test message arrived.')}
+          add={add}
+        >
+          <ChannelFields />
+        </AddForm>
+      )}
+    </Block>
+  );
+}
+
+type ChangeProps = { path: string; channel: NotificationChannel; close(done?: string): void };
+
+const ChangeForm = ({ path, channel, close }: ChangeProps) => (
+  <AddForm
+    label={t('Save')}
+    done={t('Saved.')}
+    add={async (data) => {
+      await send('PATCH', path, readChannel(data));
+      close(t('Saved.'));
+    }}
+    cancel={close}
+  >
+    <ChannelFields of={channel} />
+  </AddForm>
+);
+
+type ItemProps = { channel: NotificationChannel; path: string; of: Loaded<NotificationChannel[]>; mayChange: boolean };
+
+function Item({ channel, path, of, mayChange }: ItemProps) {
+  const { name, kind, place, messages, paused } = channel;
+  const { isBusy, error, run } = useSubmit();
+  const act = (work: () => Promise<unknown>) => run(work).then((isDone) => isDone && of.reload());
+  return (
+    <>
+      <p>
+        <span class="strong">{name}</span> <span class="badge">{KIND_NAMES[kind]}</span>{' '}
+        {paused && <span class="badge">{t('paused')}</span>}
+      </p>
+      <p class="soft small">{[place, ...messages.map((one) => t(MESSAGE_NAMES[one]))].join(' · ')}</p>
+      <State channel={channel} />
+      {mayChange && (
+        <div class="form-actions">
+          <button
+            type="button"
+            aria-disabled={isBusy}
+            aria-label={t('Send a test message to {name}', { name })}
+            onClick={() => act(() => send<ChannelTest>('POST', `${path}/test`))}
+          >
+            {t('Send test')}
+          </button>
+          <button
+            type="button"
+            aria-disabled={isBusy}
+            aria-label={t(paused ? 'Resume {name}' : 'Pause {name}', { name })}
+            onClick={() => act(() => send('PATCH', path, { paused: !paused }))}
+          >
+            {t(paused ? 'Resume' : 'Pause')}
+          </button>
+        </div>
+      )}
+      <FormError error={error} />
+    </>
+  );
+}
+
+/** Says how the last message went. Screen readers hear it after a test. */
+function State({ channel: { failure, failure_code, failed_at, sent_at } }: { channel: NotificationChannel }) {
+  const reason = failure_code && said(failure_code, failure ?? '');
+  const isFailing = reason !== null;
+  return (
+    <p class={isFailing ? 'bad small' : 'good small'} role="status">
+      {isFailing &&
+        (failed_at
+          ? t('Failed on {time}: {reason}.', { time: time(failed_at), reason })
+          : t('Failed: {reason}.', { reason }))}
+      {!isFailing && sent_at && t('Last message accepted on {time}.', { time: time(sent_at) })}
+      {!isFailing && !sent_at && <span class="soft">{t('No message was sent yet.')}</span>}
+    </p>
+  );
+}
