@@ -178,6 +178,7 @@ CREATE TABLE site (
   share_slug TEXT,
   alert_traffic INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_traffic_bool CHECK (alert_traffic IN (0, 1)),
   alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
+  alert_custom INTEGER NOT NULL DEFAULT 1 CONSTRAINT alert_custom_bool CHECK (alert_custom IN (0, 1)),
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
   keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
@@ -307,6 +308,23 @@ CREATE TABLE share (
 CREATE INDEX share_site_id ON share (site_id);
 CREATE INDEX share_view_id ON share (view_id);
 CREATE UNIQUE INDEX share_slug ON share (slug);
+
+-- The custom alerts of a site: each is a question about a day that is over. threshold is NULL if the condition is unusual. filters
+-- hold what each goal was then. applied has them as they were asked for.
+CREATE TABLE alert (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  metric TEXT NOT NULL,
+  goal_id INTEGER REFERENCES goal (id) ON DELETE CASCADE,
+  condition TEXT NOT NULL,
+  threshold INTEGER,
+  filters TEXT NOT NULL CONSTRAINT filters_json CHECK (json_valid(filters)),
+  applied TEXT NOT NULL CONSTRAINT applied_json CHECK (json_valid(applied)),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX alert_site_id ON alert (site_id);
+CREATE INDEX alert_goal_id ON alert (goal_id);
 
 -- Where the messages about a site go, besides e-mails: a channel of Slack, a room of Matrix and so on. place is what people see
 -- of its settings, such as the host. messages lists the kinds of messages that it gets, as JSON. It gets those that came up from

@@ -171,7 +171,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     report: ['core', 'dates', 'ui'],
     explore: ['core', 'dates', 'report', 'ui'],
     exclusions: ['core', 'dates', 'ui'],
-    settings: ['core', 'dates', 'ui'],
+    settings: ['exclusions', 'core', 'dates', 'ui'],
     account: ['core', 'ui'],
     sites: ['core', 'ui'],
     pages: ['account', 'core', 'dates', 'exclusions', 'explore', 'report', 'settings', 'sites', 'ui'],

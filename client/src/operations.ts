@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type ChannelMessages = Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'goals'>;
+export type ChannelMessages = Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals'>;
 
 export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'properties' | 'property_values' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
@@ -69,6 +69,7 @@ export type SiteChange = {
   public_live?: boolean;
   alert_traffic?: boolean;
   alert_silence?: boolean;
+  alert_custom?: boolean;
   track_crawlers?: boolean;
   places?: boolean;
   track_vitals?: boolean;
@@ -416,6 +417,15 @@ export type NewBlock = {
   note?: string;
 };
 
+export type NewAlert = {
+  name: string;
+  metric: 'visitors' | 'visits' | 'pageviews' | 'conversions';
+  goal_id?: number | null;
+  condition: 'above' | 'below' | 'unusual';
+  threshold?: number | null;
+  filters?: QueryFilters;
+};
+
 export type NewNotificationChannel = {
   kind: 'slack';
   name: string;
@@ -556,6 +566,7 @@ export type Site = {
   public_live: boolean;
   alert_traffic: boolean;
   alert_silence: boolean;
+  alert_custom: boolean;
   track_crawlers: boolean;
   places: boolean;
   track_vitals: boolean;
@@ -1212,12 +1223,23 @@ export type Block = {
   created_at: string;
 };
 
+export type Alert = {
+  id: number;
+  name: string;
+  metric: 'visitors' | 'visits' | 'pageviews' | 'conversions';
+  goal_id: number | null;
+  condition: 'above' | 'below' | 'unusual';
+  threshold: number | null;
+  filters: Filters;
+  created_at: string;
+};
+
 export type NotificationChannel = {
   id: number;
   kind: 'slack' | 'discord' | 'teams' | 'mattermost' | 'telegram' | 'ntfy' | 'gotify' | 'matrix' | 'webhook';
   name: string;
   place: string;
-  messages: Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'goals'>;
+  messages: Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals'>;
   language: 'en' | 'de' | 'fr' | 'es';
   paused: boolean;
   sent_at: string | null;
@@ -1241,7 +1263,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'alerts' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -1625,6 +1647,32 @@ export type Operations = {
     path: {
       site: string | number;
       share: number;
+    };
+    data: undefined;
+  };
+
+  /** List custom alerts. */
+  'GET /sites/{site}/alerts': {
+    path: {
+      site: string | number;
+    };
+    data: Array<Alert>;
+  };
+
+  /** Add a custom alert: a figure of each day, with a threshold or compared with the weeks before. */
+  'POST /sites/{site}/alerts': {
+    path: {
+      site: string | number;
+    };
+    body: NewAlert;
+    data: Alert;
+  };
+
+  /** Remove a custom alert. */
+  'DELETE /sites/{site}/alerts/{alert}': {
+    path: {
+      site: string | number;
+      alert: number;
     };
     data: undefined;
   };

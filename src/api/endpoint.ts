@@ -19,6 +19,7 @@ import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
 import { findMember } from '../store/people/team.ts';
 import { findToken } from '../store/people/tokens.ts';
+import { findAlert } from '../store/sites/alerts.ts';
 import { findDestination } from '../store/sites/destinations.ts';
 import { findEmbed } from '../store/sites/embeds.ts';
 import { findExclusion } from '../store/sites/exclusions.ts';
@@ -46,6 +47,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   view: ({ db, site, id }) => findView(db, site?.id ?? 0, id),
   block: ({ db, site, id }) => findShownBlock(db, site?.id ?? 0, id),
   share: ({ db, site, id }) => findShare(db, site?.id ?? 0, id),
+  alert: ({ db, site, id }) => findAlert(db, site?.id ?? 0, id),
   channel: ({ db, site, id }) => findDestination(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),

@@ -36,6 +36,7 @@ const TEXTS: Record<string, ParameterText> = {
   view: { description: 'The id of a saved view of the site', example: 1 },
   block: { description: 'The id of a block of the site', example: 1 },
   share: { description: 'The id of a share link of the site', example: 1 },
+  alert: { description: 'The id of a custom alert of the site', example: 1 },
   channel: { description: 'The id of a notification channel of the site', example: 1 },
   embed: { description: 'The id of an origin of the site', example: 1 },
   member: { description: 'The id of a member of the team', example: 1 },

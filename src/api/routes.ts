@@ -7,6 +7,7 @@
 
 import * as v from 'valibot';
 import * as account from './account.ts';
+import * as alerts from './alerts.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
@@ -89,6 +90,10 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/shares', right: 'changeSite', summary: 'Add a share link, for the whole site or for what a saved view shows', room: shares.assertRoom, body: shares.NewShare, answer: shares.Share, prepare: shares.hashPassword, handle: shares.add }),
   route({ method: 'PATCH', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Change a share link. Its URL stays', body: shares.ShareChange, answer: shares.Share, prepare: shares.hashPassword, handle: shares.change }),
   route({ method: 'DELETE', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Remove a share link, which stops working', handle: shares.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/alerts', right: 'readSite', summary: 'List custom alerts', answer: v.array(alerts.Alert), handle: alerts.list }),
+  route({ method: 'POST', path: '/sites/{site}/alerts', right: 'changeSite', summary: 'Add a custom alert: a figure of each day, with a threshold or compared with the weeks before', room: alerts.assertRoom, body: alerts.NewAlert, answer: alerts.Alert, handle: alerts.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/alerts/{alert}', right: 'changeSite', summary: 'Remove a custom alert', handle: alerts.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/channels', right: 'readSite', summary: 'List notification channels. Their URLs and tokens are secret', answer: v.array(destinations.NotificationChannel), handle: destinations.list }),
   route({ method: 'POST', path: '/sites/{site}/channels', right: 'changeSite', summary: 'Add a channel for reports, alerts and reached goals, such as Slack, ntfy or a webhook', room: destinations.assertRoom, body: destinations.NewNotificationChannel, answer: destinations.NotificationChannel, handle: destinations.add }),

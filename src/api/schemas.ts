@@ -8,6 +8,7 @@
 
 import { Receipt } from '../receipts/receipt.ts';
 import * as account from './account.ts';
+import * as alerts from './alerts.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
@@ -131,6 +132,7 @@ export const ANSWERS: NamedSchemas = {
   Member: team.Member,
   InvitedMember: team.InvitedMember,
   Block: blocks.Block,
+  Alert: alerts.Alert,
   NotificationChannel: destinations.NotificationChannel,
   ChannelTest: destinations.ChannelTest,
   AuditEntry: audit.AuditEntry,
@@ -172,6 +174,7 @@ export const BODIES: NamedSchemas = {
   NewMember: team.NewMember,
   MemberChange: team.MemberChange,
   NewBlock: blocks.NewBlock,
+  NewAlert: alerts.NewAlert,
   NewNotificationChannel: destinations.NewNotificationChannel,
   NotificationChannelChange: destinations.NotificationChannelChange,
   NewToken: tokens.NewToken,

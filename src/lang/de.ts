@@ -11,6 +11,8 @@ import type { NOTICES } from './codes/notices.ts';
 export const DE = {
   // What the dashboard, pages without scripts and mails share.
   common: {
+    Limit: 'Grenze',
+    Conversions: 'Conversions',
     'Page not found': 'Seite nicht gefunden',
     Code: 'Code',
     Continue: 'Weiter',
@@ -382,7 +384,6 @@ export const DE = {
     'Time on page': 'Zeit auf der Seite',
     'Scroll depth': 'Scrolltiefe',
     Occurrences: 'Anzahl',
-    Conversions: 'Conversions',
     Revenue: 'Umsatz',
     'Revenue per visitor': 'Umsatz pro Besucher',
     'Conversion rate': 'Conversion-Rate',
@@ -754,6 +755,20 @@ export const DE = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    'Each alert is checked when a day is over.': 'Jede Warnung wird geprüft, wenn ein Tag vorbei ist.',
+    'No custom alerts yet': 'Noch keine eigenen Warnungen',
+    'For example, fewer than 10 visitors on a day.': 'Zum Beispiel weniger als 10 Besucher an einem Tag.',
+    'You will get no more messages about this.': 'Du bekommst dazu keine Nachrichten mehr.',
+    'Add custom alert': 'Eigene Warnung hinzufügen',
+    'On a day': 'An einem Tag',
+    below: 'unter',
+    above: 'über',
+    'unusual for this weekday': 'ungewöhnlich für den Wochentag',
+    'Only some visits': 'Nur bestimmte Besuche',
+    Metric: 'Metrik',
+    'Custom alerts': 'Eigene Warnungen',
+    'An e-mail after each day on which a custom alert holds.':
+      'Eine E-Mail nach jedem Tag, an dem eine eigene Warnung zutrifft.',
     Notifications: 'Benachrichtigungen',
     'Goals reached': 'Erreichte Ziele',
     'Webhook URL': 'Webhook-URL',
@@ -789,10 +804,7 @@ export const DE = {
     'Added. The list shows whether the test message arrived.':
       'Hinzugefügt. Die Liste zeigt, ob die Testnachricht angekommen ist.',
     paused: 'pausiert',
-    'Send a test message to {name}': 'Testnachricht an {name} senden',
     'Send test': 'Test senden',
-    'Pause {name}': '{name} pausieren',
-    'Resume {name}': '{name} fortsetzen',
     Pause: 'Pausieren',
     Resume: 'Fortsetzen',
     'Failed on {time}: {reason}.': 'Fehlgeschlagen am {time}: {reason}.',
@@ -1243,6 +1255,7 @@ export const DE = {
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
     'block of {name}': 'Sperre von {name}',
+    'custom alert {name}': 'eigene Warnung {name}',
     'notification channel {name}': 'Benachrichtigungskanal {name}',
     'share link {name}': 'Freigabelink {name}',
   },
@@ -1562,6 +1575,16 @@ export const DE = {
     'Test message about {domain}': 'Testnachricht zu {domain}',
     'It works: reports and alerts about {domain} can arrive here.':
       'Es funktioniert: Berichte und Warnungen zu {domain} können hier ankommen.',
+    '{domain}: {name}': '{domain}: {name}',
+    '{domain}: {count} custom alerts': {
+      one: '{domain}: {count} eigene Warnung',
+      other: '{domain}: {count} eigene Warnungen',
+    },
+    'You set up these alerts in the settings of the site.':
+      'Diese Warnungen sind in den Einstellungen der Website eingerichtet.',
+    'usual: {usual}': 'üblich: {usual}',
+    'above {limit}': 'über {limit}',
+    'below {limit}': 'unter {limit}',
     'You will get another message when visitors are back.':
       'Du bekommst eine weitere Nachricht, wenn wieder Besucher kommen.',
     '{domain}: {count} conversions': {
@@ -1845,6 +1868,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_view_of_site: 'Muss die ID einer gespeicherten Ansicht dieser Website sein.',
     password_not_framed:
       'Ein Link mit Passwort kann nicht eingebettet werden. Entferne das Passwort oder die Websites.',
+    most_alerts: 'Eine Website kann höchstens {most} eigene Warnungen haben. Entferne zuerst eine.',
+    no_threshold: 'Muss fehlen, weil die Bedingung unusual ist.',
     most_destinations: 'Eine Website kann höchstens {most} Kanäle für Benachrichtigungen haben. Entferne zuerst einen.',
     no_channel_url: 'Muss eine URL wie https://example.com/hook sein, ohne Benutzernamen und Passwort.',
     no_token_text: 'Darf keine Leerzeichen oder Sonderzeichen enthalten.',
@@ -1856,7 +1881,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     https_only: 'Die URL muss mit https:// beginnen.',
     other_port: 'Die URL muss den Port 443 oder 8443 verwenden.',
     private_network:
-      '{host} liegt in einem privaten Netz. Dieser Server erlaubt das nicht. Sein Betreiber kann `--channels-private` setzen.',
+      '{host} liegt in einem privaten Netz. Dieser Server erlaubt das nicht. Sein Betreiber kann --channels-private setzen.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',

@@ -3,6 +3,8 @@
 export const ES = {
   // What the dashboard, pages without scripts and mails share.
   common: {
+    Limit: 'Límite',
+    Conversions: 'Conversiones',
     'Page not found': 'Página no encontrada',
     Code: 'Código',
     Continue: 'Continuar',
@@ -376,7 +378,6 @@ export const ES = {
     'Time on page': 'Tiempo en la página',
     'Scroll depth': 'Profundidad de desplazamiento',
     Occurrences: 'Apariciones',
-    Conversions: 'Conversiones',
     Revenue: 'Ingresos',
     'Revenue per visitor': 'Ingresos por visitante',
     'Conversion rate': 'Tasa de conversión',
@@ -747,6 +748,20 @@ export const ES = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    'Each alert is checked when a day is over.': 'Cada alerta se comprueba cuando termina un día.',
+    'No custom alerts yet': 'Aún no hay alertas personalizadas',
+    'For example, fewer than 10 visitors on a day.': 'Por ejemplo, menos de 10 visitantes en un día.',
+    'You will get no more messages about this.': 'No recibirás más mensajes sobre esto.',
+    'Add custom alert': 'Añadir alerta personalizada',
+    'On a day': 'En un día',
+    below: 'menos de',
+    above: 'más de',
+    'unusual for this weekday': 'inusual para ese día de la semana',
+    'Only some visits': 'Solo algunas visitas',
+    Metric: 'Métrica',
+    'Custom alerts': 'Alertas personalizadas',
+    'An e-mail after each day on which a custom alert holds.':
+      'Un correo después de cada día en que se cumple una alerta personalizada.',
     Notifications: 'Notificaciones',
     'Goals reached': 'Objetivos alcanzados',
     'Webhook URL': 'URL del webhook',
@@ -782,10 +797,7 @@ export const ES = {
     'Added. The list shows whether the test message arrived.':
       'Añadido. La lista muestra si llegó el mensaje de prueba.',
     paused: 'en pausa',
-    'Send a test message to {name}': 'Enviar un mensaje de prueba a {name}',
     'Send test': 'Enviar prueba',
-    'Pause {name}': 'Pausar {name}',
-    'Resume {name}': 'Reanudar {name}',
     Pause: 'Pausar',
     Resume: 'Reanudar',
     'Failed on {time}: {reason}.': 'Falló el {time}: {reason}.',
@@ -1235,6 +1247,7 @@ export const ES = {
     'in the terminal of the server': 'en el terminal del servidor',
     'as a guest': 'como invitado',
     'block of {name}': 'bloqueo de {name}',
+    'custom alert {name}': 'alerta personalizada {name}',
     'notification channel {name}': 'canal de notificación {name}',
     'share link {name}': 'enlace para compartir {name}',
   },
@@ -1552,6 +1565,16 @@ export const ES = {
     'Test message about {domain}': 'Mensaje de prueba sobre {domain}',
     'It works: reports and alerts about {domain} can arrive here.':
       'Funciona: los informes y las alertas sobre {domain} pueden llegar aquí.',
+    '{domain}: {name}': '{domain}: {name}',
+    '{domain}: {count} custom alerts': {
+      one: '{domain}: {count} alerta personalizada',
+      other: '{domain}: {count} alertas personalizadas',
+    },
+    'You set up these alerts in the settings of the site.':
+      'Estas alertas están configuradas en los ajustes del sitio.',
+    'usual: {usual}': 'habitual: {usual}',
+    'above {limit}': 'más de {limit}',
+    'below {limit}': 'menos de {limit}',
     'You will get another message when visitors are back.': 'Recibirás otro mensaje cuando vuelva a haber visitantes.',
     '{domain}: {count} conversions': {
       one: '{domain}: {count} conversión',
@@ -1827,6 +1850,8 @@ Si no, puedes ignorar este correo.
     not_past: 'Debe estar en el futuro.',
     no_view_of_site: 'Debe ser el identificador de una vista guardada de este sitio.',
     password_not_framed: 'Un enlace con contraseña no se puede incrustar. Quita la contraseña o los sitios web.',
+    most_alerts: 'Un sitio puede tener como máximo {most} alertas personalizadas. Quita una primero.',
+    no_threshold: 'No debe indicarse, porque la condición es unusual.',
     most_destinations: 'Un sitio puede tener como máximo {most} canales de notificación. Quita uno primero.',
     no_channel_url: 'Debe ser una URL como https://example.com/hook, sin nombre de usuario ni contraseña.',
     no_token_text: 'No debe tener espacios ni caracteres especiales.',
@@ -1838,7 +1863,7 @@ Si no, puedes ignorar este correo.
     https_only: 'La URL debe empezar por https://.',
     other_port: 'La URL debe usar el puerto 443 u 8443.',
     private_network:
-      '{host} está en una red privada, y este servidor no lo permite. La persona que lo administra puede usar `--channels-private`.',
+      '{host} está en una red privada, y este servidor no lo permite. Su administrador puede configurar --channels-private.',
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',

@@ -4,6 +4,8 @@
 export const FR = {
   // What the dashboard, pages without scripts and mails share.
   common: {
+    Limit: 'Limite',
+    Conversions: 'Conversions',
     'Page not found': 'Page introuvable',
     Code: 'Code',
     Continue: 'Continuer',
@@ -378,7 +380,6 @@ export const FR = {
     'Time on page': 'Temps sur la page',
     'Scroll depth': 'Profondeur de défilement',
     Occurrences: 'Occurrences',
-    Conversions: 'Conversions',
     Revenue: 'Chiffre d’affaires',
     'Revenue per visitor': 'Chiffre d’affaires par visiteur',
     'Conversion rate': 'Taux de conversion',
@@ -750,6 +751,20 @@ export const FR = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    'Each alert is checked when a day is over.': 'Chaque alerte est vérifiée quand une journée est terminée.',
+    'No custom alerts yet': 'Pas encore d’alerte personnalisée',
+    'For example, fewer than 10 visitors on a day.': 'Par exemple, moins de 10 visiteurs en une journée.',
+    'You will get no more messages about this.': 'Vous ne recevrez plus de messages à ce sujet.',
+    'Add custom alert': 'Ajouter une alerte personnalisée',
+    'On a day': 'Sur une journée',
+    below: 'en dessous de',
+    above: 'au-dessus de',
+    'unusual for this weekday': 'inhabituel pour ce jour de la semaine',
+    'Only some visits': 'Seulement certaines visites',
+    Metric: 'Métrique',
+    'Custom alerts': 'Alertes personnalisées',
+    'An e-mail after each day on which a custom alert holds.':
+      'Un e-mail après chaque jour où une alerte personnalisée se déclenche.',
     Notifications: 'Notifications',
     'Goals reached': 'Objectifs atteints',
     'Webhook URL': 'URL du webhook',
@@ -784,10 +799,7 @@ export const FR = {
     'Added. The list shows whether the test message arrived.':
       'Ajouté. La liste indique si le message de test est arrivé.',
     paused: 'en pause',
-    'Send a test message to {name}': 'Envoyer un message de test à {name}',
     'Send test': 'Envoyer un test',
-    'Pause {name}': 'Mettre {name} en pause',
-    'Resume {name}': 'Reprendre {name}',
     Pause: 'Mettre en pause',
     Resume: 'Reprendre',
     'Failed on {time}: {reason}.': 'Échec le {time} : {reason}.',
@@ -1241,6 +1253,7 @@ export const FR = {
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
+    'custom alert {name}': 'alerte personnalisée {name}',
     'notification channel {name}': 'canal de notification {name}',
     'share link {name}': 'lien de partage {name}',
   },
@@ -1561,6 +1574,15 @@ export const FR = {
     'Test message about {domain}': 'Message de test sur {domain}',
     'It works: reports and alerts about {domain} can arrive here.':
       'Cela fonctionne : les rapports et alertes sur {domain} peuvent arriver ici.',
+    '{domain}: {name}': '{domain} : {name}',
+    '{domain}: {count} custom alerts': {
+      one: '{domain} : {count} alerte personnalisée',
+      other: '{domain} : {count} alertes personnalisées',
+    },
+    'You set up these alerts in the settings of the site.': 'Ces alertes sont définies dans les réglages du site.',
+    'usual: {usual}': 'habituel : {usual}',
+    'above {limit}': 'au-dessus de {limit}',
+    'below {limit}': 'en dessous de {limit}',
     'You will get another message when visitors are back.':
       'Vous recevrez un autre message quand des visiteurs reviendront.',
     '{domain}: {count} conversions': {
@@ -1844,6 +1866,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     not_past: 'Doit être dans le futur.',
     no_view_of_site: 'Doit être l’identifiant d’une vue enregistrée de ce site.',
     password_not_framed: 'Un lien avec mot de passe ne peut pas être intégré. Retirez le mot de passe ou les sites.',
+    most_alerts: 'Un site peut avoir au plus {most} alertes personnalisées. Supprimez-en une d’abord.',
+    no_threshold: 'Doit être absent, car la condition est unusual.',
     most_destinations: 'Un site peut avoir au plus {most} canaux de notification. Supprimez-en un d’abord.',
     no_channel_url: 'Doit être une URL comme https://example.com/hook, sans nom d’utilisateur ni mot de passe.',
     no_token_text: 'Ne doit contenir ni espaces ni caractères spéciaux.',
@@ -1855,7 +1879,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     https_only: 'L’URL doit commencer par https://.',
     other_port: 'L’URL doit utiliser le port 443 ou 8443.',
     private_network:
-      '{host} se trouve dans un réseau privé, ce que ce serveur n’autorise pas. La personne qui le gère peut définir `--channels-private`.',
+      '{host} se trouve dans un réseau privé, ce que ce serveur n’autorise pas. Son exploitant peut définir --channels-private.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',

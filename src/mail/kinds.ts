@@ -1,3 +1,9 @@
+// The table of all kinds of messages about sites: reports, alerts and reached goals.
+//
+// Example: the row `traffic` is looked at each hour. If it is due, sites with the setting `alert_traffic` get a mail, and
+// destinations that list `traffic` get a message. The job "mails" reads this table (src/jobs/mail.ts).
+
+import * as custom from './custom-alerts.ts';
 import * as goals from './goals.ts';
 import type { MailKind } from './kind.ts';
 import { monthly, weekly } from './reports.ts';
@@ -31,6 +37,16 @@ export const KINDS: readonly MailKind[] = [
     message: 'silence',
     follows: 'silence',
     letter: silence.returnLetter,
+  },
+  {
+    name: 'custom',
+    setting: 'alert_custom',
+    message: 'custom',
+    round: custom.round,
+    due: custom.due,
+    letter: custom.letter,
+    preview: (now) => now,
+    nothing: 'no custom alert holds for yesterday',
   },
   {
     name: 'goals',

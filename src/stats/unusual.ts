@@ -42,6 +42,14 @@ export function compared(now: number, before: readonly number[]): Compared {
   return { now, usual, spread: Math.max(1.4826 * distance, Math.sqrt(usual), 1) };
 }
 
+/**
+ * A day is unusual if it is more than 4 spreads away from the usual count, in either direction. If days vary like a bell
+ * curve, chance alone explains one day in 16,000.
+ */
+const UNUSUAL = 4;
+
+export const isUnusual = ({ now, usual, spread }: Compared): boolean => Math.abs(now - usual) > UNUSUAL * spread;
+
 export const isAbove = ({ now, usual, spread }: Compared): boolean => now > usual + ABOVE * spread;
 
 export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>

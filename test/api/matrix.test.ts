@@ -85,6 +85,9 @@ const EXPECTED: Record<string, string> = {
   'POST /sites/{site}/shares': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
   'PATCH /sites/{site}/shares/{share}': '            401 401 401 403 403 403 200 200 200 404 403 404 402',
   'DELETE /sites/{site}/shares/{share}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/alerts': '                      401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'POST /sites/{site}/alerts': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'DELETE /sites/{site}/alerts/{alert}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/channels': '                    401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/channels': '                   401 401 401 403 403 403 201 201 201 404 403 404 402',
   'PATCH /sites/{site}/channels/{channel}': '        401 401 401 403 403 403 200 200 200 404 403 404 402',
@@ -158,6 +161,7 @@ const BODIES: Record<string, unknown> = {
   'POST /sites/{site}/blocks': { kind: 'country', value: 'FR' },
   'POST /sites/{site}/shares': { name: 'Agency', password: 'a password of the link' },
   'PATCH /sites/{site}/shares/{share}': { name: 'Agency 2' },
+  'POST /sites/{site}/alerts': { name: 'Few', metric: 'visitors', condition: 'below', threshold: 10 },
   'POST /sites/{site}/channels': {
     kind: 'slack',
     name: 'Team',
@@ -187,6 +191,7 @@ async function furnish({ db, owner, siteId, tokenOf, signIn }: App): Promise<Rec
     view: await add(`/sites/${siteId}/views`, BODIES['POST /sites/{site}/views']),
     block: await add(`/sites/${siteId}/blocks`, { kind: 'country', value: 'DE' }),
     share: await add(`/sites/${siteId}/shares`, { name: 'Customer' }),
+    alert: await add(`/sites/${siteId}/alerts`, { name: 'Odd', metric: 'visits', condition: 'unusual' }),
     channel: await add(`/sites/${siteId}/channels`, {
       kind: 'gotify',
       name: 'Phone',

@@ -23,6 +23,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     public_live: false,
     alert_traffic: false,
     alert_silence: false,
+    alert_custom: true,
     track_crawlers: true,
     shared: false,
     share_url: null,

@@ -26,13 +26,13 @@ test('notifications: a manager adds a channel, sees that the test arrived, and p
   await page.getByText('Last message accepted on').waitFor();
   assert.match(SERVICES.ntfy.check(hook.received[0] ?? assert.fail()).title, /^Test message about example\.com$/);
   const { body } = await stage.owner.ask('GET', '/sites/example.com/channels');
-  assert.deepEqual(body.data[0].messages, ['weekly', 'traffic', 'silence', 'goals']);
+  assert.deepEqual(body.data[0].messages, ['weekly', 'traffic', 'silence', 'custom', 'goals']);
   assert.deepEqual(await faults(page), []);
   const shown = await page.locator('body').innerText();
   for (const secret of ['bakery-7f3a', 'syt_secret']) assert.ok(!shown.includes(secret), secret);
 
   hook.state.status = 403;
-  await page.getByRole('button', { name: 'Send a test message to My phone' }).click();
+  await page.getByRole('button', { name: 'Send test My phone' }).click();
   await page.getByText('access was denied (status 403). Check the token or the URL').waitFor();
   assert.deepEqual(await faults(page), []);
   await page.getByRole('button', { name: 'Pause My phone' }).click();
@@ -88,11 +88,39 @@ test('notifications: by keyboard alone, on a phone in German', async (t) => {
   const phone = { locale: 'de-DE', viewport: { width: 360, height: 720 }, colorScheme: 'dark' } as const;
   const page = await stage.signIn(stage.owner, PATH, phone);
   const { type, use } = keyboardOn(page);
-  await type('textbox', /^Name/, 'Team');
-  await type('textbox', /^Webhook-URL/, SERVICES.slack.settings(hook.url).url);
-  await use('button', 'Benachrichtigungskanal hinzufügen', page.getByText('Letzte Nachricht angenommen am'));
-  await use('button', 'Team pausieren', page.getByText('pausiert', { exact: true }));
+  const form = page.getByRole('form', { name: 'Benachrichtigungskanal hinzufügen' });
+  await type('textbox', /^Name/, 'Team', form);
+  await type('textbox', /^Webhook-URL/, SERVICES.slack.settings(hook.url).url, form);
+  const accepted = page.getByText('Letzte Nachricht angenommen am');
+  await use('button', 'Benachrichtigungskanal hinzufügen', accepted, { within: form });
+  await use('button', 'Team: Pausieren', page.getByText('pausiert', { exact: true }));
   assert.deepEqual(await faults(page), []);
   const width = await page.evaluate('document.documentElement.scrollWidth');
   assert.equal(width, 360, 'nothing is wider than the screen');
+});
+
+test('notifications: a manager adds a custom alert with a filter, and removes it', async (t) => {
+  const stage = await serving(t);
+  await stage.owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
+  const page = await stage.signIn(stage.manager, PATH);
+  const form = page.getByRole('form', { name: 'Add custom alert' });
+  await form.getByLabel('Name').fill('Few orders');
+  await form.getByLabel('Metric').selectOption('conversions');
+  await form.getByRole('button', { name: 'Add custom alert' }).click();
+  await form.getByText('This is required.').waitFor();
+  await form.getByLabel('Limit').fill('3');
+  await form.getByLabel('Only some visits').check();
+  await form.getByLabel('Value').fill('DE');
+  assert.deepEqual(await faults(page), []);
+  await form.getByRole('button', { name: 'Add custom alert' }).click();
+  await page.getByText('Conversions (Page /thanks) below 3 · Country is Germany').waitFor();
+  const { body } = await stage.owner.ask('GET', '/sites/example.com/alerts');
+  const [{ metric, goal_id, condition, threshold, filters }] = body.data;
+  assert.deepEqual(
+    { metric, goal_id, condition, threshold, filters },
+    { metric: 'conversions', goal_id: 1, condition: 'below', threshold: 3, filters: { country: { is: ['DE'] } } },
+  );
+  await page.getByRole('button', { name: 'Remove Few orders' }).click();
+  await page.getByRole('button', { name: 'Remove Few orders' }).click();
+  await page.getByText('No custom alerts yet').waitFor();
 });

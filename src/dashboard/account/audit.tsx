@@ -32,6 +32,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   blocks: 'block of {name}',
   shares: 'share link {name}',
   channels: 'notification channel {name}',
+  alerts: 'custom alert {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

@@ -33,9 +33,10 @@ export const MESSAGE_NAMES: Record<MessageKind, DashboardMessage> = {
   monthly: 'Monthly report',
   traffic: 'Traffic alert',
   silence: 'No-traffic alert',
+  custom: 'Custom alerts',
   goals: 'Goals reached',
 };
-export const MESSAGES = Object.keys(MESSAGE_NAMES) as MessageKind[];
+const MESSAGES = Object.keys(MESSAGE_NAMES) as MessageKind[];
 const USUAL: readonly MessageKind[] = MESSAGES.filter((kind) => kind !== 'goals');
 
 type Setting = { name: string; label: DashboardMessage; help?: DashboardMessage; placeholder?: string };

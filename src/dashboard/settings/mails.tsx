@@ -21,6 +21,7 @@ const MAILS: readonly Setting[] = [
     label: 'No-traffic alert',
     help: 'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.',
   },
+  { name: 'alert_custom', label: 'Custom alerts', help: 'An e-mail after each day on which a custom alert holds.' },
 ];
 
 /** Which reports and alerts are sent by e-mail. Each switch is saved as soon as it is clicked. */

@@ -1,5 +1,5 @@
-// Notifications of a site: which reports and alerts go out by e-mail, and the channels that get messages, such as Slack
-// or a phone. A channel shows how its last message went, so that a manager sees at once which one fails.
+// Notifications of a site: which reports and alerts go out by e-mail, custom alerts, and the channels that get messages,
+// such as Slack or a phone. A channel shows how its last message went, so that a manager sees at once which one fails.
 //
 // Example: a manager adds the channel "Team" of the kind Slack. A test message is sent at once, and the list says
 // whether it arrived. pages/settings.tsx shows `NotificationsPart`.
@@ -15,12 +15,14 @@ import { Block } from '../ui/block.tsx';
 import { FormError, useSubmit } from '../ui/form.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 import { ChannelFields, KIND_NAMES, MESSAGE_NAMES, readChannel } from './channel-fields.tsx';
+import { CustomAlerts } from './custom-alerts.tsx';
 import { Mails } from './mails.tsx';
 
 export function NotificationsPart(props: PartProps) {
   return (
     <>
       <Mails {...props} />
+      <CustomAlerts {...props} />
       <Channels {...props} />
     </>
   );
@@ -99,11 +101,11 @@ function Item({ channel, path, of, mayChange }: ItemProps) {
       <p class="soft small">{[place, ...messages.map((one) => t(MESSAGE_NAMES[one]))].join(' · ')}</p>
       <State channel={channel} />
       {mayChange && (
-        <div class="form-actions">
+        <div class="form-actions notifications-actions">
           <button
             type="button"
             aria-disabled={isBusy}
-            aria-label={t('Send a test message to {name}', { name })}
+            aria-label={t('{verb} {name}', { verb: t('Send test'), name })}
             onClick={() => act(() => send<ChannelTest>('POST', `${path}/test`))}
           >
             {t('Send test')}
@@ -111,7 +113,7 @@ function Item({ channel, path, of, mayChange }: ItemProps) {
           <button
             type="button"
             aria-disabled={isBusy}
-            aria-label={t(paused ? 'Resume {name}' : 'Pause {name}', { name })}
+            aria-label={t('{verb} {name}', { verb: t(paused ? 'Resume' : 'Pause'), name })}
             onClick={() => act(() => send('PATCH', path, { paused: !paused }))}
           >
             {t(paused ? 'Resume' : 'Pause')}
@@ -125,7 +127,8 @@ function Item({ channel, path, of, mayChange }: ItemProps) {
 
 /** Says how the last message went. Screen readers hear it after a test. */
 function State({ channel: { failure, failure_code, failed_at, sent_at } }: { channel: NotificationChannel }) {
-  const reason = failure_code && said(failure_code, failure ?? '');
+  // Some reasons are whole sentences, and others are not.
+  const reason = failure_code && said(failure_code, failure ?? '').replace(/\.$/, '');
   const isFailing = reason !== null;
   return (
     <p class={isFailing ? 'bad small' : 'good small'} role="status">

@@ -46,6 +46,8 @@ export const ERRORS = {
   not_past: 'Must be in the future.',
   no_view_of_site: 'Must be the id of a saved view of this site.',
   password_not_framed: 'A link with a password cannot be embedded. Remove the password or the websites.',
+  most_alerts: 'A site can have at most {most} custom alerts. Remove one first.',
+  no_threshold: 'Must be left out, because the condition is unusual.',
   most_destinations: 'A site can have at most {most} notification channels. Remove one first.',
   no_channel_url: 'Must be a URL such as https://example.com/hook, without a user name or password.',
   no_token_text: 'Must not have spaces or special characters.',
@@ -57,7 +59,7 @@ export const ERRORS = {
   https_only: 'The URL must begin with https://.',
   other_port: 'The URL must use the port 443 or 8443.',
   private_network:
-    '{host} is in a private network, which this server does not allow. The person who runs it can set `--channels-private`.',
+    '{host} is in a private network, which this server does not allow. The person who runs it can set --channels-private.',
   most_embeds: 'At most {most} websites can embed the public page of a site. Remove one first.',
   most_views: 'A site can have at most {most} saved views. Remove one first.',
   most_exclusions: 'A site can have at most {most} exclusions. Remove one first.',

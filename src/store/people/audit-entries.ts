@@ -26,6 +26,7 @@ export const AUDITED_NOUNS = [
     'blocks',
     'shares',
     'channels',
+    'alerts',
   ],
   ...['team', 'tokens', 'sessions', 'language', 'password', 'email', 'factors', 'codes', 'command'],
 ] as const;

@@ -24,6 +24,7 @@ export const SWITCHES = [
   'public_live',
   'alert_traffic',
   'alert_silence',
+  'alert_custom',
   'track_crawlers',
   'places',
   'track_vitals',

@@ -63,6 +63,7 @@ const NOTHING_ELSE = [
   'note',
   'share',
   'destination',
+  'alert',
   'mailing',
   'unsubscribed',
   'unknown_day',

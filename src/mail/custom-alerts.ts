@@ -1,0 +1,156 @@
+// The message that custom alerts of a site hold for the day that is over, such as "fewer than 10 visitors".
+//
+// Shortly after midnight in the site's time zone, each alert is asked for the day before. All alerts that hold are in
+// one message, and the answers are stored with it. So the message is the same in each try, also after a restart.
+//
+// `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). At least 4 of these weeks
+// must be known. A day with an outage is never called low, because hits are missing.
+//
+// Example: Tuesday had 4 visitors. The alert "below 10" holds, so a message follows on Wednesday at 00:01. kinds.ts
+// lists the message.
+
+import { DAY } from '../lib/time.ts';
+import { findSiteDay, findZone } from '../lib/zone.ts';
+import type { Ask } from '../stats/ask.ts';
+import { writeDate } from '../stats/interval.ts';
+import type { Filters, Of } from '../stats/query.ts';
+import { type Compared, compared, isUnusual, LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
+import type { Db } from '../store/db.ts';
+import type { MailedSite } from '../store/mail/mailings.ts';
+import { listOutages } from '../store/server/outages.ts';
+import { type Alert, type AlertCondition, type AlertMetric, listAlerts } from '../store/sites/alerts.ts';
+import { findGoal } from '../store/sites/goals.ts';
+import type { MailKind, Sources, Watched } from './kind.ts';
+import { dashboardUrl } from './letter.ts';
+import type { MailMessage, Voice } from './voice.ts';
+
+/** An alert that holds. `usual` is known only for the condition `unusual`. */
+type Held = Pick<Alert, 'name' | 'metric' | 'condition' | 'threshold'> & { value: number; usual: number | null };
+type Details = { day: number; held: Held[] };
+
+/** The day that is over. Each alert is asked for it once. */
+export const round = (now: number, site: MailedSite): number => findSiteDay(site, now) - 1;
+
+export const due: Watched['due'] = async (sources, site, { round: day, now }) => {
+  const held = await findHeld(sources, site, day, now);
+  const at = findZone(site.timeZone).findStart(day + 1);
+  return held.length === 0 ? undefined : { at, details: JSON.stringify({ day, held } satisfies Details) };
+};
+
+async function findHeld(sources: Sources, site: MailedSite, day: number, now: number): Promise<Held[]> {
+  const end = findZone(site.timeZone).findStart(day + 1);
+  const alerts = listAlerts(sources.db, site.id).filter(({ created_at }) => created_at < end);
+  if (alerts.length === 0) return [];
+  const isComplete = !hasOutage(sources.db, end, now);
+  const firstDay = await findFirstDay(sources.ask, site, day);
+  const held: Held[] = [];
+  for (const alert of alerts) {
+    const values = await readValues(sources, site, alert, day);
+    const found = holds(alert, values, { day, firstDay, isComplete });
+    if (found) held.push(found);
+  }
+  return held;
+}
+
+/** Outages of less than a minute are not listed. */
+const hasOutage = (db: Db, end: number, now: number): boolean =>
+  listOutages(db, end - DAY, now).some(({ from, to }) => from < end && to > end - DAY);
+
+const listDays = (day: number): number[] => Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7);
+
+/** The first day with a visitor, of the days that are compared. Earlier days say nothing about what is usual. */
+async function findFirstDay(ask: Ask, { id: siteId, timeZone }: MailedSite, day: number): Promise<string> {
+  const range = { from: day - WEEKS * 7, to: day + 1 };
+  const { rows } = await ask({ ...TABLE, siteId, timeZone, range, filters: {}, metrics: [] });
+  return rows.map(({ by: [date] }) => String(date)).sort()[0] ?? '';
+}
+
+const TABLE = { report: 'table', by: ['day'], offset: 0, limit: WEEKS * 7 + 1 } as const satisfies Partial<Of<'table'>>;
+
+/** Reads the values of the day, and of the days that it is compared with, by date. A day without a row has 0. */
+async function readValues(
+  { db, ask }: Sources,
+  { id: siteId, timeZone }: MailedSite,
+  { metric, goal_id: goalId, filters, condition }: Alert,
+  day: number,
+): Promise<(day: number) => number> {
+  const range = { from: condition === 'unusual' ? day - WEEKS * 7 : day, to: day + 1 };
+  const goal = goalId === null ? undefined : findGoal(db, siteId, goalId);
+  const metrics = metric === 'visitors' ? [] : [metric];
+  const { rows } = await ask({ ...TABLE, siteId, timeZone, range, filters: filters as Filters, metrics, goal });
+  const values = new Map(rows.map(({ by: [date], metrics }) => [date, Number(metrics[metric] ?? 0)]));
+  return (one) => values.get(writeDate(one)) ?? 0;
+}
+
+type Known = { day: number; firstDay: string; isComplete: boolean };
+
+function holds(
+  alert: Alert,
+  findValue: (day: number) => number,
+  { day, firstDay, isComplete }: Known,
+): Held | undefined {
+  const { name, metric, condition, threshold } = alert;
+  const value = findValue(day);
+  const days = listDays(day).filter((one) => firstDay !== '' && writeDate(one) >= firstDay);
+  const usual =
+    condition === 'unusual' && days.length >= LEAST_WEEKS ? compared(value, days.map(findValue)) : undefined;
+  if (!CONDITIONS[condition]({ value, threshold: threshold ?? 0, usual, isComplete })) return undefined;
+  return { name, metric, condition, threshold, value, usual: usual?.usual ?? null };
+}
+
+type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };
+
+const CONDITIONS: Record<AlertCondition, (measured: Measured) => boolean> = {
+  above: ({ value, threshold }) => value > threshold,
+  below: ({ value, threshold, isComplete }) => value < threshold && isComplete,
+  unusual: ({ value, usual, isComplete }) =>
+    usual !== undefined && isUnusual(usual) && (value > usual.usual || isComplete),
+};
+
+const METRIC_NAMES: Record<AlertMetric, MailMessage> = {
+  visitors: 'Visitors',
+  visits: 'Visits',
+  pageviews: 'Pageviews',
+  conversions: 'Conversions',
+};
+
+/** A preview has no details, so its alerts are asked now. */
+export const letter: MailKind['letter'] = async (sources, site, { details, now }, voice) => {
+  const { t, plural, number, dayShort } = voice;
+  const { domain } = site;
+  const yesterday = round(now, site);
+  const { day, held }: Details = details
+    ? JSON.parse(details)
+    : { day: yesterday, held: await findHeld(sources, site, yesterday, now) };
+  const [first] = held;
+  if (!first) return undefined;
+  const subject =
+    held.length === 1
+      ? t('{domain}: {name}', { domain, name: first.name })
+      : plural(held.length, '{domain}: {count} custom alert', '{domain}: {count} custom alerts', { domain });
+  const date = writeDate(day);
+  return {
+    subject,
+    title: subject,
+    blocks: [
+      {
+        kind: 'table',
+        heading: dayShort(day * DAY),
+        columns: [t('This day'), t('Limit')],
+        rows: held.map((one) => [
+          { words: `${one.name} (${t(METRIC_NAMES[one.metric])})` },
+          { words: number(one.value) },
+          { words: writeLimit(one, voice) },
+        ]),
+      },
+      { kind: 'words', words: t('You set up these alerts in the settings of the site.') },
+    ],
+    link: { words: t('Open this day'), url: dashboardUrl(sources.config.baseUrl, domain, `${date}~${date}`) },
+  };
+};
+
+function writeLimit({ condition, threshold, usual }: Held, { t, number, decimal }: Voice): string {
+  if (condition === 'unusual') return t('usual: {usual}', { usual: decimal(usual ?? 0) });
+  const limit = number(threshold ?? 0);
+  return condition === 'above' ? t('above {limit}', { limit }) : t('below {limit}', { limit });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { siteMails } from '../../src/jobs/mail.ts';
+import { logTo } from '../../src/lib/log.ts';
+import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
+import { buildPost } from '../../src/mail/post.ts';
+import { addOutage } from '../../src/store/server/outages.ts';
+import { SERVICES } from '../destinations/services.ts';
+import { receiver } from '../mail/receiver.ts';
+import { mailServer, readMail } from '../mail/server.ts';
+import { comersAt, sourcesOf, store } from '../mail/site.ts';
+import { NOON, startApp } from '../support/helpers.ts';
+
+/** Tuesday, 10 March 2026. The tests look just after its end. */
+const TODAY = Math.floor(NOON / 1000 / DAY) * DAY;
+
+/** A server with a channel for custom alerts, whose looks are in the hand of the test. */
+async function office(t: TestContext, alerts: readonly object[], mail = {}) {
+  const hook = await receiver(t, '');
+  const app = await startApp(t, { ...mail, 'base-url': 'https://stats.example.com', 'channels-private': 'on' });
+  const { owner, siteId, clock } = app;
+  const log = logTo((line) => app.log.push(line), clock.now);
+  const start = () => {
+    const post = buildPost(app.config, log, app.db);
+    t.after(() => post.settle());
+    const collector = { refusing: () => undefined };
+    return siteMails({ ...sourcesOf(app), clock, random: randomBytes, log, post, collector });
+  };
+  let mails = start();
+  const settings = SERVICES.webhook.settings(hook.url);
+  const channel = { kind: 'webhook', name: 'Hook', settings, messages: ['custom'] };
+  assert.equal((await owner.ask('POST', `/sites/${siteId}/channels`, channel)).status, 201);
+  for (const alert of alerts) assert.equal((await owner.ask('POST', `/sites/${siteId}/alerts`, alert)).status, 201);
+  let read = 0;
+  return {
+    ...app,
+    restart(): void {
+      mails.stop();
+      mails = start();
+    },
+    at: (moment: number) => clock.pass(moment - clock.now() / 1000),
+    come: (count: number, day = 0, more = {}) =>
+      store(app.db, comersAt(count, TODAY + day * DAY + 10 * HOUR, { siteId, ...more })),
+    /** Looks, and gives what was told: title and rows. */
+    async look(): Promise<string[]> {
+      await mails.run();
+      const fresh = hook.received.slice(read).map(({ body }) => JSON.parse(body));
+      read = hook.received.length;
+      return fresh.map(({ title, text }) => {
+        const [, ...rows] = text.split('\n\n')[0].split('\n');
+        return [title, ...rows].join(' | ').replaceAll(/ {2,}/g, ' ');
+      });
+    },
+  };
+}
+
+const above = (threshold: number, more = {}) => ({
+  ...{ name: 'Many', metric: 'visitors', condition: 'above', threshold },
+  ...more,
+});
+const below = (threshold: number, more = {}) => ({ ...above(threshold), name: 'Few', condition: 'below', ...more });
+const UNUSUAL = { name: 'Odd', metric: 'visitors', condition: 'unusual' };
+
+test('custom alerts: at the end of a day, those that hold are told in one message, once', async (t) => {
+  const app = await office(t, [above(4), above(5), below(5, { metric: 'pageviews' }), below(6, { name: 'Low' })]);
+  await app.come(5);
+  assert.deepEqual(await app.look(), [], 'the day is not over');
+  app.at(TODAY + DAY + MINUTE);
+  for (let i = 0; i < 3; i++) {
+    app.restart();
+    const told = ['example.com: 2 custom alerts | Low (Visitors) 5 below 6 | Many (Visitors) 5 above 4'];
+    assert.deepEqual(await app.look(), i === 0 ? told : []);
+    app.clock.pass(HOUR);
+  }
+  app.at(TODAY + 2 * DAY + MINUTE);
+  assert.deepEqual(await app.look(), [
+    'example.com: 2 custom alerts | Few (Pageviews) 0 below 5 | Low (Visitors) 0 below 6',
+  ]);
+});
+
+test('custom alerts: filters and goals choose what is counted', async (t) => {
+  const app = await office(t, [above(1, { name: 'German', filters: { country: 'DE' } })]);
+  const goal = await app.owner.ask('POST', `/sites/${app.siteId}/goals`, { type: 'page', value: '/thanks' });
+  const alert = { name: 'Orders', metric: 'conversions', goal_id: goal.body.data.id, condition: 'above', threshold: 2 };
+  await app.owner.ask('POST', `/sites/${app.siteId}/alerts`, alert);
+  await app.come(2, 0, { country: 'DE' });
+  await app.come(9, 0, { country: 'FR' });
+  await app.come(3, 0, { page: '/thanks' });
+  app.at(TODAY + DAY + MINUTE);
+  assert.deepEqual(await app.look(), [
+    'example.com: 2 custom alerts | German (Visitors) 2 above 1 | Orders (Conversions) 3 above 2',
+  ]);
+});
+
+test('custom alerts: a day beyond chance is unusual, in both directions, and others are not', async (t) => {
+  for (const [count, told] of [
+    [100, []],
+    [62, []],
+    [139, []],
+    [145, ['example.com: Odd | Odd (Visitors) 145 usual: 100']],
+    [50, ['example.com: Odd | Odd (Visitors) 50 usual: 100']],
+  ] as const) {
+    const app = await office(t, [UNUSUAL]);
+    for (let week = 1; week <= 8; week++) await app.come(100, -7 * week);
+    await app.come(count);
+    app.at(TODAY + DAY + MINUTE);
+    assert.deepEqual(await app.look(), told, `${count}`);
+  }
+});
+
+test('custom alerts: without four weeks to compare with, no day is unusual', async (t) => {
+  const app = await office(t, [UNUSUAL]);
+  for (let week = 1; week <= 3; week++) await app.come(100, -7 * week);
+  app.at(TODAY + DAY + MINUTE);
+  assert.deepEqual(await app.look(), []);
+});
+
+test('custom alerts: a day with an outage is not called low', async (t) => {
+  const app = await office(t, [below(5), UNUSUAL, above(0)]);
+  for (let week = 1; week <= 8; week++) await app.come(100, -7 * week);
+  await app.come(1);
+  addOutage(app.db, { from: TODAY + HOUR, to: TODAY + 2 * HOUR, reason: 'down' });
+  app.at(TODAY + DAY + MINUTE);
+  assert.deepEqual(await app.look(), ['example.com: Many | Many (Visitors) 1 above 0']);
+});
+
+test('custom alerts: they are sent by e-mail too, unless the site has switched that off', async (t) => {
+  for (const isOn of [true, false]) {
+    const server = await mailServer(t);
+    const app = await office(t, [above(4)], server.settings);
+    await app.owner.ask('PATCH', `/sites/${app.siteId}`, { alert_custom: isOn });
+    await app.come(5);
+    app.at(TODAY + DAY + MINUTE);
+    assert.equal((await app.look()).length, 1);
+    assert.deepEqual(
+      server.mails.map((mail) => readMail(mail).headers.subject),
+      isOn ? Array(3).fill('example.com: Many') : [],
+    );
+  }
+});
