@@ -64,5 +64,5 @@ test('nothing is kept of what is forgotten', () => {
 test('a thread keeps more where there is more memory, within bounds', () => {
   assert.equal(limitColumnBytes(512 * MB), 24 * MB);
   assert.equal(limitColumnBytes(2048 * MB), 32 * MB);
-  assert.equal(limitColumnBytes(64 * 1024 * MB), 64 * MB);
+  assert.equal(limitColumnBytes(64 * 1024 * MB), 256 * MB);
 });
