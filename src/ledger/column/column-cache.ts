@@ -4,7 +4,7 @@
 // Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each hit
 // takes 200 KB. So about 160 columns fit.
 // query/day-reader.ts caches columns of sealed days, open/open-day-cache.ts caches columns of shards.
-import type { Column, Numbers } from './packing.ts';
+import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
@@ -30,12 +30,12 @@ export const limitColumnBytes = (memory: number): number =>
 const STALE = 8;
 
 type Lists = Readonly<Record<string, Numbers>>;
-type Entry<Kept> = { column: Kept; bytes: number; lastQuery: number };
+type Entry = { column: Lists; bytes: number; lastQuery: number };
 
 const sumBytes = (lists: Lists): number => Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_BYTES) {
-  const entries = new Map<number | string, Entry<Kept>>();
+export function makeColumnCache(maxBytes = FEWEST_BYTES) {
+  const entries = new Map<number | string, Entry>();
   let size = 0;
   let query = 0;
 
@@ -55,7 +55,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
     nextQuery(): void {
       query++;
     },
-    of(key: number | string, read: () => Kept): Kept {
+    of<Kept extends Lists>(key: number | string, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
         // The column moves to the end of the map. So the map is in the order of last use.
@@ -64,7 +64,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
           entries.set(key, entry);
           entry.lastQuery = query;
         }
-        return entry.column;
+        return entry.column as Kept;
       }
       const column = read();
       const bytes = sumBytes(column);

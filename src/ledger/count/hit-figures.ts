@@ -9,7 +9,7 @@ import type { Column } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { tallyHits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
-import { addRevenueOfHits, type RevenueIn } from './revenue.ts';
+import { addRevenue, type RevenueIn } from './revenue.ts';
 import { makeSums } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
 import { listToldHits, type ToldHits } from './time-on-page.ts';
@@ -59,7 +59,7 @@ function sumHitRevenue({ counted, revenue }: HitScope): Adder {
     add(day, column, selection) {
       if (!revenue) return;
       const sums = begin(column);
-      addRevenueOfHits(sums, day, column, selection, { ...revenue, test: counted });
+      addRevenue(sums, 'hits', day, column, selection, { ...revenue, test: counted });
       end(column);
     },
     of: { revenue: of(0) },

@@ -3,19 +3,23 @@
 // added.
 // Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` gives { EUR: 2499, USD: 100 }. In
 // EUR, a visit with the first two hits has 2499.
-// query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a day without any is left early.
-import { type Amounts, type Money, parseRevenue } from '../../stats/revenue.ts';
+// query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a list of those that have some is made
+// once for each day, and kept for the next query.
+import { OTHER } from '../../stats/dimensions.ts';
+import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';
-import { type Day, findStarts, type Selection } from '../day/day.ts';
+import { type Day, findStarts, type Sales, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isPossible, pairMatches } from './match.ts';
-import type { ByVisit } from './per-visit.ts';
 
 /** Gives the revenue that a term of the column `revenue` stands for. */
 export type ReadRevenue = (term: number) => Money | undefined;
 
 /** Revenue in other currencies does not count. */
 export type RevenueIn = { read: ReadRevenue; currency: string };
+
+/** All currencies, by the numbers that `Sales` has for them. There are fewer than 256. */
+const NAMES = [...CURRENCIES, OTHER];
 
 /** Most days of a query have the same terms, so the revenue of each term is remembered. */
 export function makeRevenueReader({ readText }: { readText(term: number): string }): ReadRevenue {
@@ -26,104 +30,105 @@ export function makeRevenueReader({ readText }: { readText(term: number): string
   };
 }
 
+export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: ReadRevenue): Amounts {
+  const { sales, places, count } = listCounted(day, selection, test, read);
+  const sums: Amounts = {};
+  let [currency, sum] = [-1, 0];
+  const keep = (): void => {
+    const name = NAMES[currency];
+    if (name !== undefined) sums[name] = (sums[name] ?? 0) + sum;
+  };
+  for (let i = 0; i < count; i++) {
+    const place = places[i] as number;
+    if (sales.currencies[place] !== currency) {
+      keep();
+      [currency, sum] = [sales.currencies[place] as number, 0];
+    }
+    sum += sales.amounts[place] as number;
+  }
+  keep();
+  return sums;
+}
+
 /**
- * Calls `take` for each counted hit with revenue, in the order of the hits. Few hits have revenue, so a list of them is
- * made first.
+ * Adds the revenue of each sale to the sum of its code in a column. `rows` says whether the column has a code for each
+ * visit or for each hit.
  */
-function eachSale(
+export function addRevenue(
+  sums: Float64Array,
+  rows: 'visits' | 'hits',
   day: Day,
+  { codes }: Column,
   selection: Selection,
-  test: HitTest,
-  read: ReadRevenue,
-  take: (revenue: Money, visit: number, hit: number) => void,
+  { read, currency, test }: RevenueIn & { test: HitTest },
 ): void {
-  const sales = listSales(day, read);
-  if (sales.length === 0 || selection.count === 0) return;
-  const matches = makeMatches(day, test);
-  if (!isPossible(matches)) return;
-  const [first, second] = pairMatches(matches, day.column('revenue').codes.length);
-  const isAll = selection.count === day.totals.visits;
-  for (const { revenue, visit, hit } of sales) {
-    if (first.codes[hit] !== first.code || second.codes[hit] !== second.code) continue;
-    if (!isAll && selection.visits[findLastUpTo(selection.visits, selection.count, visit)] !== visit) continue;
-    take(revenue, visit, hit);
+  const { sales, places, count } = listCounted(day, selection, test, read);
+  const wanted = NAMES.indexOf(currency);
+  for (let i = 0; i < count; i++) {
+    const place = places[i] as number;
+    if (sales.currencies[place] !== wanted) continue;
+    const code = codes[sales[rows][place] as number] as number;
+    sums[code] = (sums[code] as number) + (sales.amounts[place] as number);
   }
 }
 
-type Sale = { revenue: Money; visit: number; hit: number };
+type Counted = { sales: Sales; places: Uint32Array; count: number };
+
+/** Lists the sales that count: their visit is selected, and their hit passes the test. The next call overwrites the list. */
+function listCounted(day: Day, { visits, count }: Selection, test: HitTest, read: ReadRevenue): Counted {
+  const sales = findSales(day, read);
+  const found = { sales, places: sharedBuffer('sales', sales.hits.length), count: 0 };
+  if (sales.hits.length === 0 || count === 0) return found;
+  const matches = makeMatches(day, test);
+  if (!isPossible(matches)) return found;
+  const [first, second] = pairMatches(matches, (sales.hits.at(-1) as number) + 1);
+  const isAll = count === day.totals.visits;
+  let at = 0;
+  for (let place = 0; place < sales.hits.length; place++) {
+    const [hit, visit] = [sales.hits[place] as number, sales.visits[place] as number];
+    if (first.codes[hit] !== first.code || second.codes[hit] !== second.code) continue;
+    if (!isAll) while (at < count && (visits[at] as number) < visit) at++;
+    if (isAll || (at < count && visits[at] === visit)) found.places[found.count++] = place;
+  }
+  return found;
+}
 
 /** The sales of the day that was counted last. A query counts its revenue several times. */
-let latest: { codes: Numbers; sales: Sale[] } | undefined;
+let latest: { codes: Numbers; sales: Sales } | undefined;
 
-/** The visit of each hit is found by halving, which is faster than walking through all visits. */
-function listSales(day: Day, read: ReadRevenue): Sale[] {
-  const { terms, codes } = day.column('revenue');
-  if (latest?.codes === codes) return latest.sales;
-  const starts = findStarts(day);
-  const sales: Sale[] = [];
-  for (const hit of listHitsWithRevenue(codes, terms)) {
-    const revenue = read(terms[codes[hit] as number] as number);
-    if (revenue) sales.push({ revenue, visit: findLastUpTo(starts, day.totals.visits, hit), hit });
-  }
-  latest = { codes, sales };
-  return sales;
+function findSales(day: Day, read: ReadRevenue): Sales {
+  if (day.sales) return day.sales(() => listSales(day, read));
+  const { codes } = day.column('revenue');
+  if (latest?.codes !== codes) latest = { codes, sales: listSales(day, read) };
+  return latest.sales;
 }
 
-/** The empty text has term 0. Terms ascend, so its code is 0. */
+function listSales(day: Day, read: ReadRevenue): Sales {
+  const { terms, codes } = day.column('revenue');
+  const starts = findStarts(day);
+  const found = listHitsWithRevenue(codes, terms).flatMap((hit) => {
+    const revenue = read(terms[codes[hit] as number] as number);
+    return revenue ? [{ hit, ...revenue }] : [];
+  });
+  let visit = 0;
+  const findVisit = (hit: number): number => {
+    while ((starts[visit + 1] as number) <= hit) visit++;
+    return visit;
+  };
+  return {
+    hits: Uint32Array.from(found, ({ hit }) => hit),
+    visits: Uint32Array.from(found, ({ hit }) => findVisit(hit)),
+    amounts: Float64Array.from(found, ({ amount }) => amount),
+    currencies: Uint8Array.from(found, ({ currency }) => NAMES.indexOf(currency)),
+  };
+}
+
+/** Most hits have no revenue. The empty text has term 0. Terms ascend, so its code is 0. */
 function listHitsWithRevenue(codes: Numbers, terms: ArrayLike<number>): number[] {
   const without = terms[0] === 0 ? 0 : -1;
   const hits: number[] = [];
   for (let hit = 0; hit < codes.length; hit++) if (codes[hit] !== without) hits.push(hit);
   return hits;
-}
-
-/** Finds the place of the last of `count` ascending numbers that is not above `value`. Gives 0 if all are above it. */
-function findLastUpTo(numbers: Uint32Array, count: number, value: number): number {
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((numbers[middle] as number) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: ReadRevenue): Amounts {
-  const sums: Amounts = {};
-  eachSale(day, selection, test, read, ({ currency, amount }) => {
-    sums[currency] = (sums[currency] ?? 0) + amount;
-  });
-  return sums;
-}
-
-/** Adds up the revenue of each selected visit. Returns undefined if there is none in the currency. */
-export function sumRevenueByVisit(
-  day: Day,
-  selection: Selection,
-  test: HitTest,
-  { read, currency: wanted }: RevenueIn,
-): ByVisit | undefined {
-  let sums: Float64Array | undefined;
-  eachSale(day, selection, test, read, ({ currency, amount }, visit) => {
-    if (currency !== wanted) return;
-    sums ??= new Float64Array(day.totals.visits);
-    sums[visit] = (sums[visit] as number) + amount;
-  });
-  return sums;
-}
-
-/** Adds the revenue of each hit to the sum of its code in a column of hits. */
-export function addRevenueOfHits(
-  sums: Float64Array,
-  day: Day,
-  { codes }: Column,
-  selection: Selection,
-  { read, currency: wanted, test }: RevenueIn & { test: HitTest },
-): void {
-  eachSale(day, selection, test, read, ({ currency, amount }, _, hit) => {
-    const code = codes[hit] as number;
-    if (currency === wanted) sums[code] = (sums[code] as number) + amount;
-  });
 }
 
 /** Adds the revenue of the hits that reach each goal. `tests[i]` finds the hits of goal i. */

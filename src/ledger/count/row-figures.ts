@@ -12,7 +12,7 @@ import { type DistinctSums, tallyVisits } from './distinct.ts';
 import { type Adder, OF_ANY_HITS, OF_PAGEVIEWS } from './hit-figures.ts';
 import { type HitTest, makeMatchesOfAny } from './hit-filter.ts';
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
-import { type RevenueIn, sumRevenueByVisit } from './revenue.ts';
+import { addRevenue, type RevenueIn } from './revenue.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
@@ -80,14 +80,6 @@ function addNumbers(
     sums[place + 2] = (sums[place + 2] as number) + (second[visit] as number);
     if (third === undefined) continue;
     sums[place + 3] = (sums[place + 3] as number) + (third[visit] as number);
-  }
-}
-
-function addAmounts(sums: Float64Array, { codes }: Column, { visits, count }: Selection, amounts: ByVisit): void {
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const code = codes[visit] as number;
-    sums[code] = (sums[code] as number) + (amounts[visit] as number);
   }
 }
 
@@ -169,10 +161,9 @@ function sumRowRevenue({ counted, revenue }: RowScope): Adder {
   const { begin, end, of } = makeTermSums(1);
   return {
     add(day, column, selection) {
-      const amounts = revenue && sumRevenueByVisit(day, selection, counted, revenue);
-      if (!amounts) return;
+      if (!revenue) return;
       const sums = begin(column);
-      addAmounts(sums, column, selection, amounts);
+      addRevenue(sums, 'visits', day, column, selection, { ...revenue, test: counted });
       end(column);
     },
     of: { revenue: of(0) },

@@ -20,6 +20,12 @@ export type Selection = { visits: Uint32Array; count: number };
  */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
+/**
+ * The hits of a day with revenue, in the order of the hits. Entry i of each list is about sale i. A currency is a
+ * number (count/revenue.ts).
+ */
+export type Sales = { hits: Uint32Array; visits: Uint32Array; amounts: Float64Array; currencies: Uint8Array };
+
 export type Day = {
   day: number;
   totals: Totals;
@@ -31,6 +37,8 @@ export type Day = {
   quarterSums?(): QuarterSums;
   /** Keeps the column of channels of a sealed day, because most queries of a dashboard need it again. */
   channels?(make: () => Column): Column;
+  /** Keeps the list of a sealed day's hits with revenue, because most queries about revenue need it again. */
+  sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` in their place. */
   properties?: DayProperties;
   /** When each visit ended, in seconds. Without this function, `findEnds` computes the list for each query. */
@@ -51,11 +59,22 @@ export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
 
 const buffers: Record<
-  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners' | 'pairs' | 'counted',
+  | 'visits'
+  | 'starts'
+  | 'sales'
+  | 'funnelVisits'
+  | 'hits'
+  | 'rareHits'
+  | 'before'
+  | 'again'
+  | 'owners'
+  | 'pairs'
+  | 'counted',
   Uint32Array
 > = {
   visits: new Uint32Array(0),
   starts: new Uint32Array(0),
+  sales: new Uint32Array(0),
   funnelVisits: new Uint32Array(0),
   hits: new Uint32Array(0),
   rareHits: new Uint32Array(0),

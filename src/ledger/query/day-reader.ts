@@ -39,10 +39,11 @@ export type Reading = {
 };
 
 /**
- * A sealed day has this number of cache keys: one for each column, one for its quarter hours, and one for its channels.
+ * A sealed day has this number of cache keys: one for each column, and one each for its quarter hours, its channels and
+ * its sales.
  * A key is the id of the day times `KEYS`, plus the number of the column.
  */
-const KEYS = COLUMNS.length + 2;
+const KEYS = COLUMNS.length + 3;
 
 /**
  * The cache of columns is 4 times as large as the cache of selections. If the cache of columns has room for a year, the
@@ -147,6 +148,7 @@ function sealedDayCache(db: Db, bytes: number) {
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
     channels: (make) => of(row.id * KEYS + COLUMNS.length + 1, make),
+    sales: (make) => of(row.id * KEYS + COLUMNS.length + 2, make),
     quarterSums: () => readQuarterSums(db, row.id),
     properties: readSealedProperties(db, row, of),
     selected: (filters, find) => selections.of(filters, row, find),
@@ -172,7 +174,7 @@ const COLUMNS_TO_ROLLUPS = 8;
  * but keep the id of the day, so a cached one could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
-  const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
+  const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
     // Each list is copied. Otherwise the cache would keep the whole decompressed buffer of each rollup in memory.
