@@ -60,13 +60,21 @@ function addColumn(
   if (place === 0 && combinations.values.length > 1) {
     return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
   }
-  const most = combined.rows.length * Math.max(column.terms.length, 1);
   const counted = list ?? { visits: ALL_ROWS, count: codes.length };
-  const { pairs, codes: paired } =
-    most <= Math.max(LEAST_LISTED, LISTED_PER_ROW * counted.count)
-      ? listPairs(combined.codes, codes, counted, { width: column.terms.length, most })
-      : hashPairs(combined.codes, codes, counted);
+  const width = column.terms.length;
+  if (width === 1 && counted.count === codes.length) {
+    return { ...combined, rows: combined.rows.map((row) => numberRow(combinations, place, row, column.terms[0] ?? 0)) };
+  }
+  const most = combined.rows.length * Math.max(width, 1);
+  const { pairs, codes: paired } = choosePairing(most, counted)(combined.codes, codes, counted, { width, most });
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
+}
+
+type Pairing = typeof listPairs;
+
+function choosePairing(most: number, { count }: Selection): Pairing {
+  if (most <= MOST_MARKED) return markPairs;
+  return most <= Math.max(LEAST_LISTED, LISTED_PER_ROW * count) ? listPairs : hashPairs;
 }
 
 function numberPairs(
