@@ -69,7 +69,10 @@ const buffers: Record<
   | 'again'
   | 'owners'
   | 'pairs'
-  | 'counted',
+  | 'counted'
+  | 'evenCodes'
+  | 'oddCodes'
+  | 'spread',
   Uint32Array
 > = {
   visits: new Uint32Array(0),
@@ -83,6 +86,9 @@ const buffers: Record<
   owners: new Uint32Array(0),
   pairs: new Uint32Array(0),
   counted: new Uint32Array(0),
+  evenCodes: new Uint32Array(0),
+  oddCodes: new Uint32Array(0),
+  spread: new Uint32Array(0),
 };
 
 /**
