@@ -11,9 +11,11 @@ export function makeMeters(clock: Clock) {
   const { counter, histogram, gauge, gaugeBy, text } = makeFamilies();
   const commits = histogram('daybook_commit_seconds', 'Seconds to write and sync hits.', SECONDS);
   const queries = counter('daybook_questions_total', 'Queries for statistics, by outcome.', ['outcome']);
-  const posted = counter('daybook_webhook_messages_total', 'Tries to send a message to the webhook, by outcome.', [
-    'outcome',
-  ]);
+  const posted = counter(
+    'daybook_webhook_messages_total',
+    'Tries to send a message to a webhook, a chat or a phone, by outcome.',
+    ['outcome'],
+  );
   return {
     posted: (outcome: string) => posted.add([outcome]),
     accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
