@@ -4,6 +4,7 @@
 
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
+import { channelCommands } from './channels.ts';
 import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
 import { collectCommands } from './collect.ts';
@@ -48,7 +49,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     ],
   },
   { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands, ...auditCommands] },
-  { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
+  {
+    title: 'Sites',
+    commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands, ...channelCommands],
+  },
   {
     title: 'Data',
     commands: [

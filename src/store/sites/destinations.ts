@@ -76,6 +76,12 @@ export function findDestination(db: Db, siteId: number, id: number): Destination
 export const listDestinations = (db: Db, siteId: number): Destination[] =>
   db.all<Row>(`${DESTINATION} WHERE site_id = ? ORDER BY name, id`, siteId).map(readRow);
 
+/** Lists the destinations of all sites, with the domain of each site. */
+export const listAllDestinations = (db: Db): (Destination & { site: string })[] =>
+  db
+    .all<{ id: number; domain: string }>('SELECT id, domain FROM site ORDER BY domain')
+    .flatMap(({ id, domain }) => listDestinations(db, id).map((one) => ({ ...one, site: domain })));
+
 /** The names and values of the settings depend on the kind (src/destinations/settings.ts). */
 export type StoredSettings = Readonly<Record<string, string | undefined>>;
 
