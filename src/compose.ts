@@ -29,6 +29,7 @@ import { openLedgerInThreads, type ThreadOptions } from './ledger/in-threads.ts'
 import { assertNoOwnHits } from './ledger/own-hits.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import type { Log } from './lib/log.ts';
+import { findMemory } from './lib/memory.ts';
 import { warnOfOpenSecret } from './lib/secret-file.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
@@ -36,7 +37,7 @@ import { buildPost, type Post } from './mail/post.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { type AskSql, makeAskSql } from './sql/ask.ts';
-import { countQueries, makeAsk } from './stats/ask.ts';
+import { countQueries, limitTables, makeAsk } from './stats/ask.ts';
 import { assertNotOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
 import { type Opened, openStore } from './store/file/open-file.ts';
@@ -96,7 +97,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const engine = await openEngine(config, { db, path, code, trust, meters, clock, log, ...options });
   const { intake, imports, upkeep } = engine;
   const refusal = intake.findRefusal;
-  const queries = meters ? countQueries(engine.queries, meters.countQuery) : engine.queries;
+  const limited = limitTables(engine.queries, findMemory());
+  const queries = meters ? countQueries(limited, meters.countQuery) : limited;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   const streams = makeEventStreams(clock, options.streams);
   if (meters)

@@ -5,7 +5,6 @@
 // Example: threads/thread.ts starts a thread with `{ path, receipts }`. The thread counts the days whose receipts are
 // due, sends them in groups, and ends.
 
-import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
@@ -13,6 +12,7 @@ import { type CountedOrFault, countDueDays } from './jobs/receipt-days.ts';
 import type { CountedGroup, ReceiptOrder } from './jobs/receipts.ts';
 import { openLedgerInProcess } from './ledger/in-process.ts';
 import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
+import { findMemory } from './lib/memory.ts';
 import { lowerPriority, PRIORITY_LOW } from './lib/priority.ts';
 import type { Clock } from './lib/time.ts';
 import { isOnCluster } from './store/cluster/cluster-servers.ts';
@@ -81,8 +81,7 @@ async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<v
   await cluster?.close();
 }
 
-/** The memory of the machine, or of its container if the container has less. */
-const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+const memory = findMemory();
 
 loadSqlite();
 parentPort?.postMessage('loaded');

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import * as v from 'valibot';
-import { Problem } from '../lib/errors.ts';
+import { limitAtOnce } from '../lib/at-once.ts';
 import { fault } from '../lib/http/fault.ts';
 
 export const Password = v.pipe(
@@ -24,24 +24,7 @@ export type Passwords = ReturnType<typeof makePasswords>;
  * thread. 32 more requests may wait. Any further request gets 503, so that an attacker cannot fill the memory.
  */
 export function makePasswords(cost: Cost = COST) {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= AT_ONCE) {
-      if (queue.length >= MOST_WAITING) throw new Problem('unavailable');
-      // A hash that ends starts the next one directly, so `running` is not changed here.
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running--;
-    }
-  }
-
+  const turn = limitAtOnce(AT_ONCE, MOST_WAITING);
   return {
     hash: (password: string): Promise<string> => turn(() => hash(password, cost)),
     matches: (stored: string, password: string): Promise<boolean> => turn(() => verify(stored, password)),

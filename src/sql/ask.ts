@@ -10,12 +10,13 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { findProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem, USAGE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { findMemory } from '../lib/memory.ts';
 
 type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
 
@@ -92,10 +93,8 @@ export function makeAskSql(options: AskOptions): AskSql {
 
 type Running = { answer: Promise<Uint8Array>; stop: () => void };
 
-const findMegabytes = (): number => {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
-  return Math.min(MOST_MEGABYTES, Math.floor((memory * SHARE_OF_MEMORY) / 1024 / 1024));
-};
+const findMegabytes = (): number =>
+  Math.min(MOST_MEGABYTES, Math.floor((findMemory() * SHARE_OF_MEMORY) / 1024 / 1024));
 
 /** Starts the command. The statement goes to its standard input, so no list of processes shows it. */
 function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuestion): Running {

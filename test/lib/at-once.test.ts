@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limitAtOnce } from '../../src/lib/at-once.ts';
+
+test('works at once: so many run, some wait in their order, and others are refused', async () => {
+  const inTurn = limitAtOnce(2, 2);
+  const ends: (() => void)[] = [];
+  const began: string[] = [];
+  const start = (name: string, isFine = true) =>
+    inTurn(async () => {
+      began.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (!isFine) throw new Error(name);
+      return name;
+    });
+  const works = [start('a'), start('b', false), start('c'), start('d')];
+  const failing = assert.rejects(works[1] as Promise<string>, /b/);
+  await assert.rejects(start('e'), { code: 'unavailable' });
+  assert.deepEqual(began, ['a', 'b']);
+  for (let i = 0; i < 4; i++) {
+    ends[i]?.();
+    await new Promise(setImmediate);
+  }
+  await failing;
+  assert.deepEqual(began, ['a', 'b', 'c', 'd']);
+  assert.equal(await works[3], 'd');
+});
