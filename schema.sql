@@ -241,7 +241,7 @@ CREATE TABLE embed (
 ) STRICT;
 CREATE UNIQUE INDEX embed_site_id_origin ON embed (site_id, origin);
 
--- value is a page path or an event name.
+-- value is a page path or an event name. changed_by is the change that made the goal what it is, or 0.
 CREATE TABLE goal (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -250,9 +250,25 @@ CREATE TABLE goal (
   property TEXT NOT NULL DEFAULT '',
   property_value TEXT NOT NULL DEFAULT '',
   scroll INTEGER NOT NULL DEFAULT 0 CONSTRAINT scroll_range CHECK (scroll BETWEEN 0 AND 100),
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  changed_by INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX goal_site_id_target ON goal (site_id, type, value, property, property_value, scroll);
+
+-- What goals were before they were changed or removed. A goal was so from the change changed_by to the change replaced_by.
+CREATE TABLE former_goal (
+  id INTEGER NOT NULL,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  value TEXT NOT NULL,
+  property TEXT NOT NULL,
+  property_value TEXT NOT NULL,
+  scroll INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  changed_by INTEGER NOT NULL,
+  replaced_by INTEGER NOT NULL
+) STRICT;
+CREATE INDEX former_goal_site_id ON former_goal (site_id);
 
 CREATE TABLE funnel (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -354,7 +370,7 @@ CREATE TABLE destination_secret (
 ) STRICT;
 
 -- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
--- select are excluded. filters hold what each goal was then. applied has them as they were asked for.
+-- select are excluded. filters hold what each goal was then. applied has them as they were asked for. added_by is a change, or 0.
 CREATE TABLE exclusion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -363,9 +379,75 @@ CREATE TABLE exclusion (
   filters TEXT NOT NULL CONSTRAINT filters_json CHECK (json_valid(filters)),
   applied TEXT NOT NULL CONSTRAINT applied_json CHECK (json_valid(applied)),
   note TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  added_by INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX exclusion_site_id ON exclusion (site_id);
+
+-- Exclusions that were removed, by the change removed_by. Answers of a past day still need them.
+CREATE TABLE former_exclusion (
+  id INTEGER NOT NULL,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  from_day INTEGER NOT NULL,
+  to_day INTEGER,
+  filters TEXT NOT NULL CONSTRAINT filters_json CHECK (json_valid(filters)),
+  applied TEXT NOT NULL CONSTRAINT applied_json CHECK (json_valid(applied)),
+  note TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  added_by INTEGER NOT NULL,
+  removed_by INTEGER NOT NULL
+) STRICT;
+CREATE INDEX former_exclusion_site_id ON former_exclusion (site_id);
+
+-- Settings of sites that answers depend on, as they were until the change replaced_by.
+CREATE TABLE former_setting (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  replaced_by INTEGER NOT NULL,
+  main_goal_id INTEGER,
+  page_parameters TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  PRIMARY KEY (site_id, replaced_by)
+) STRICT, WITHOUT ROWID;
+
+-- The journal of what changed answers about past days. The days from from_day to before to_day were over at that time. name
+-- says which goal or exclusion it was. audit_entry_id says who did it, for as long as the audit log keeps the entry. state says
+-- whether the figures of change_day are counted yet. unknown: they cannot be counted, because days are gone.
+CREATE TABLE change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('exclusion_added', 'exclusion_removed', 'import_added',
+    'import_removed', 'late_hits', 'retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed')),
+  name TEXT NOT NULL,
+  from_day INTEGER NOT NULL,
+  to_day INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('due', 'counted', 'unknown')),
+  audit_entry_id INTEGER REFERENCES audit_entry (id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX change_site_id ON change (site_id, id);
+CREATE INDEX change_audit_entry_id ON change (audit_entry_id) WHERE audit_entry_id IS NOT NULL;
+CREATE INDEX change_due ON change (id) WHERE state = 'due';
+
+-- The figures of the days that a change changed, before and after it. Days with equal figures have no row.
+CREATE TABLE change_day (
+  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  before TEXT NOT NULL CONSTRAINT before_json CHECK (json_valid(before)),
+  after TEXT NOT NULL CONSTRAINT after_json CHECK (json_valid(after)),
+  PRIMARY KEY (change_id, day)
+) STRICT, WITHOUT ROWID;
+
+-- Days that can no longer be counted as they were from the change since to the change until. figures are the last ones of the
+-- day, where they are known. has_sums is 1 where only the hits are gone.
+CREATE TABLE lost_day (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  has_sums INTEGER NOT NULL CONSTRAINT has_sums_bool CHECK (has_sums IN (0, 1)),
+  figures TEXT CONSTRAINT figures_json CHECK (json_valid(figures)),
+  PRIMARY KEY (site_id, day, until, since)
+) STRICT, WITHOUT ROWID;
 
 -- Days for which no exclusion is suggested any more, because somebody said that their visits are wanted.
 CREATE TABLE dismissed_day (
@@ -507,7 +589,8 @@ CREATE TABLE day_term (
 -- between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so slices add up. On a
 -- cluster after_id is the highest number of the rows that were sealed, until these are deleted. Then it is 0. recounted_at is
 -- when the day was last counted again and added up. format is the version of the columns. Dimensions that were added later are
--- empty in such a day.
+-- empty in such a day. since is the change from which on a slice of late hits or an import counts, else 0. reopened_by is the
+-- change that last reopened the day.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -526,7 +609,9 @@ CREATE TABLE sealed_day (
   seconds INTEGER NOT NULL,
   slice INTEGER NOT NULL DEFAULT 0,
   recounted_at INTEGER,
-  unknown TEXT NOT NULL DEFAULT ''
+  unknown TEXT NOT NULL DEFAULT '',
+  since INTEGER NOT NULL DEFAULT 0,
+  reopened_by INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX sealed_day_site_id_day_slice ON sealed_day (site_id, day, slice) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);

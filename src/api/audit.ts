@@ -19,6 +19,7 @@ import {
 } from '../store/people/audit-entries.ts';
 import { findSession } from '../store/people/sessions.ts';
 import { findToken } from '../store/people/tokens.ts';
+import { linkChanges } from '../store/sites/changes.ts';
 import { findSiteAccount } from '../store/sites/sites.ts';
 import { whole } from './input.ts';
 import type { AnyCall, Call, Route } from './route.ts';
@@ -66,16 +67,20 @@ const readNoun = (path: string): AuditedNoun =>
     .filter((word) => word !== '' && !word.startsWith('{'))
     .at(-1) as AuditedNoun;
 
-/** `thing` is what the id in the path stood for before the change, and `answered` is the answer. */
+/**
+ * `thing` is what the id in the path stood for before the change, and `answered` is the answer. Changes of the journal above
+ * `last` were made by this request.
+ */
 export function recordChange(
   { method, path }: Route,
   call: Omit<AnyCall, 'body'> & { body: object | undefined; thing: unknown },
   answered: unknown,
+  last: number,
 ): void {
   const { db, caller, site, body, thing, now } = call;
   const noun = readNoun(path);
   const added = noun === 'sites' && answered ? (answered as { id: number }).id : undefined;
-  addAuditEntry(db, {
+  const entry = addAuditEntry(db, {
     at: now,
     accountId: site?.account_id ?? (added === undefined ? undefined : findSiteAccount(db, added)) ?? caller.accountId,
     email: caller.email,
@@ -87,6 +92,7 @@ export function recordChange(
     name: findName(thing) ?? findName(answered ?? body) ?? '',
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });
+  linkChanges(db, entry, last);
 }
 
 function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'caller'>) {

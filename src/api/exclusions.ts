@@ -97,7 +97,7 @@ export function add(call: SiteCall<NewExclusion> & { prepared: number }): Exclus
 }
 
 export function remove(call: SiteCall): void {
-  exclusions.removeExclusion(call.db, call.site.id, call.id);
+  exclusions.removeExclusion(call.db, call.site.id, call.id, call.now);
   remakeSumsSoon(call);
 }
 

@@ -28,7 +28,7 @@ export const assertRoom = ({ db, site }: SiteCall): void => goals.assertRoomForG
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewGoal>>): Goal =>
   answer(goals.addGoal(db, site.id, fitTarget(site, body), now));
 
-export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof GoalChange>>): Goal => {
+export const change = ({ db, site, id, body, now }: SiteCall<v.InferOutput<typeof GoalChange>>): Goal => {
   const goal = goals.findGoal(db, site.id, id);
   if (!goal) throw new Problem('not_found');
   const { type, value } = goal;
@@ -37,9 +37,9 @@ export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof Goa
   const scroll = depth ?? (depth === undefined && (body.type ?? type) === 'page' ? goal.scroll : undefined);
   const more = { ...(property && { property }), ...(scroll && { scroll }) };
   const target = fitTarget(site, checked(GoalTarget, { type, value, ...asked, ...more }));
-  return answer(goals.changeGoal(db, site.id, goal, target));
+  return answer(goals.changeGoal(db, site.id, goal, target, now));
 };
 
-export const remove = ({ db, site, id }: SiteCall): void => goals.removeGoal(db, site.id, id);
+export const remove = ({ db, site, id, now }: SiteCall): void => goals.removeGoal(db, site.id, id, now);
 
 const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });

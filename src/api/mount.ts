@@ -26,6 +26,7 @@ import {
 } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
+import { findLastChange } from '../store/sites/changes.ts';
 import { recordChange } from './audit.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
 import { MOST_ENTRIES } from './hits.ts';
@@ -190,9 +191,10 @@ function commit(admitted: Admitted, asked: CheckedInput): Response {
   const afterCommit = (work: () => void) => after.push(work);
   const data = endpoint.api.db.write(() => {
     const again = admitAgain(endpoint, c, call.caller);
+    const last = findLastChange(endpoint.api.db);
     assertFields(endpoint, again, asked.body ?? {});
     const done = endpoint.row.handle({ ...again, ...asked, afterCommit });
-    recordChange(endpoint.row, { ...again, body: asked.body }, done);
+    recordChange(endpoint.row, { ...again, body: asked.body }, done, last);
     return done;
   });
   for (const work of after) work();

@@ -21,6 +21,7 @@ import { completeOff, OPTIONAL_DIMENSIONS, readOff } from '../stats/dimensions-o
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
 import { changeCurrency } from '../store/sites/currency.ts';
 import { assertRoomForFormer, changeDomain } from '../store/sites/domains.ts';
+import { addSettingChange } from '../store/sites/former-settings.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
 import { assertRoomForZone, changeTimeZone } from '../store/sites/zones.ts';
@@ -121,10 +122,14 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
     assertRoomForFormer(db, site.id, domain, now);
     changeDomain(db, site.id, domain, now);
   }
+  if (goal !== undefined && goal !== site.main_goal_id) addSettingChange(db, site.id, 'main_goal_id', now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
+  if (names !== undefined && names.join('\n') !== site.page_parameters)
+    addSettingChange(db, site.id, 'page_parameters', now);
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
   if (off !== undefined) sites.changeDimensionsOff(db, site.id, off.join('\n'));
+  if (currency !== undefined && (currency ?? '') !== site.currency) addSettingChange(db, site.id, 'currency', now);
   if (currency !== undefined) changeCurrency(db, site.id, currency ?? '');
   if (timeZone !== undefined && timeZone !== site.timeZone) {
     assertRoomForZone(db, site.id, now);

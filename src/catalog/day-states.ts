@@ -73,13 +73,14 @@ export const noteRemovedDays = (db: Db): void => {
 export const isStaged = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'staged'", id) !== undefined;
 
-export const showDay = (db: Db, id: number): void => {
-  db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
+/** `since` is the change that late hits came with. It is 0 for the hits of the day itself. */
+export const showDay = (db: Db, id: number, since: number): void => {
+  db.run("UPDATE sealed_day SET since = iif(state = 'staged', ?, since), state = 'shown' WHERE id = ?", since, id);
 };
 
 /** Shows a sealed day, and stores the time. The rows of its hits are deleted later. */
-export const showDayAt = (db: Db, id: number, now: number): void => {
-  db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
+export const showDayAt = (db: Db, id: number, { now, since }: { now: number; since: number }): void => {
+  db.run("UPDATE sealed_day SET state = 'shown', staged_at = ?, since = ? WHERE id = ?", now, since, id);
 };
 
 const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
@@ -149,8 +150,10 @@ export const markReplacedGone = (db: Db, siteId: number, importId: number): void
   db.run(sql, siteId, siteId, importId);
 };
 
-export const showImported = (db: Db, siteId: number, importId: number): void => {
-  db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
+/** `since` is the change that shows the import. */
+export const showImported = (db: Db, siteId: number, importId: number, since: number): void => {
+  const sql = `UPDATE sealed_day SET state = 'shown', since = ? WHERE ${OF_IMPORT} AND state = 'staged'`;
+  db.run(sql, since, siteId, importId);
 };
 
 /** Hides the sealed days of an import from queries. The sweep deletes these days. */
@@ -185,13 +188,19 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
 
 /**
  * Opens a sealed day again, because new hits arrived. `after` is the id of the last hit in the sealed day. Returns
- * false for a totals-only day, because hits cannot be added to totals.
+ * false for a totals-only day, because hits cannot be added to totals. `change` is the change of late hits.
  */
-export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
+export const reopenDay = (
+  db: Db,
+  siteId: number,
+  day: number,
+  { after, change = 0 }: { after: number; change?: number },
+): boolean =>
   db.run(
-    `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
+    `UPDATE sealed_day SET state = 'reopened', after_id = ?, reopened_by = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
        SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND has_hits = 0)`,
     after,
+    change,
     siteId,
     day,
     siteId,
@@ -199,11 +208,11 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
   ).changes > 0;
 
 /** A slice of a day that was opened again. A hit with an id above `after` is not in the slice. */
-export type ReopenedDay = SealedDay & { slice: number; after: number };
+export type ReopenedDay = SealedDay & { slice: number; after: number; reopenedBy: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
   db.all(
-    `SELECT ${DAY_FIELDS}, slice, after_id AS after FROM sealed_day
+    `SELECT ${DAY_FIELDS}, slice, after_id AS after, reopened_by AS reopenedBy FROM sealed_day
      WHERE site_id = ? AND day = ? AND state = 'reopened' ORDER BY slice`,
     siteId,
     day,

@@ -7,9 +7,11 @@
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
+import { addChange } from '../store/sites/changes.ts';
 import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
-import { isSealedFromCollected, listImported } from './sealed-days.ts';
+import { loseSlices } from './lost-days.ts';
+import { isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
 
 /**
  * Gives up a failed import. Its days are hidden, and the sweep deletes these days. The deletion of a site deletes the
@@ -40,9 +42,15 @@ export const abandonOld = (db: Db, before: number): void =>
  * Hides an import. If its hits of one day were sealed together with live hits, that sealed day stays. The function
  * returns this day, or undefined if there is none.
  */
-export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
+export const hideImport = (db: Db, siteId: number, id: number, now: number): number | undefined =>
   db.write(() => {
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
+    const slices = listImportedSlices(db, siteId, id);
+    const days = slices.map(({ day }) => day);
+    if (days.length > 0) {
+      const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+      loseSlices(db, siteId, slices, addChange(db, { siteId, reason: 'import_removed', ...range, now }));
+    }
     markGone(db, siteId, id);
     return openDay !== undefined && isSealedFromCollected(db, siteId, openDay) ? openDay : undefined;
   });

@@ -36,6 +36,10 @@ export const hasSealedDays = (db: Db): boolean =>
 export const hasSumsOnly = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ? AND has_hits = 0', id) !== undefined;
 
+/** Returns whether a shown day has only sums. */
+export const hasSumsOn = (db: Db, siteId: number, day: number): boolean =>
+  db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND has_hits = 0`, siteId, day) !== undefined;
+
 export const isShown = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
 
@@ -146,6 +150,9 @@ export const listStored = (db: Db): (SiteDay & { id: number; hasHits: 0 | 1 })[]
   db.all(`SELECT id, site_id AS siteId, day, has_hits AS hasHits FROM sealed_day
     WHERE state = 'shown' AND (has_hits = 0 OR visits > 0)`);
 
+export const findFirstSealed = (db: Db, siteId: number): number | undefined =>
+  db.one<{ day: number | null }>(`SELECT min(day) AS day FROM sealed_day WHERE ${SHOWN}`, siteId)?.day ?? undefined;
+
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
@@ -247,3 +254,18 @@ export const listReceiptDays = (db: Db, siteId: number, from: number, to: number
       to,
     )
     .map((row) => ({ ...row, imports: (JSON.parse(row.imports) as number[]).sort((one, other) => one - other) }));
+
+/** A slice that queries count now. `since` is the change that brought it, or 0. */
+export type CountedSlice = Pick<SealedDay, 'id' | 'day' | 'visitors' | 'visits' | 'pageviews' | 'events'> & {
+  since: number;
+};
+
+const COUNTED = `SELECT id, day, since, visitors, visits, pageviews, events FROM sealed_day
+  WHERE site_id = ? AND state IN ('shown', 'reopened')`;
+
+/** Lists the slices that an import brought. */
+export const listImportedSlices = (db: Db, siteId: number, importId: number): CountedSlice[] =>
+  db.all(`${COUNTED} AND import_id = ? ORDER BY day, slice`, siteId, importId);
+
+export const listSlicesOn = (db: Db, siteId: number, days: readonly number[]): CountedSlice[] =>
+  db.all(`${COUNTED} AND day IN (SELECT value FROM json_each(?)) ORDER BY day, slice`, siteId, JSON.stringify(days));

@@ -7,10 +7,12 @@
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
+import { addChange } from '../store/sites/changes.ts';
 import { hasSite } from '../store/sites/sites.ts';
 import { listStaged, markReplacedGone, showImported } from './day-states.ts';
 import { findImport, listOpenImports, showImportRow } from './imports.ts';
-import { isSealed } from './sealed-days.ts';
+import { loseSlices } from './lost-days.ts';
+import { isSealed, listSlicesOn } from './sealed-days.ts';
 
 /**
  * Shows an import. If two imports of one day run in parallel, the second is refused, unless it replaces the first. For
@@ -34,13 +36,21 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
         'another import of the same day began later and ended first. Nothing was imported. Import the file again',
       );
     }
-    if (replace) markReplacedGone(db, siteId, importId);
-    else if (listTaken(days).length > 0 || ofOpenDay.length > 0) throw refuseOvertaken();
-    showImported(db, siteId, importId);
+    const change = days.length === 0 ? 0 : addImportChange(db, siteId, days, now);
+    if (replace) {
+      loseSlices(db, siteId, listSlicesOn(db, siteId, days), change);
+      markReplacedGone(db, siteId, importId);
+    } else if (listTaken(days).length > 0 || ofOpenDay.length > 0) throw refuseOvertaken();
+    showImported(db, siteId, importId, change);
     const voidUntil = replace && openDay !== null ? findNewestRow() : null;
     showImportRow(db, { id: importId, now, openDay, voidUntil });
   });
 }
+
+const addImportChange = (db: Db, siteId: number, days: readonly number[], now: number): number => {
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  return addChange(db, { siteId, reason: 'import_added', ...range, now });
+};
 
 type StagedImport = {
   siteId: number;

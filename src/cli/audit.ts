@@ -15,6 +15,7 @@ import { iso } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { type AuditEntry, addAuditEntry, listAuditEntries } from '../store/people/audit-entries.ts';
 import { findUser } from '../store/people/users.ts';
+import { findLastChange, linkChanges } from '../store/sites/changes.ts';
 import { findReportedSite, findSiteAccount } from '../store/sites/sites.ts';
 import { type Command, type Invocation, now, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
@@ -40,14 +41,16 @@ export async function audited(command: Command, invocation: Invocation): Promise
   if (!AUDITED.has(command.name) || doesOnlyLook(command, invocation)) return command.run(invocation);
   // A command may delete the site or the user that it is about, or add it. So both moments are looked at.
   let subject: Subject = NOTHING;
+  let last: number | undefined;
   const look = (db: Db) => {
+    last ??= findLastChange(db);
     if (subject === NOTHING) subject = findSubject(db, args);
   };
   if (existsSync(config.db)) await withStore(config, look);
   await command.run(invocation);
   await withStore(config, (db) => {
     look(db);
-    addAuditEntry(db, {
+    const entry = addAuditEntry(db, {
       ...{ at: now(), email: '', way: 'command', way_name: '', ...subject },
       ...{
         action: 'run',
@@ -56,6 +59,7 @@ export async function audited(command: Command, invocation: Invocation): Promise
         fields: [],
       },
     });
+    linkChanges(db, entry, last ?? findLastChange(db));
   });
 }
 

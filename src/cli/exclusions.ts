@@ -83,7 +83,7 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
     if (!exclusions.findExclusion(db, siteId, id)) {
       throw new Refusal(`${domain} has no exclusion ${args[1]}. To list all, run daybook exclusions ${domain}`);
     }
-    db.write(() => exclusions.removeExclusion(db, siteId, id));
+    db.write(() => exclusions.removeExclusion(db, siteId, id, now()));
     io.print(`exclusion ${id} removed: its visits count again`);
     await engine.upkeep.remakeSums();
   });

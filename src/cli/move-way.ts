@@ -61,7 +61,7 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
     forgetReduced(db);
     for (const day of days) {
       const [siteId = 0, number = 0] = day.split(' ').map(Number);
-      reopenDay(db, siteId, number, 0);
+      reopenDay(db, siteId, number, { after: 0 });
     }
     setServers(db, []);
   };

@@ -15,7 +15,7 @@ import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
 import type { Transfer } from '../engine/transfer.ts';
 import type { Log } from '../lib/log.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
@@ -155,7 +155,7 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
     list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
     listDays: async (siteId) => listImportedDays(db, siteId),
     listTaken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
-    remove: async (siteId, id) => hideImport(db, siteId, id),
+    remove: async (siteId, id) => hideImport(db, siteId, id, seconds(clock)),
   };
 }
 

@@ -23,7 +23,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   listTaken: async (siteId, days) => listTaken(deps.db, siteId, days),
   async remove(siteId, id) {
     await runPolitely(sweepHits(deps.db), deps.clock);
-    const keptDay = hideImport(deps.db, siteId, id);
+    const keptDay = hideImport(deps.db, siteId, id, seconds(deps.clock));
     await tidyUp(deps);
     return keptDay;
   },

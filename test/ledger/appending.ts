@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { Crawl, Drop } from '../../src/engine/activity.ts';
 import { makeAppender } from '../../src/ledger/open/append.ts';
 import type { Db } from '../../src/store/db.ts';
-import { activityOf, fileOf, type Hit, pageview } from '../collect/stage.ts';
+import { activityOf, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 /** An open day over a file, another connection to that, and a count of the transactions. */
 export function stage(t: TestContext, { sites = 2 } = {}) {
@@ -25,7 +25,7 @@ export function stage(t: TestContext, { sites = 2 } = {}) {
   let passed = 0;
   const { append, drop, settle } = makeAppender(watched, {
     log: (event, details) => log.push([event, details]),
-    clock: { tick: () => passed },
+    clock: { now: () => TODAY * 86_400_000, tick: () => passed },
   });
   t.after(settle);
   return {

@@ -31,6 +31,9 @@ export const CLAIMED = 2 ** 31;
 /** Gives the lowest row number of a time in milliseconds. */
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
+/** Gives the time of a row number, in seconds since 1970. */
+export const findTime = (number: number): number => Math.floor(number / (PER_MS * SENDERS * 1000));
+
 /**
  * Gives the first row number of a new collector. This number is above those of all sealed rows. A row with a lower
  * number would look sealed, and would not count.

@@ -9,6 +9,7 @@
 // collector does not respond, the day stays open until it does or the operator removes it. engine.ts calls `runNight`.
 import { listGone } from '../../catalog/day-states.ts';
 import { isDayImported, listOpenImports } from '../../catalog/imports.ts';
+import { addLate, findDayOfArrival } from '../../catalog/late-hits.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
@@ -21,6 +22,7 @@ import type { Trust } from '../../store/server/clock-trust.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
+import { findTime } from '../servers/row-numbers.ts';
 import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
 import type { Retention } from './retention.ts';
 import { showSlices, stageSlices } from './seal.ts';
@@ -141,17 +143,37 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
   }));
   const isUnchanged = (day: SiteDay) => describeShown(db, day) === before;
   const isOver = (day: SiteDay) => !isDayImported(db, day.siteId, day.day) && isUnchanged(day);
-  const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${rows})`);
-  if (found.every(({ n }) => n === 0)) return 0;
+  const arrivals = await nodes.ask<Arrivals>(
+    `SELECT site AS siteId, day, min(seq) AS first, max(seq) AS last FROM (${rows}) GROUP BY siteId, day`,
+  );
+  if (arrivals.length === 0) return 0;
   const staging = { importId: null, after, isPatient, isOver, now: seconds(clock) };
   const slices = await stageSlices(deps, rows, days, staging);
   const { changed, shown } = db.write(() => ({
     changed: days.filter((day) => !isUnchanged(day)),
-    shown: showSlices(db, slices, { now: seconds(clock), isUnchanged }),
+    shown: showSlices(db, slices, {
+      ...{ now: seconds(clock), isUnchanged },
+      findSince: (day) => noteLate(db, day, arrivals),
+    }),
   }));
   let count = shown;
   for (const day of changed) count += await sealSome(deps, [day], until);
   return count;
+}
+
+/** The numbers of the first and the last row of a day, on one server. Row numbers tell when rows came. */
+type Arrivals = SiteDay & { first: number; last: number };
+
+/** Notes late hits of a day that is sealed now. Returns the number of their change, or 0. */
+function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
+  const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);
+  const first = findTime(Math.min(...own.map((one) => one.first)));
+  const last = findTime(Math.max(...own.map((one) => one.last)));
+  const [began, ended] = [findDayOfArrival(db, siteId, first), findDayOfArrival(db, siteId, last)];
+  const isSealedAgain = listSlices(db, siteId, day, day + 1).length > 0;
+  const since = isSealedAgain || day < began ? addLate(db, { siteId, day }, first) : 0;
+  if ((since === 0 ? day : began) < ended) addLate(db, { siteId, day, lostSince: since }, last);
+  return since;
 }
 
 /** A day that only waits for rows is no fault, so it is not logged. */

@@ -9,6 +9,7 @@
 // Example: a site keeps visits for 90 days. At 00:01 the channels of a day from 91 days ago are counted and stored, and
 // the day is noted as totals-only. At 00:02 the sweep deletes its visits. engine.ts calls `buildRetention`.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
+import { loseHits } from '../../catalog/lost-days.ts';
 import { putReducedTotals, removeReducedTotals } from '../../catalog/reduced-days.ts';
 import { isShown, setSumsOnly } from '../../catalog/sealed-days.ts';
 import { type Clock, MINUTE, seconds } from '../../lib/time.ts';
@@ -54,7 +55,10 @@ export function buildRetention({ db, nodes, clock }: Deps) {
         const now = listExclusions(db, siteId);
         const isCurrent = ({ id, day }: StoredSlice) =>
           isShown(db, id) && listIdsOn(now, day) === listIdsOn(exclusions, day);
-        for (const slice of some.filter(isCurrent)) {
+        const current = some.filter(isCurrent);
+        const days = current.map(({ day }) => day);
+        loseHits(db, siteId, days, seconds(clock));
+        for (const slice of current) {
           const { id } = slice;
           const own = reduced.get(id);
           if (own) putReducedTotals(db, siteId, id, own);

@@ -100,18 +100,23 @@ export async function stageSlices(
   }
 }
 
-type ShowOptions = { now: number; isUnchanged: (day: SiteDay) => boolean };
+type ShowOptions = {
+  now: number;
+  isUnchanged: (day: SiteDay) => boolean;
+  /** Gives the change that late hits came with, or 0. */
+  findSince: (day: SiteDay) => number;
+};
 
 /**
  * Makes answers count the visits of these days in place of their rows. Meanwhile the site may have been deleted, or an
  * import of the day shown or removed. Then the slice is marked for deletion. Gives how many days were shown.
  */
-export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged }: ShowOptions): number =>
+export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged, findSince }: ShowOptions): number =>
   db.write(() => {
     const kept = slices.filter((slice) => hasSite(db, slice.siteId) && isUnchanged(slice));
     for (const { id } of slices.filter((slice) => !kept.includes(slice))) markDayGone(db, id);
     for (const { siteId, day, id } of kept) {
-      showDayAt(db, id, now);
+      showDayAt(db, id, { now, since: findSince({ siteId, day }) });
       endReplacing(db, siteId, day);
     }
     return kept.length;

@@ -8,6 +8,7 @@ import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import { cached } from '../../lib/cache.ts';
 import { makeDayKey, readKeyDay, readKeyId } from '../../lib/day-key.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { findSiteAccount } from '../../store/sites/sites.ts';
 import { makeTermIndex, type TermIndex } from '../rows/capped-terms.ts';
@@ -22,19 +23,19 @@ import { open } from './reopen.ts';
  */
 export function makeAppender(
   db: Db,
-  { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
+  { stored, clock, ...watchers }: Watchers & { clock: Clock; stored?: (activities: readonly Activity[]) => void },
 ) {
   const terms = makeTermIndex(db);
   return makeCommitQueue(
     {
-      write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
+      write: (batches, dropped) => db.write(() => write(db, terms, { batches, dropped, now: seconds(clock) })),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
       // The terms of a day stay in memory until two days later. Hits of past days may still come: other time zones are
       // behind, and access logs may be read after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
-    watchers,
+    { ...watchers, clock },
   );
 }
 
@@ -42,8 +43,8 @@ export function makeAppender(
  * Stores activities on the day on which they happened. If a day accepts no more hits, its hits are dropped. Returns
  * what was stored.
  */
-function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
-  const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
+function store(db: Db, terms: TermIndex, activities: readonly Activity[], now: number): Activity[] {
+  const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key), now));
   const onTime = activities.filter((activity) => {
     const { siteId, day } = activity;
     const takesHits = isOpen(makeDayKey(siteId, day));
@@ -54,15 +55,17 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
+type Written = { batches: readonly QueuedBatch[]; dropped: readonly Drop[]; now: number };
+
 /**
  * Writes batches into the file. A site may be deleted while its hits wait in the queue. Nothing of a deleted site is
  * written.
  */
-function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+function write(db: Db, terms: TermIndex, { batches, dropped, now }: Written): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;
   const arrived = batches.flatMap(({ activities }) => activities).filter(siteExists);
-  const activities = store(db, terms, arrived);
+  const activities = store(db, terms, arrived, now);
   countUsage(db, activities, findAccount);
   for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
     addCrawl(db, crawl, terms.on(crawl.siteId, crawl.day)('crawled', crawl.page));

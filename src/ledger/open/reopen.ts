@@ -1,17 +1,36 @@
+// Decides if a day accepts hits, and notes hits that come late.
+//
+// Invariant: answers as of a past day count late hits only from the time when they came (store/file/as-of.ts).
+//
+// Example: the day 3 May was sealed. On 5 May an access log of 3 May is read. The day is reopened, and the change
+// `late_hits` says when. If 3 May had no hits until then, there is nothing to reopen, and the sealed day counts since that
+// change. append.ts calls `open` for each day of a batch.
 import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
-import { isSealed } from '../../catalog/sealed-days.ts';
+import { addLate, noteLate } from '../../catalog/late-hits.ts';
+import { hasSumsOn, isSealed } from '../../catalog/sealed-days.ts';
+import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
+import { listOpenDays } from './row-sources.ts';
+import { listShards } from './shard-table.ts';
 
 /**
  * Returns whether a day accepts hits, and opens a sealed day again. A day may have been sealed too early, because the
  * server's clock was ahead. The sealed hits still count, and the next sealing adds the new hits as a slice. Returns
  * false for a totals-only day. Test: test/ledger/open/reopen.test.ts.
  */
-export function open(db: Db, siteId: number, day: number): boolean {
-  if (!isSealed(db, siteId, day)) return true;
-  if (!reopenDay(db, siteId, day, findNewestId(db))) return false;
+export function open(db: Db, siteId: number, day: number, now: number): boolean {
+  if (!isSealed(db, siteId, day)) {
+    // In UTC the day is over, so it may be over for the site too. Most hits do not come here.
+    if (day < Math.floor(now / DAY)) noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
+    return true;
+  }
+  if (hasSumsOn(db, siteId, day)) return false;
+  reopenDay(db, siteId, day, { after: findNewestId(db), change: addLate(db, { siteId, day }, now) });
   closeImports(db, siteId, day);
   return true;
 }
+
+const hasHits = (db: Db, siteId: number, day: number): boolean =>
+  listOpenDays(db, siteId, day, day + 1).length > 0 || listShards(db, { siteId, day }).length > 0;

@@ -6,6 +6,7 @@
 // columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
 // work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
+import { loseHits } from '../../catalog/lost-days.ts';
 import { findReduced } from '../../catalog/reduced-days.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -50,7 +51,7 @@ export function* removeExpired(db: Db, now: number): Steps {
         last.push(countLast(db, siteId, slice));
         yield;
       }
-      if (!hideHits(db, siteId, last)) continue;
+      if (!hideHits(db, siteId, last, now)) continue;
       yield;
       for (const { id } of slices) {
         for (const name of listBlobNames(db, 'sealed_blob', id)) {
@@ -182,7 +183,7 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
  * sums were counted: a late hit may have opened it, or another process may have hidden its hits already. Also returns
  * false if the day has stale sums, because new sums need its hits.
  */
-const hideHits = (db: Db, siteId: number, slices: readonly LastSums[]): boolean =>
+const hideHits = (db: Db, siteId: number, slices: readonly LastSums[], now: number): boolean =>
   db.write(() => {
     const exclusions = listExclusions(db, siteId);
     const isCurrent = ({ slice, exclusions: counted }: LastSums) =>
@@ -191,6 +192,8 @@ const hideHits = (db: Db, siteId: number, slices: readonly LastSums[]): boolean 
       !isPending(db, siteId, slice) &&
       counted === listIdsOn(exclusions, slice.day);
     if (!slices.every(isCurrent)) return false;
+    const days = slices.map(({ slice }) => slice.day);
+    loseHits(db, siteId, days, now);
     for (const { slice, whole, reduced, unknown } of slices) {
       removeMoreSums(db, siteId, slice);
       for (const blob of [packTotals(slice), ...whole]) addBlob(db, 'rollup', slice.id, blob);

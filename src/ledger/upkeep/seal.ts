@@ -10,6 +10,7 @@ import { listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
+import { findFirstHits } from '../../store/sites/changes.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { addBlob, writeInSteps } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
@@ -104,8 +105,11 @@ export function showSealed(
     // happens if the machine slept meanwhile.
     const isWhole = staged.every((id) => isStaged(db, id));
     const maySeal = isUnchanged && isWhole && !isSealed(db, siteId, day) && hasSite(db, siteId);
-    const shown = [...listReopenedSlices(sources).map(({ id }) => id), ...staged];
-    for (const id of maySeal ? shown : []) showDay(db, id);
+    const reopened = listReopenedSlices(sources);
+    const shown = [...reopened.map(({ id }) => id), ...staged];
+    const since =
+      reopened.length > 0 ? Math.max(...reopened.map(({ reopenedBy }) => reopenedBy)) : findFirstHits(db, siteId, day);
+    for (const id of maySeal ? shown : []) showDay(db, id, since);
     // Slices in the state `reopened` were replaced by an import. Here they are marked as gone. Otherwise a late hit
     // could bring them back into reports.
     if (maySeal) markReopenedGone(db, siteId, day);

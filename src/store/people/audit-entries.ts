@@ -56,14 +56,14 @@ const KEPT_SECONDS = 400 * DAY;
 /** Names come from people. A longer one would only make the list hard to read. */
 const LONGEST_NAME = 200;
 
-/** A command may have deleted its account. Then the entry belongs to no account. */
-export function addAuditEntry(db: Db, entry: NewAuditEntry): void {
-  db.run(
+/** A command may have deleted its account. Then the entry belongs to no account. Returns the id of the entry. */
+export function addAuditEntry(db: Db, entry: NewAuditEntry): number {
+  return db.run(
     `INSERT INTO audit_entry (at, account_id, email, way, way_name, site, action, noun, name, fields)
      VALUES (?, (SELECT id FROM account WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[entry.at, entry.accountId, entry.email, entry.way, entry.way_name, entry.site, entry.action, entry.noun],
     ...[cut(entry.name), JSON.stringify(entry.fields)],
-  );
+  ).id;
 }
 
 const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);

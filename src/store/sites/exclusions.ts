@@ -11,6 +11,7 @@
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
+import { addChange } from './changes.ts';
 
 /** An exclusion before it is stored. `to` is the first day that is not covered. Null: all later days are covered. */
 export type NewExclusion = {
@@ -57,16 +58,25 @@ export function assertRoomForExclusion(db: Db, siteId: number): void {
 
 export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: number): Exclusion {
   const { from, to, filters, applied, note } = one;
-  const sql = `INSERT INTO exclusion (site_id, from_day, to_day, filters, applied, note, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`;
-  const { id } = db.run(sql, siteId, from, to, JSON.stringify(filters), JSON.stringify(applied), note, now);
+  const change = addChange(db, { siteId, reason: 'exclusion_added', name: note, ...readExclusionRange(one), now });
+  const sql = `INSERT INTO exclusion (site_id, from_day, to_day, filters, applied, note, created_at, added_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  const { id } = db.run(sql, siteId, from, to, JSON.stringify(filters), JSON.stringify(applied), note, now, change);
   return { id, ...one, created_at: now };
 }
 
-/** After this call, queries count the excluded visits again. */
-export const removeExclusion = (db: Db, siteId: number, id: number): void => {
+const COLUMNS = 'id, site_id, from_day, to_day, filters, applied, note, created_at, added_by';
+
+/** After this call, queries count the excluded visits again. Answers as of a past day still need the exclusion. */
+export function removeExclusion(db: Db, siteId: number, id: number, now: number): void {
+  const one = findExclusion(db, siteId, id);
+  if (!one) return;
+  const range = readExclusionRange(one);
+  const change = addChange(db, { siteId, reason: 'exclusion_removed', name: one.note, ...range, now });
+  const sql = `INSERT INTO former_exclusion (${COLUMNS}, removed_by) SELECT ${COLUMNS}, ? FROM exclusion WHERE id = ?`;
+  db.run(sql, change, id);
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
-};
+}
 
 /** `to` is the first day that is not covered. An exclusion without an end gets the largest possible number. */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({

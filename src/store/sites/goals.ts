@@ -1,6 +1,7 @@
 // The goals of a site. A goal is a page or an event, and a report counts the visitors that reach it.
 //
-// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too.
+// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too. What a goal was
+// before stays in `former_goal`, for answers as of a past day.
 //
 // Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
 // uses this file, and funnels.ts stores its steps in the same form.
@@ -8,6 +9,8 @@
 import { coded } from '../../lang/coded.ts';
 import { invalid, Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
+import { addChangeOfAll } from './changes.ts';
+import { keepSettings } from './former-settings.ts';
 
 /**
  * A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. With `scroll`,
@@ -73,20 +76,38 @@ function assertNewGoal(db: Db, siteId: number, target: Target, id = 0): void {
 
 export function addGoal(db: Db, siteId: number, target: Target, now: number): Goal {
   assertNewGoal(db, siteId, target);
-  const sql = `INSERT INTO goal (site_id, type, value, property, property_value, scroll, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`;
-  const { id } = db.run(sql, siteId, ...writeGoal(target), now);
+  const change = addChangeOfAll(db, { siteId, reason: 'goal_added', name: target.value, now });
+  const sql = `INSERT INTO goal (site_id, type, value, property, property_value, scroll, created_at, changed_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  const { id } = db.run(sql, siteId, ...writeGoal(target), now, change);
   return { id, ...target, created_at: now };
 }
 
 /** Visits are counted when a goal is queried, so past days are counted with the new goal too. */
-export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, target: Target): Goal {
+export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, target: Target, now: number): Goal {
   assertNewGoal(db, siteId, target, id);
-  const sql = `UPDATE goal SET type = ?, value = ?, property = ?, property_value = ?, scroll = ? WHERE site_id = ? AND id = ?`;
-  db.run(sql, ...writeGoal(target), siteId, id);
+  const change = addChangeOfAll(db, { siteId, reason: 'goal_changed', name: target.value, now });
+  keepFormer(db, siteId, id, change);
+  const sql = `UPDATE goal SET type = ?, value = ?, property = ?, property_value = ?, scroll = ?, changed_by = ?
+    WHERE site_id = ? AND id = ?`;
+  db.run(sql, ...writeGoal(target), change, siteId, id);
   return { id, ...target, created_at };
 }
 
-export const removeGoal = (db: Db, siteId: number, id: number): void => {
+/** The main goal of a site goes with it. */
+export function removeGoal(db: Db, siteId: number, id: number, now: number): void {
+  const goal = findGoal(db, siteId, id);
+  if (!goal) return;
+  const change = addChangeOfAll(db, { siteId, reason: 'goal_removed', name: goal.value, now });
+  keepFormer(db, siteId, id, change);
+  keepSettings(db, siteId, change);
   db.run('DELETE FROM goal WHERE site_id = ? AND id = ?', siteId, id);
-};
+}
+
+const COLUMNS = 'id, site_id, type, value, property, property_value, scroll, created_at, changed_by';
+
+/** Keeps what a goal is until this change. */
+function keepFormer(db: Db, siteId: number, id: number, change: number): void {
+  const sql = `INSERT INTO former_goal (${COLUMNS}, replaced_by) SELECT ${COLUMNS}, ? FROM goal WHERE site_id = ? AND id = ?`;
+  db.run(sql, change, siteId, id);
+}

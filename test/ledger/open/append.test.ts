@@ -119,7 +119,7 @@ test('settle writes at once what is waiting', async (t) => {
 
 test('a change of settings that is kept alongside stays with its batch, or neither does', async (t) => {
   const { db, other } = stage(t);
-  const { append } = makeAppender(db, { log: () => {}, clock: { tick: () => 0 } });
+  const { append } = makeAppender(db, { log: () => {}, clock: { now: () => TODAY * 86_400_000, tick: () => 0 } });
   const rename = (name: string) => () => void db.run('UPDATE plan SET name = ? WHERE id = 1', name);
   const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name;
   await append({ activities: [activityOf(pageview())], alongside: rename('first') });

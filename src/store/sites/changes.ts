@@ -1,0 +1,174 @@
+// The journal of a site: what changed answers about past days. Each change has a number, and other tables name changes: an
+// exclusion says which change added it, and a former goal which change replaced it. So a reader can leave out all that
+// later changes did (store/file/as-of.ts).
+//
+// Invariant: a change is written in the transaction of what it is about. Nothing that was deleted stays in the journal,
+// apart from the date and the last figures of its days.
+//
+// Example: on 3 May an exclusion of March is added. The change has the reason `exclusion_added` and the days of March.
+// A minute later the job of jobs/changes.ts has counted these days, and `change_day` has the figures before and after.
+
+import { DAY } from '../../lib/time.ts';
+import { findSiteDay } from '../../lib/zone.ts';
+import type { Db } from '../db.ts';
+import type { AuditEntry } from '../people/audit-entries.ts';
+import { listSiteZones } from './zones.ts';
+
+export const CHANGE_REASONS = [
+  ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'late_hits', 'retention'],
+  ...['goal_added', 'goal_changed', 'goal_removed', 'setting_changed'],
+] as const;
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
+
+/** Goals and settings change what is counted as reached, and retention only what can be asked. Figures stay the same. */
+const UNCOUNTED: readonly ChangeReason[] = [
+  ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
+];
+
+/** Nobody does these. They happen. */
+const OWN_REASONS = "('late_hits', 'retention')";
+
+export type Figures = { visitors: number; visits: number; pageviews: number; events: number };
+export const NO_FIGURES: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
+
+export const addFigures = (one: Figures, other: Figures): Figures => ({
+  visitors: one.visitors + other.visitors,
+  visits: one.visits + other.visits,
+  pageviews: one.pageviews + other.pageviews,
+  events: one.events + other.events,
+});
+
+export type ChangedDay = { day: number; before: Figures; after: Figures };
+
+/** Half-open. Days that were not over yet are left out. */
+type PastDays = { from: number; to: number };
+
+type NewChange = { siteId: number; reason: ChangeReason; name?: string; now: number } & PastDays;
+
+/** Adds a change, and returns its number. Call it inside the transaction of the change. */
+export function addChange(db: Db, { siteId, reason, name = '', from, to, now }: NewChange): number {
+  const past = Math.min(to, findToday(db, siteId, now));
+  const state = UNCOUNTED.includes(reason) || past <= from ? 'counted' : 'due';
+  const sql = 'INSERT INTO change (site_id, at, reason, name, from_day, to_day, state) VALUES (?, ?, ?, ?, ?, ?, ?)';
+  return db.run(sql, siteId, now, reason, name, from, Math.max(from, past), state).id;
+}
+
+/** All days that have a date. */
+const EVER: PastDays = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+/** A goal or a setting is about all days of a site. */
+export const addChangeOfAll = (db: Db, change: Omit<NewChange, 'from' | 'to'>): number =>
+  addChange(db, { ...change, ...EVER });
+
+function findToday(db: Db, siteId: number, now: number): number {
+  const zone = listSiteZones(db).find((one) => one.siteId === siteId);
+  return zone ? findSiteDay(zone, now) : Math.floor(now / DAY);
+}
+
+/** Finds the number of the latest change of all sites. */
+export const findLastChange = (db: Db): number =>
+  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'change'")?.id ?? 0;
+
+/** Notes that somebody made the changes after `last`. The audit log says who it was. */
+export const linkChanges = (db: Db, entryId: number, last: number): void => {
+  const sql = `UPDATE change SET audit_entry_id = ? WHERE id > ? AND audit_entry_id IS NULL AND reason NOT IN ${OWN_REASONS}`;
+  db.run(sql, entryId, last);
+};
+
+export type DueChange = PastDays & { id: number; siteId: number; reason: ChangeReason; at: number };
+
+/** Lists the changes whose figures are not counted yet. */
+export const listDueChanges = (db: Db): DueChange[] =>
+  db.all(`SELECT id, site_id AS siteId, reason, at, from_day AS "from", to_day AS "to" FROM change
+    WHERE state = 'due' ORDER BY id`);
+
+/** Stores what a change changed. Undefined: it cannot be counted any more. Call it inside a transaction. */
+export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] | undefined): void {
+  db.run('UPDATE change SET state = ? WHERE id = ?', days ? 'counted' : 'unknown', id);
+  for (const { day, before, after } of days ?? []) {
+    const sql = 'REPLACE INTO change_day (change_id, day, before, after) VALUES (?, ?, ?, ?)';
+    db.run(sql, id, day, JSON.stringify(before), JSON.stringify(after));
+  }
+}
+
+export type JournalChange = PastDays & {
+  id: number;
+  at: number;
+  reason: ChangeReason;
+  name: string;
+  state: 'due' | 'counted' | 'unknown';
+  by: Pick<AuditEntry, 'email' | 'way' | 'way_name'> | null;
+  days: ChangedDay[];
+};
+
+type ChangeRow = Omit<JournalChange, 'days' | 'by'> & Pick<AuditEntry, 'email' | 'way' | 'way_name'> & { days: string };
+
+const FIELDS = `c.id, c.at, c.reason, c.name, c.from_day AS "from", c.to_day AS "to", c.state, e.email, e.way, e.way_name,
+  (SELECT json_group_array(json_object('day', day, 'before', json(before), 'after', json(after)) ORDER BY day)
+   FROM change_day WHERE change_id = c.id AND day >= ? AND day < ?) AS days`;
+
+type Asked = PastDays & { after: number; limit: number };
+
+/** Lists the changes with a number above `after` that are about days of a range, the latest first. */
+export const listChanges = (db: Db, siteId: number, { from, to, after, limit }: Asked): JournalChange[] =>
+  db
+    .all<ChangeRow>(
+      `SELECT ${FIELDS} FROM change c LEFT JOIN audit_entry e ON e.id = c.audit_entry_id
+       WHERE c.site_id = ? AND c.id > ? AND c.from_day < ? AND c.to_day > ? AND c.to_day > c.from_day
+       ORDER BY c.id DESC LIMIT ?`,
+      ...[from, to, siteId, after, to, from, limit],
+    )
+    .map(({ email, way, way_name, days, ...change }) => ({
+      ...change,
+      by: way === null ? null : { email, way, way_name },
+      days: JSON.parse(days) as ChangedDay[],
+    }));
+
+/**
+ * A day that cannot be counted any more as it was from the change `since` to the change `until`. With `hasSums`, only its
+ * hits are gone. `figures` are its last ones, without excluded visits.
+ */
+type LostDay = { siteId: number; day: number; since: number; hasSums: boolean; figures: Figures | null };
+
+export function addLostDay(db: Db, { siteId, day, since, hasSums, figures }: LostDay, until: number): void {
+  const sql = 'REPLACE INTO lost_day (site_id, day, since, until, has_sums, figures) VALUES (?, ?, ?, ?, ?, ?)';
+  db.run(sql, siteId, day, since, until, hasSums ? 1 : 0, figures && JSON.stringify(figures));
+}
+
+/** Finds the latest change of late hits of a day that is not counted yet. */
+export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>
+  db.one(`SELECT id, at FROM change WHERE ${DUE_LATE} ORDER BY id DESC LIMIT 1`, siteId, day);
+
+const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
+
+/** Finds the change since which a day has hits that is not sealed. Gives 0 if the first of them came in time. */
+export const findFirstHits = (db: Db, siteId: number, day: number): number =>
+  db.one<{ id: number }>(
+    `SELECT id FROM change WHERE ${DUE_LATE}
+     AND NOT EXISTS (SELECT 1 FROM lost_day WHERE site_id = change.site_id AND until = change.id) ORDER BY id LIMIT 1`,
+    siteId,
+    day,
+  )?.id ?? 0;
+
+/** Returns whether later changes have deleted days that the figures of a change need. */
+export const hasLostDays = (db: Db, { id, siteId, from, to }: Omit<DueChange, 'reason' | 'at'>): boolean =>
+  db.one(
+    `SELECT 1 FROM lost_day WHERE site_id = ? AND day >= ? AND day < ? AND until > ? AND since <= ? AND has_sums = 0`,
+    siteId,
+    from,
+    to,
+    id,
+    id,
+  ) !== undefined;
+
+/** Lists the days that a change lost, with their last figures. */
+export const listLostFigures = (db: Db, changeId: number, siteId: number): Map<number, Figures | null> =>
+  new Map(
+    db
+      .all<{ day: number; figures: string | null }>(
+        'SELECT day, figures FROM lost_day WHERE site_id = ? AND until = ? AND has_sums = 0',
+        siteId,
+        changeId,
+      )
+      .map(({ day, figures }) => [day, figures === null ? null : (JSON.parse(figures) as Figures)]),
+  );
