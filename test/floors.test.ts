@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   classify: ['embedded', 'stats/dimensions.ts', 'stats/properties.ts', 'stats/revenue.ts'],
   metrics: ['store'],
   auth: ['store', 'config.ts'],
-  engine: ['stats'],
+  engine: ['stats', 'store'],
   stats: ['store', 'engine'],
   logs: ['classify', 'store', 'engine'],
   collect: ['embedded', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine'],
@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   forms: ['embedded', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: [
     'auth',
+    'catalog',
     'classify',
     'collect',
     'destinations',

@@ -316,6 +316,7 @@ export type Query = {
   order?: 'desc' | 'asc';
   limit?: number;
   offset?: number;
+  as_of?: string;
 };
 
 export type NewExclusion = {
@@ -1147,6 +1148,35 @@ export type Day = {
   complete: boolean;
 };
 
+export type ChangeList = {
+  changes: Array<PastChange>;
+  latest: number;
+};
+
+export type PastChange = {
+  id: number;
+  at: string;
+  reason: 'exclusion_added' | 'exclusion_removed' | 'import_added' | 'import_removed' | 'late_hits' | 'retention' | 'goal_added' | 'goal_changed' | 'goal_removed' | 'setting_changed';
+  name: string | null;
+  by: {
+    way: 'session' | 'token' | 'page' | 'command' | 'guest';
+    email: string | null;
+    token: string | null;
+  } | null;
+  from: string;
+  to: string;
+  days: number | null;
+  before: PastFigures | null;
+  after: PastFigures | null;
+};
+
+export type PastFigures = {
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+};
+
 export type ReceiptList = {
   receipts: Array<Receipt>;
   next: number | null;
@@ -1922,6 +1952,7 @@ export type Operations = {
       compare?: string;
       compare_until?: 'now';
       currency?: string;
+      as_of?: string;
     };
     data: Overview;
   };
@@ -2161,6 +2192,7 @@ export type Operations = {
       interval?: Interval;
       metrics?: string;
       currency?: string;
+      as_of?: string;
     };
     data: Timeseries;
   };
@@ -2288,6 +2320,7 @@ export type Operations = {
       search?: string;
       offset?: number;
       currency?: string;
+      as_of?: string;
     };
     data: Breakdown;
   };
@@ -2406,6 +2439,7 @@ export type Operations = {
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       metrics?: string;
       currency?: string;
+      as_of?: string;
     };
     data: GoalReport;
   };
@@ -3159,6 +3193,19 @@ export type Operations = {
       range?: string;
     };
     data: DayReport;
+  };
+
+  /** List what changed figures of past days: why, by whom, when and by how much. */
+  'GET /sites/{site}/changes': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      after?: number;
+      limit?: number;
+    };
+    data: ChangeList;
   };
 
   /** List the signed receipts of sealed days, in the order in which they were made. */

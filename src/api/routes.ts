@@ -11,8 +11,10 @@ import * as alerts from './alerts.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
+import { withAsOf, withAsOfInBody } from './as-of.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
+import * as changes from './changes.ts';
 import * as dayStatus from './day-status.ts';
 import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
@@ -113,16 +115,16 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Send hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Send requests that your server saw. Only those of AI crawlers count', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
-  route({ method: 'POST', path: '/sites/{site}/query', right: 'readSite', asks: true, summary: 'Ask for figures by up to three dimensions, properties or times, with filters joined by "or"', body: table.TableQuestion, answer: answers.Table, handle: table.ask }),
-  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
+  route({ method: 'POST', path: '/sites/{site}/query', right: 'readSite', asks: true, summary: 'Ask for figures by up to three dimensions, properties or times, with filters joined by "or"', body: table.TableQuestion, answer: answers.Table, handle: withAsOfInBody<table.TableQuestion, answers.Table>(table.ask) }),
+  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period', query: stats.OverviewQuery, answer: answers.Overview, handle: withAsOf(stats.showOverview) }),
   route({ method: 'GET', path: '/sites/{site}/stats/explain', right: 'readSite', summary: 'Explain a difference: the fewest combinations of properties that make up most of it, and whether chance may', query: explain.ExplainQuery, answer: explain.Explanation, handle: explain.showExplanation }),
-  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
-  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'List the top values of a dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),
-  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Read visitors, conversions and conversion rate of each goal', query: stats.GoalsQuery, answer: answers.Goals, handle: stats.showGoals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: withAsOf(stats.showTimeseries) }),
+  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'List the top values of a dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: withAsOf(stats.showBreakdown) }),
+  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Read visitors, conversions and conversion rate of each goal', query: stats.GoalsQuery, answer: answers.Goals, handle: withAsOf(stats.showGoals) }),
   route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Read the visitors of the last five minutes', query: ReportQuery, answer: answers.Realtime, handle: stats.showRealtime }),
   route({ method: 'GET', path: '/sites/{site}/stats/live', right: 'readSite', shared: true, events: 'live', summary: 'Read the visitors of the last five minutes, and the activity of the last thirty by minute', query: ReportQuery, answer: answers.Live, handle: stats.showLive }),
   route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: 'whole', unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
-  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: stats.GoalsQuery, answer: answers.Funnel, handle: stats.showFunnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: stats.FunnelQuery, answer: answers.Funnel, handle: stats.showFunnel }),
   route({ method: 'GET', path: '/sites/{site}/stats/journeys', right: 'readSite', shared: true, summary: 'Read which pages visits saw next after a page, a goal or their entry, or before it', query: journeys.JourneysQuery, answer: journeys.Journeys, handle: journeys.showJourneys }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/vitals', right: 'readSite', shared: true, summary: 'Read web vitals: how fast pages are, in all or by page, device, country or browser', query: stats.VitalsQuery, answer: answers.Vitals, handle: stats.showVitals }),
@@ -131,6 +133,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'List when hits were not collected, and why. Filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),
   route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'List the details of each day: its state, excluded and dropped hits, and when it was verified. Filters do not apply', query: ReportQuery, answer: dayStatus.DayReport, handle: dayStatus.list }),
 
+  route({ method: 'GET', path: '/sites/{site}/changes', right: 'readSite', summary: 'List what changed figures of past days: why, by whom, when and by how much', query: changes.ChangesQuery, answer: changes.Changes, handle: changes.list }),
   route({ method: 'GET', path: '/sites/{site}/receipts', right: 'readSite', shared: 'whole', summary: 'List the signed receipts of sealed days, in the order in which they were made', query: receipts.ReceiptsQuery, answer: receipts.Receipts, handle: receipts.list }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),

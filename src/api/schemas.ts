@@ -14,6 +14,7 @@ import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
+import * as changes from './changes.ts';
 import * as dayStatus from './day-status.ts';
 import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
@@ -126,6 +127,9 @@ export const ANSWERS: NamedSchemas = {
   OutageReport: outages.Outages,
   DayReport: dayStatus.DayReport,
   Day: dayStatus.DayStatus,
+  ChangeList: changes.Changes,
+  PastChange: changes.PastChange,
+  PastFigures: changes.PastFigures,
   ReceiptList: receipts.Receipts,
   Receipt,
   Team: team.Team,

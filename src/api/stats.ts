@@ -37,6 +37,7 @@ import {
   type Timeseries,
   type Vitals,
 } from './answers.ts';
+import { AsOfParameter } from './as-of.ts';
 import { CompareParameters, chooseCompared } from './compare.ts';
 import { type Days, findDays } from './days.ts';
 import { readFilters } from './filters.ts';
@@ -56,19 +57,22 @@ export const OverviewQuery = v.strictObject({
   metrics: v.optional(listOf(['time_on_page', 'revenue'])),
   ...CompareParameters,
   ...CurrencyParameter,
+  ...AsOfParameter,
 });
 export const TimeseriesQuery = v.strictObject({
   ...ReportParameters,
   interval: IntervalName,
   metrics: PointMetrics,
   ...CurrencyParameter,
+  ...AsOfParameter,
 });
-/** The reports of goals and of a funnel. */
-export const GoalsQuery = v.strictObject({
+/** The report of a funnel. */
+export const FunnelQuery = v.strictObject({
   ...ReportParameters,
   metrics: v.optional(listOf(['revenue'])),
   ...CurrencyParameter,
 });
+export const GoalsQuery = v.strictObject({ ...FunnelQuery.entries, ...AsOfParameter });
 export const BreakdownQuery = v.strictObject({
   ...ReportParameters,
   breakdown: Breakdown.entries.breakdown,
@@ -76,6 +80,7 @@ export const BreakdownQuery = v.strictObject({
   event: v.optional(text(EVENT_NAME)),
   property: v.optional(AskedProperty),
   ...RowParameters,
+  ...AsOfParameter,
 });
 const CRAWLER_IDS = new Set(CRAWLERS.map(({ id }) => id));
 export const BotsQuery = v.strictObject({
@@ -212,7 +217,7 @@ export async function showLive(call: ReportCall): Promise<Live> {
   return { from: iso(from), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-export async function showFunnel(call: ReportCall<v.InferOutput<typeof GoalsQuery>>): Promise<Funnel> {
+export async function showFunnel(call: ReportCall<v.InferOutput<typeof FunnelQuery>>): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
   const { span, found } = await ask(call, (frame) => ({

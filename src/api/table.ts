@@ -24,6 +24,7 @@ import { MOST_TABLE_ROWS } from '../stats/table.ts';
 import { chooseCounts, isTimeKey, MOST_KEYS, type TableKey, TIME_KEYS } from '../stats/table-keys.ts';
 import type { ReportedSite } from '../store/sites/sites.ts';
 import type { RowMetrics, Table } from './answers.ts';
+import { AsOfParameter } from './as-of.ts';
 import { Compare, chooseCompared } from './compare.ts';
 import { findDays } from './days.ts';
 import { FilterObject, readFilters, writeParameters } from './filters.ts';
@@ -113,6 +114,7 @@ export const TableQuestion = v.strictObject({
   order: v.optional(v.picklist(ORDERS, fault('none_of', { known: ORDERS.join(', ') }))),
   limit: v.optional(whole(1, MOST_ROWS), USUAL_ROWS),
   offset: v.optional(whole(0, MOST_OFFSET), 0),
+  ...AsOfParameter,
 });
 export type TableQuestion = v.InferOutput<typeof TableQuestion>;
 

@@ -30,15 +30,22 @@ import { measure as measureIn } from './query/measure.ts';
 import { readTables } from './query/tables.ts';
 import { listDaysWithRows } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
+import { findLowestNumber } from './servers/row-numbers.ts';
 import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/retention.ts';
 
-type Deps = { db: Db; nodes: Nodes };
+/** Only rows with a number below `before` count. */
+type Deps = { db: Db; nodes: Nodes; before?: number };
 
-export function buildQueries({ db, nodes }: Deps): Queries {
+export const buildQueries = ({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Queries => ({
+  ...buildPresent({ db, nodes }),
+  asOf: (past, { at }) => buildPresent({ db: past, nodes, before: findLowestNumber(at * 1000) }),
+});
+
+function buildPresent({ db, nodes, before }: Deps): Omit<Queries, 'asOf'> {
   function measureWith(open: readonly number[], query: Query, signal?: AbortSignal) {
     const known = readKnownDays(db, query.siteId, findRange(query));
-    return measureIn({ nodes, known: { ...known, shown: { ...known.shown, open } }, signal }, query);
+    return measureIn({ nodes, known: { ...known, shown: { ...known.shown, open, before } }, signal }, query);
   }
   const measure = async (query: Query, signal?: AbortSignal) =>
     addUnknown(db, query, await measureWith(await listDaysWithRows(nodes, signal), query, signal));

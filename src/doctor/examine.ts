@@ -197,6 +197,7 @@ const JOB_CODES = {
   sealing: 'job_sealing',
   'visitor codes': 'job_visitor_codes',
   receipts: 'job_receipts',
+  changes: 'job_changes',
   recount: 'job_recount',
   backup: 'job_backup',
   parquet: 'job_parquet',

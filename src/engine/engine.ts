@@ -10,6 +10,8 @@ import type { Aggregates, ExcludedVisits, Totals } from '../stats/aggregates.ts'
 import type { SharedMeasured, SitesQuery } from '../stats/all-sites.ts';
 import type { Filters, Query, Range } from '../stats/query.ts';
 import type { Suggestion, SuggestQuery } from '../stats/suggestion.ts';
+import type { Db } from '../store/db.ts';
+import type { PastMoment } from '../store/file/as-of.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
 import type { DayTable } from './day-table.ts';
 import type { ImportContent, ImportOptions } from './import-content.ts';
@@ -60,6 +62,11 @@ export type Intake = Readonly<{
 
 /** A query rejects with `unavailable` if it takes too long. `signal` aborts when nobody needs the answer any more. */
 export type Queries = Readonly<{
+  /**
+   * Gives queries that count a site as it was at a moment. `db` is the file as of that moment (store/file/as-of.ts). The
+   * caller closes it when all queries are answered.
+   */
+  asOf(db: Db, moment: PastMoment): Omit<Queries, 'asOf'>;
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
   measureSites(query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;

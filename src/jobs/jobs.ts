@@ -32,6 +32,7 @@ import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
 import { listZones } from '../store/sites/zones.ts';
 import { attempts, type JobWork } from './attempts.ts';
 import { type BackupSettings, makeDailyBackups } from './backup.ts';
+import { countChanges } from './changes.ts';
 import type { SiteMails } from './mail.ts';
 import { mirrorParquet, type ParquetSettings } from './parquet.ts';
 import { makeReceipts, type ReceiptOrder } from './receipts.ts';
@@ -53,7 +54,7 @@ type Deps = {
   db: Db;
   path: string;
   code: string;
-  queries: Pick<Queries, 'hasSealedDays'>;
+  queries: Pick<Queries, 'hasSealedDays' | 'asOf'>;
   upkeep: Upkeep;
   clock: Clock;
   random: Random;
@@ -80,8 +81,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
-  const days = makeDailyJobs(deps, stop);
-  const [files, receipts] = [mirrorParquet(deps), makeReceipts(deps)];
+  const [days, files, receipts] = [makeDailyJobs(deps, stop), mirrorParquet(deps), makeReceipts(deps)];
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
@@ -96,6 +96,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
     ['receipts', receipts.run],
+    ['changes', () => countChanges(deps, stop)],
     ['recount', days.recount],
     ['backup', days.copy],
     ['parquet', files.run],

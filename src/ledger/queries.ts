@@ -12,6 +12,7 @@ import type { Aggregates } from '../stats/aggregates.ts';
 import type { SharedMeasured, SiteDays, SitesQuery } from '../stats/all-sites.ts';
 import { askForVisitors, listRanges, type Query, type Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
+import type { PastMoment } from '../store/file/as-of.ts';
 import type { Threads } from '../threads/pool.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { readTablesByDay } from './query/export-tables.ts';
@@ -25,7 +26,22 @@ import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
 /** Most queries run in worker threads. Queries that take almost no time run in the main thread. */
-export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries {
+export const buildQueries = (db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries => ({
+  ...buildPresent(db, readers, unsummed),
+  asOf: (past, moment) => buildPresent(past, readPast(readers, moment), ALL_STALE),
+});
+
+/** Runs tasks on the file as it was at a moment. */
+const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> => ({
+  ...readers,
+  run: (place, name, input) =>
+    readers.run(place, 'asOf', { moment, name, input }) as ReturnType<typeof readers.run<typeof name>>,
+});
+
+/** The stored sums of a day may be those of later exclusions. So queries of the past are split like scans. */
+const ALL_STALE: StaleSites = { has: () => true };
+
+function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
   return {
     measure: makeMeasure(db, readers, unsummed),
     measureSites: makeMeasureSites(db, readers),

@@ -20,6 +20,8 @@ export function makeDb(file: Database.Database) {
   let runs = 0;
 
   const db = {
+    /** The path of the file, for a connection of its own. */
+    path: file.name,
     one: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).all(...values) as Row[],
     /**

@@ -118,6 +118,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/stats/outages': '               401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/days': '                  401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'GET /sites/{site}/changes': '                     401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/receipts': '                    401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /stats/overview': '                           401 401 401 200 403 200 200 200 200 200 200 404 402',
   'GET /stats/timeseries': '                         401 401 401 200 403 200 200 200 200 200 200 404 402',

@@ -29,6 +29,8 @@ export type Shown = {
   unshown: readonly number[];
   /** Days for which servers still have rows. Rows of other days are not read. Undefined: not known. */
   open?: readonly number[];
+  /** Rows with this number or a higher one came later than what is asked. */
+  before?: number | undefined;
 };
 
 /**
@@ -56,7 +58,7 @@ export function selectVisits(
 export function selectOpenRows(
   siteId: number,
   ranges: readonly Range[],
-  { slices, closed, imports, open }: Shown,
+  { slices, closed, imports, open, before }: Shown,
 ): string {
   const sealed = new Map<number, number>();
   for (const { day, after } of [...slices, ...closed])
@@ -64,7 +66,8 @@ export function selectOpenRows(
   const days = [...sealed.keys()];
   const newer =
     days.length === 0 ? [] : [`seq > transform(day, [${days.join()}], [${[...sealed.values()].join()}], 0)`];
-  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...newer, ...matchImports(imports)].join(' AND ')}`;
+  const earlier = before === undefined ? [] : [`seq < ${before}`];
+  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...newer, ...earlier, ...matchImports(imports)].join(' AND ')}`;
 }
 
 /**

@@ -119,6 +119,7 @@ export const FINDINGS = {
   job_exclusions: 'applying exclusions (since {since:time}: {reason:codes})',
   job_sealing: 'making past days final (since {since:time}: {reason:codes})',
   job_visitor_codes: 'deleting old data (since {since:time}: {reason:codes})',
+  job_changes: 'counting changes of past days (since {since:time}: {reason:codes})',
   job_receipts: 'signing receipts of days (since {since:time}: {reason:codes})',
   job_recount: 'verifying days (since {since:time}: {reason:codes})',
   job_backup: 'making a backup (since {since:time}: {reason:codes})',

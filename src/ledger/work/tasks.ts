@@ -13,6 +13,7 @@ import type { SharedMeasured, SitesQuery } from '../../stats/all-sites.ts';
 import { isAboutNow, listRanges, type Query, type Range } from '../../stats/query.ts';
 import type { Suggestion, SuggestQuery } from '../../stats/suggestion.ts';
 import type { Db } from '../../store/db.ts';
+import { openAsOf, type PastMoment } from '../../store/file/as-of.ts';
 import {
   beginCompaction,
   type Compaction,
@@ -46,6 +47,8 @@ export type Tasks = {
   measurePartial(input: { query: Query; ranges: readonly Range[] }): { partial: DayPartial; counted: string };
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
+  /** Runs another task on the file as it was at a moment. */
+  asOf(input: { moment: PastMoment; name: string; input: unknown }): unknown;
   /** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /**
@@ -125,6 +128,7 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
       db.read(() => ({ partial: measureRanges(input), counted: describeCounted(db, input.query.siteId) })),
     merge,
     measure: (query) => db.read(() => addUnknown(db, query, measure(query))),
+    asOf: (past) => runAsOf(db.path, past, reading),
     measureSites: ({ query, most }) => ask(() => measureSites(days, ofSites, query, most)),
     addSites: ({ query, partials }) => addSites(query, partials),
     crawls: (query) => db.read(() => listCrawls(db, query, readTexts(db, query.siteId).readText)),
@@ -155,6 +159,19 @@ function movable(output: unknown): Uint8Array[] {
   const { shards = [], blobs = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const ofShards = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...ofShards, ...blobs].map(({ data }) => data);
+}
+
+type PastTask = Parameters<Tasks['asOf']>[0];
+
+/** The caches of the thread have the present, so a task of the past reads with caches of its own. */
+function runAsOf(path: string, { moment, name, input }: PastTask, reading: Partial<Reading>): unknown {
+  const past = openAsOf(path, moment);
+  try {
+    const { tasks } = makeTasks(past.db, reading);
+    return (tasks as Record<string, (input: unknown) => unknown>)[name]?.(input);
+  } finally {
+    past.close();
+  }
 }
 
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;

@@ -229,7 +229,7 @@ function findPlace(file: string, create: boolean): string {
  * Settings for reading. The cache has only 2 MB, because columns that queries read repeatedly stay in memory elsewhere
  * (ledger/column/column-cache.ts).
  */
-const READER_PRAGMAS = [
+export const READER_PRAGMAS = [
   'busy_timeout = 5000',
   'query_only = ON',
   'trusted_schema = OFF',

@@ -9,6 +9,7 @@ const JOBS = [
   'sealing',
   'visitor codes',
   'receipts',
+  'changes',
   'recount',
   'backup',
   'parquet',

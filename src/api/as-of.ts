@@ -1,0 +1,115 @@
+// Answers as of a past day: what a report said at the end of that day, in the time zone of the site.
+//
+// Invariant: such an answer is exactly the one of that time, or an error that names the days and the reason. What was deleted
+// does not live on for it (catalog/lost-days.ts).
+//
+// Example: `as_of=2026-05-03` with `range=7d` gives 27 April to 3 May, without an exclusion that was added on 4 May. Each
+// report is wrapped once, in routes.ts, and knows nothing of the past: its call has a database file, an engine, a site and
+// a time of that moment.
+
+import * as v from 'valibot';
+import { listImportedDays } from '../catalog/imported.ts';
+import { type LostDay, listLostDays } from '../catalog/lost-days.ts';
+import type { Queries } from '../engine/engine.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { Day } from '../lib/http/fields.ts';
+import { DAY, formatDay, parseDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import type { Aggregates } from '../stats/aggregates.ts';
+import { makeAsk } from '../stats/ask.ts';
+import { makeCalendar } from '../stats/calendar.ts';
+import { listDaySpans } from '../stats/notices.ts';
+import { listRanges } from '../stats/query.ts';
+import type { Db } from '../store/db.ts';
+import { openAsOf, type PastMoment } from '../store/file/as-of.ts';
+import { findSiteForViewer, type Site } from '../store/sites/sites.ts';
+import { listZoneChanges } from '../store/sites/zones.ts';
+import type { SiteCall } from './route.ts';
+
+export const AsOfParameter = {
+  as_of: v.optional(v.pipe(Day, v.description('A past day. The answer is what it was at the end of that day'))),
+};
+export type AsOfParameter = { as_of?: string | undefined };
+
+type Show<Call, Answer> = (call: Call) => Promise<Answer>;
+
+/** Lets a report that is asked in a URL take `as_of`. */
+export const withAsOf =
+  <Call extends SiteCall<undefined, AsOfParameter>, Answer>(show: Show<Call, Answer>): Show<Call, Answer> =>
+  (call) =>
+    call.query.as_of === undefined ? show(call) : showAsOf(call, call.query.as_of, show);
+
+/** Lets a report that is asked in a body take `as_of`. */
+export const withAsOfInBody =
+  <Body extends AsOfParameter, Answer>(show: Show<SiteCall<Body>, Answer>): Show<SiteCall<Body>, Answer> =>
+  (call) =>
+    call.body.as_of === undefined ? show(call) : showAsOf(call, call.body.as_of, show);
+
+async function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
+  call: Call,
+  asOf: string,
+  show: Show<Call, Answer>,
+): Promise<Answer> {
+  const { api, db, site, now, caller } = call;
+  // People with a share link see the statistics as the team shows them now.
+  if (caller.by === 'share') throw new Problem('role_forbidden');
+  const moment = findMoment(db, site, asOf, now);
+  const past = openAsOf(db.path, moment);
+  try {
+    const queries = { ...api.queries, ...api.queries.asOf(past.db, moment) };
+    const measure = refuseLost(db, queries, moment);
+    const imports = { listDays: async (siteId: number) => listImportedDays(past.db, siteId) };
+    const collector = { ...api.collector, refusing: () => undefined };
+    const then = findSiteForViewer(past.db, site.id);
+    return await show({
+      ...call,
+      ...{ db: past.db, now: moment.at - 1, site: { ...site, ...then, role: site.role } },
+      api: { ...api, db: past.db, collector, imports, queries: { ...queries, measure }, ask: makeAsk({ measure }) },
+    });
+  } finally {
+    past.close();
+  }
+}
+
+/** Finds the end of a day of a site. Refuses today and later days, and days before the site existed. */
+function findMoment(db: Db, site: Site, asOf: string, now: number): PastMoment {
+  const day = parseDay(asOf);
+  const first = findSiteDay({ timeZone: site.timeZone, earliestDay: 0 }, site.created_at);
+  if (day >= findSiteDay(site, now)) throw invalid({ as_of: coded('as_of_to_come', { zone: site.timeZone }) });
+  if (day < first) throw invalid({ as_of: coded('as_of_before_site', { date: formatDay(first * DAY) }) });
+  const calendar = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map());
+  return { siteId: site.id, day, at: calendar.findEnd(day), lastChange: Number.MAX_SAFE_INTEGER };
+}
+
+/** Measures the past, and refuses a query that needs days which are lost. */
+const refuseLost =
+  (db: Db, { measure }: Pick<Queries, 'measure'>, moment: PastMoment): Queries['measure'] =>
+  async (query, signal) => {
+    const lost = listLostDays(db, moment, listRanges(query));
+    refuse(lost.filter(({ hasSums }) => !hasSums));
+    const measured = await measure(query, signal);
+    const lacking = listLacking(measured);
+    refuse(lost.filter(({ day }) => lacking.has(day)));
+    return measured;
+  };
+
+/** Lists the days that an answer lacks, wholly or in part. With their hits, it would not. */
+const listLacking = ({ leftOut, untouched, lacks = [] }: Aggregates): Set<number> =>
+  new Set([...leftOut, ...untouched, ...lacks.flatMap(({ days }) => days)]);
+
+const LOST = {
+  import_added: 'lost_import_added',
+  import_removed: 'lost_import_removed',
+  retention: 'lost_retention',
+  late_hits: 'lost_late_hits',
+} as const;
+
+function refuse(lost: readonly LostDay[]): void {
+  if (lost.length === 0) return;
+  const reasons: Coded[] = [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, own]) => {
+    const days = listDaySpans([...new Set(own.map(({ day }) => day))]);
+    return coded(LOST[reason as keyof typeof LOST], { days });
+  });
+  throw invalid({ as_of: coded('as_of_lost', { reasons }) });
+}

@@ -1,0 +1,73 @@
+// Lists what changed figures of past days: why, by whom, when and by how much.
+//
+// Invariant: the figures of a change are those of the days within the range that is asked. They are null until a job has
+// counted them, and if days are gone that would be needed.
+//
+// Example: an exclusion of 1 to 31 March was added on 3 May. `range=2026-03-01~2026-03-07` gives this change with the
+// figures of the days of the first week that it changed. src/jobs/changes.ts counts them. `after` gives only what is new.
+
+import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
+import { Day, Id, Time } from '../lib/http/fields.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { WAYS } from '../store/people/audit-entries.ts';
+import { addFigures, CHANGE_REASONS, type Figures, listChanges, NO_FIGURES } from '../store/sites/changes.ts';
+import { Count } from './answers.ts';
+import { whole } from './input.ts';
+import { RangeName, readRange } from './query.ts';
+import type { SiteCall } from './route.ts';
+
+const MOST = 200;
+const USUAL = '50';
+
+export const ChangesQuery = v.strictObject({
+  range: v.optional(RangeName, '30d'),
+  after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, fault('no_id')), '0'),
+  limit: v.optional(whole(1, MOST, fault('out_of_bounds', { least: 1, most: MOST })), USUAL),
+});
+
+export const PastFigures = v.strictObject({ visitors: Count, visits: Count, pageviews: Count, events: Count });
+
+export const PastChange = v.strictObject({
+  id: Id,
+  at: Time,
+  reason: v.picklist(CHANGE_REASONS),
+  /** What was changed, such as the value of a goal or the note of an exclusion. */
+  name: v.nullable(v.string()),
+  /** Null if nobody did it, or if the audit log has no entry of it any more. */
+  by: v.nullable(
+    v.strictObject({ way: v.picklist(WAYS), email: v.nullable(v.string()), token: v.nullable(v.string()) }),
+  ),
+  from: Day,
+  to: Day,
+  /** How many days of the range have other figures. Null while they are not counted. */
+  days: v.nullable(Count),
+  before: v.nullable(PastFigures),
+  after: v.nullable(PastFigures),
+});
+export type PastChange = v.InferOutput<typeof PastChange>;
+
+/** `latest` is the number of the latest change of the list, to give as `after` later. */
+export const Changes = v.strictObject({ changes: v.array(PastChange), latest: v.number() });
+export type Changes = v.InferOutput<typeof Changes>;
+
+export function list({ db, site, query, now }: SiteCall<undefined, v.InferOutput<typeof ChangesQuery>>): Changes {
+  const { after, limit } = query;
+  const { from, to } = readRange(query.range, findSiteDay(site, now));
+  const changes = listChanges(db, site.id, { from, to, after, limit }).map(
+    ({ id, at, reason, name, by, days, state, ...range }) => ({
+      ...{ id, at: iso(at), reason, name: name || null },
+      by: by && { way: by.way, email: by.email || null, token: by.way === 'token' ? by.way_name : null },
+      from: formatDay(Math.max(range.from, from) * DAY),
+      to: formatDay((Math.min(range.to, to) - 1) * DAY),
+      ...(state === 'counted'
+        ? { days: days.length, before: sum(days, 'before'), after: sum(days, 'after') }
+        : { days: null, before: null, after: null }),
+    }),
+  );
+  return { changes, latest: Math.max(after, ...changes.map(({ id }) => id)) };
+}
+
+const sum = (days: readonly Record<'before' | 'after', Figures>[], moment: 'before' | 'after'): Figures =>
+  days.map((day) => day[moment]).reduce(addFigures, NO_FIGURES);

@@ -1,0 +1,83 @@
+// The job that counts by how much changes of past days changed the figures.
+//
+// Invariant: each change is counted by itself, also if another one came in the same second. The days are counted as they
+// were with all changes before it, and once more with it.
+//
+// Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change 31, and
+// stores the days whose figures differ. jobs.ts calls `run` each minute, when stale sums have been made again.
+
+import { findFirstSealed, isSealed } from '../catalog/sealed-days.ts';
+import type { Queries } from '../engine/engine.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { tryEach } from '../lib/try-each.ts';
+import type { Db } from '../store/db.ts';
+import { openAsOf } from '../store/file/as-of.ts';
+import {
+  type ChangedDay,
+  type DueChange,
+  type Figures,
+  hasLostDays,
+  listDueChanges,
+  listLostFigures,
+  setChangedDays,
+} from '../store/sites/changes.ts';
+
+type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
+
+/** Counts the changes that are not counted yet. `stop` ends it early, and the next run counts the rest. */
+export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): Promise<void> =>
+  tryEach(listDueChanges(db), async (change) => {
+    if (stop?.aborted || !isReady(db, change, seconds(clock))) return;
+    const days = await findChangedDays({ db, queries }, change, stop);
+    db.write(() => setChangedDays(db, change.id, days));
+  });
+
+/** Late hits are counted when their day is sealed again. Late heartbeats alone may never be sealed. */
+const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
+  reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;
+
+/** So many days are counted at once. More might take longer than a query may take. */
+const DAYS_AT_ONCE = 31;
+
+/** Gives undefined if the figures before or after the change cannot be counted any more. */
+async function findChangedDays(
+  { db, queries }: Omit<Deps, 'clock'>,
+  change: DueChange,
+  stop?: AbortSignal,
+): Promise<ChangedDay[] | undefined> {
+  const lost = listLostFigures(db, change.id, change.siteId);
+  if (hasLostDays(db, change) || [...lost.values()].includes(null)) return undefined;
+  const changed: ChangedDay[] = [];
+  const first = Math.max(change.from, findFirstSealed(db, change.siteId) ?? change.to);
+  for (let from = Math.min(first, ...lost.keys()); from < change.to; from += DAYS_AT_ONCE) {
+    const range = { from, to: Math.min(from + DAYS_AT_ONCE, change.to) };
+    const count = (lastChange: number) => countDays({ db, queries }, { ...change, lastChange }, range, stop);
+    const [before, after] = [await count(change.id - 1), await count(change.id)];
+    for (let i = 0; i < after.length; i++) {
+      const was = lost.get(from + i) ?? (before[i] as Figures);
+      const is = after[i] as Figures;
+      if (FIGURES.some((name) => was[name] !== is[name])) changed.push({ day: from + i, before: was, after: is });
+    }
+  }
+  return changed;
+}
+
+const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
+
+/** Counts each day of a range as of a change. */
+async function countDays(
+  { db, queries }: Omit<Deps, 'clock'>,
+  { siteId, lastChange }: { siteId: number; lastChange: number },
+  range: { from: number; to: number },
+  stop?: AbortSignal,
+): Promise<Figures[]> {
+  const moment = { siteId, day: range.to - 1, at: Number.MAX_SAFE_INTEGER, lastChange };
+  const past = openAsOf(db.path, moment);
+  try {
+    const query = { report: 'timeseries', interval: 'day', siteId, range, filters: {} } as const;
+    const { totals } = await queries.asOf(past.db, moment).measure(query, stop);
+    return totals.map(({ visitors, visits, pageviews, events }) => ({ visitors, visits, pageviews, events }));
+  } finally {
+    past.close();
+  }
+}

@@ -1,0 +1,105 @@
+// Opens the database file as it was for a site at a moment in the past. Views in SQLite's temporary schema stand in front of
+// some tables. SQLite looks for a name there first. So each query of the program reads the past, and none knows it.
+//
+// Invariant: a view hides all that later changes of the site did, and shows what they replaced. Other sites are not
+// rolled back. A connection without these views, as all other queries use, has no additional work.
+//
+// Example: exclusion 4 was added by change 20 and removed by change 31. On 5 May, change 20 had happened, and change 31
+// had not. So the view `exclusion` has the row of exclusion 4 from the table `former_exclusion`.
+//
+// A removed import or a hit that was deleted is gone. catalog/lost-days.ts finds out if an answer needs one. Test:
+// test/stats/as-of.test.ts.
+
+import Database from 'better-sqlite3';
+import { makeDb } from '../db.ts';
+import { type Opened, READER_PRAGMAS } from './open-file.ts';
+
+/**
+ * A moment of a site. `day` is the last day that has begun. Changes have happened that came before the time `at`, and
+ * that have a number of at most `lastChange`.
+ */
+export type PastMoment = { siteId: number; day: number; at: number; lastChange: number };
+
+/** Opens the file for reading, as it was at a moment. Close it afterwards. */
+export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMoment): Opened {
+  const file = new Database(path, { readonly: true, fileMustExist: true });
+  for (const pragma of READER_PRAGMAS) file.pragma(pragma);
+  // The views read temporary tables, so these are written before the connection may only read.
+  file.pragma('query_only = OFF');
+  file.exec(`CREATE TEMP TABLE moment (day INTEGER NOT NULL, at INTEGER NOT NULL);
+    CREATE TEMP TABLE happened (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE untouched (day INTEGER PRIMARY KEY)`);
+  file.prepare('INSERT INTO moment (day, at) VALUES (?, ?)').run(day, at);
+  file
+    .prepare('INSERT INTO happened (id) SELECT id FROM change WHERE site_id = ? AND at < ? AND id <= ?')
+    .run(siteId, at, lastChange);
+  file
+    .prepare(
+      `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change
+       WHERE site_id = ? AND state = 'due' AND reason = 'late_hits' AND ${isLater('id')}`,
+    )
+    .run(siteId);
+  for (const [table, past] of Object.entries(PAST)) file.exec(writeView(file, table, past));
+  file.pragma('query_only = ON');
+  const db = makeDb(file);
+  return { db, path, close: db.close };
+}
+
+const LAST_DAY = '(SELECT day FROM temp.moment)';
+const AT = '(SELECT at FROM temp.moment)';
+/** SQL that is true if a change has not happened yet. The number 0 is no change. */
+const isLater = (change: string): string => `(${change} <> 0 AND ${change} NOT IN (SELECT id FROM temp.happened))`;
+
+/**
+ * How a table was. `columns` has those with another value. `former` is a table with equal columns, and with the condition
+ * of its rows that were still there.
+ */
+type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
+
+const EARLIEST_SETTING = `FROM main.former_setting f WHERE f.site_id = site.id AND ${isLater('f.replaced_by')}
+  ORDER BY f.replaced_by LIMIT 1`;
+const formerly = (name: string): string =>
+  `CASE WHEN EXISTS (SELECT 1 ${EARLIEST_SETTING}) THEN (SELECT f.${name} ${EARLIEST_SETTING}) ELSE ${name} END`;
+
+/** Late hits of a day without other hits are rows until they are sealed. `untouched` has the days before they came. */
+const IS_OPEN = `day <= ${LAST_DAY} AND day NOT IN (SELECT day FROM temp.untouched)`;
+
+/** The tables that answers are made of, as they were. */
+const PAST: Record<string, Past> = {
+  sealed_day: {
+    columns: {
+      state: `CASE WHEN state NOT IN ('shown', 'reopened') THEN state
+        WHEN day > ${LAST_DAY} OR ${isLater('since')} THEN 'staged'
+        WHEN state = 'reopened' AND ${isLater('reopened_by')} THEN 'shown' ELSE state END`,
+    },
+  },
+  hit: { where: IS_OPEN },
+  open_shard: { where: IS_OPEN },
+  import: { columns: { state: `CASE WHEN state = 'shown' AND shown_at >= ${AT} THEN 'staged' ELSE state END` } },
+  exclusion: {
+    where: `NOT ${isLater('added_by')}`,
+    former: { table: 'former_exclusion', where: `NOT ${isLater('added_by')} AND ${isLater('removed_by')}` },
+  },
+  goal: {
+    where: `NOT ${isLater('changed_by')}`,
+    former: { table: 'former_goal', where: `NOT ${isLater('changed_by')} AND ${isLater('replaced_by')}` },
+  },
+  site: {
+    columns: {
+      main_goal_id: formerly('main_goal_id'),
+      page_parameters: formerly('page_parameters'),
+      currency: formerly('currency'),
+      time_zone: `coalesce((SELECT z.time_zone FROM main.zone_change z
+        WHERE z.site_id = site.id AND z.at >= ${AT} ORDER BY z.at LIMIT 1), time_zone)`,
+    },
+  },
+  zone_change: { where: `at < ${AT}` },
+  outage: { where: `from_at < ${AT}` },
+};
+
+function writeView(file: Database.Database, table: string, { columns = {}, where = '1', former }: Past): string {
+  const names = (file.pragma(`main.table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+  const own = names.map((name) => (columns[name] ? `${columns[name]} AS ${name}` : name)).join(', ');
+  const more = former ? ` UNION ALL SELECT ${names.join(', ')} FROM main.${former.table} WHERE ${former.where}` : '';
+  return `CREATE TEMP VIEW ${table} AS SELECT ${own} FROM main.${table} WHERE ${where}${more}`;
+}

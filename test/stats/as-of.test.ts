@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countChanges } from '../../src/jobs/changes.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
+import { share, startApp } from '../support/helpers.ts';
+import { date, SECONDS } from './days.ts';
+
+/** What one page was seen by so many visitors, as an import brings it. */
+const rowsOf = (count: number) => ({
+  count,
+  second: new Int32Array(count).fill(36_000),
+  visitor: Float64Array.from({ length: count }, (_, i) => i + 1),
+  engaged: new Int32Array(count).fill(-1),
+  scroll: new Uint8Array(count),
+  vitals: new Float64Array(count),
+  terms: Object.fromEntries(
+    TEXT_FIELDS.map((field) => [field, new Int32Array(count).fill(field === 'page' ? 1 : 0)]),
+  ) as Record<TextField, Int32Array>,
+});
+
+const QUESTIONS = [
+  'stats/overview?range=7d',
+  'stats/overview?range=30d&filters[country]=DE&compare_until=now',
+  'stats/timeseries?range=7d&metrics=visits,bounce_rate',
+  'stats/timeseries?range=today&interval=hour',
+  'stats/breakdown/pages?range=30d&metrics=visits,pageviews',
+  'stats/breakdown/countries?range=7d&filters[page][like]=/b*',
+  'stats/goals?range=7d',
+];
+const TABLES = [
+  { range: '7d', by: ['page', 'day'], metrics: ['visitors', 'pageviews'] },
+  { range: '30d', by: ['country'], filters: { page: { not: ['/a'] } } },
+];
+
+async function stage(t: Parameters<typeof startApp>[0]) {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const path = `/sites/${siteId}`;
+  const now = () => app.clock.now() / 1000;
+  const today = () => Math.floor(now() / SECONDS);
+  const [imports, exclusions, goals]: [number[], number[], number[]] = [[], [], []];
+  async function ask(question: string, asOf?: string) {
+    const more = asOf === undefined ? '' : `&as_of=${asOf}`;
+    return await app.owner.ask('GET', `${path}/${question}${more}`);
+  }
+  const askAll = async (asOf?: string) => [
+    ...(await Promise.all(QUESTIONS.map((question) => ask(question, asOf)))),
+    ...(await Promise.all(
+      TABLES.map((table) => app.owner.ask('POST', `${path}/query`, { ...table, ...(asOf && { as_of: asOf }) })),
+    )),
+  ];
+  const self = {
+    ...{ app, siteId, path, today, imports, exclusions, goals, ask, askAll },
+    store: (hits: readonly Partial<ReturnType<typeof pageview>>[]) =>
+      appendTo(
+        app.engine,
+        hits.map((hit) => ({ ...pageview(), day: today(), ...hit, siteId })),
+      ),
+    async add(noun: string, body: object): Promise<number> {
+      const answer = await app.owner.ask('POST', `${path}/${noun}`, body);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body.data.id;
+    },
+    exclude: async (country: string, from: number, to: number | null) =>
+      self.add('exclusions', {
+        ...{ from: date(from), to: to === null ? null : date(to) },
+        filters: { country: { is: [country] } },
+      }),
+    bring: (day: number, count: number, replace: boolean) =>
+      app.engine.imports.add(
+        siteId,
+        { today: today(), texts: ['', '/i'], days: [day], readRows: () => rowsOf(count) },
+        { replace },
+      ),
+    /** Waits for the last second of the day. */
+    toEnd: () => app.clock.pass((today() + 1) * SECONDS - 1 - now()),
+    /** Waits for the first minute of the next day, and does the work of the night. */
+    async night(): Promise<void> {
+      app.clock.pass(62);
+      await app.seal();
+      await app.engine.upkeep.remakeSums();
+    },
+    count: () => countChanges({ db: app.db, queries: app.engine.queries, clock: app.clock }),
+    async changes(range = '30d') {
+      const { body } = await app.owner.ask('GET', `${path}/changes?range=${range}`);
+      return body.data.changes as Record<string, unknown>[];
+    },
+  };
+  return self;
+}
+type Staged = Awaited<ReturnType<typeof stage>>;
+
+/** Numbers choose among what there is. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...['hits', 'hits', 'hits', 'late', 'exclude', 'include', 'goal', 'regoal', 'ungoal', 'main', 'import', 'replace'],
+    ...['remove', 'forget', 'sums', 'restart'],
+  ),
+  n: fc.nat(1_000),
+});
+type Step = { kind: string; n: number };
+
+/** What of a site cannot be counted afterwards as it was. */
+const LOSING = ['replace', 'remove', 'forget'];
+
+type Given = { day: string; texts: string[]; isLost: boolean };
+
+const COUNTRIES = ['DE', 'FR', 'US'] as const;
+const hitOf = (n: number) => ({
+  visitor: (n % 5) + 1,
+  second: 1_000 + ((n * 377) % 80_000),
+  page: ['/a', '/b', '/b/c', '/i'][n % 4] as string,
+  country: COUNTRIES[n % 3] as string,
+  ...(n % 7 === 0 && { event: 'signup', page: '/a' }),
+});
+
+/** Does what a step says. Returns false where that is not possible. */
+async function perform(all: Staged, { kind, n }: Step): Promise<boolean> {
+  const { app, path, today, imports, exclusions, goals } = all;
+  const choose = (some: number[]): number | undefined => some.splice(n % Math.max(1, some.length), 1)[0];
+  app.clock.pass(60 + (n % 50));
+  const day = today() - 1 - (n % 4);
+  if (kind === 'hits') await all.store(Array.from({ length: (n % 6) + 1 }, (_, i) => hitOf(n + i * 13)));
+  if (kind === 'late') await all.store([0, 1].map((i) => ({ ...hitOf(n + i), day })));
+  if (kind === 'exclude') exclusions.push(await all.exclude(COUNTRIES[n % 3] as string, day, n % 2 ? null : day + 1));
+  if (kind === 'include') {
+    const id = choose(exclusions);
+    if (id === undefined) return false;
+    await app.owner.ask('DELETE', `${path}/exclusions/${id}`);
+  }
+  if (kind === 'goal') {
+    const answer = await app.owner.ask('POST', `${path}/goals`, { type: 'page', value: `/${'abi'[n % 3]}` });
+    if (answer.status === 201) goals.push(answer.body.data.id);
+  }
+  if (kind === 'regoal' && goals.length > 0) {
+    await app.owner.ask('PATCH', `${path}/goals/${goals[n % goals.length]}`, { value: `/b/*`, type: 'page' });
+  }
+  if (kind === 'ungoal') await app.owner.ask('DELETE', `${path}/goals/${choose(goals) ?? 0}`);
+  if (kind === 'main' && goals.length > 0)
+    await app.owner.ask('PATCH', path, { main_goal_id: goals[n % goals.length] });
+  if (kind === 'import' || kind === 'replace') {
+    const brought = await all.bring(day, (n % 4) + 1, kind === 'replace').catch(() => undefined);
+    if (brought === undefined) return false;
+    imports.push(brought);
+  }
+  if (kind === 'remove') {
+    const id = choose(imports);
+    if (id === undefined) return false;
+    await app.engine.imports.remove(all.siteId, id);
+  }
+  if (kind === 'forget') {
+    app.db.run('UPDATE site SET keep_days = ? WHERE id = ?', (n % 5) + 1, all.siteId);
+    await app.seal();
+  }
+  if (kind === 'sums') await app.engine.upkeep.remakeSums();
+  if (kind === 'restart') await app.restart();
+  return true;
+}
+
+test('as_of: over random histories each answer is, to the byte, the one that was given at the end of that day', async (t) => {
+  const [told, refused] = [{ count: 0 }, { count: 0 }];
+  const property = fc.asyncProperty(
+    fc.array(fc.array(step, { maxLength: 6 }), { minLength: 2, maxLength: 6 }),
+    async (days) => {
+      const all = await stage(t);
+      const given: Given[] = [];
+      let isForgetting = false;
+      const look = async ({ day, texts, isLost }: Given) => {
+        for (const [i, answer] of (await all.askAll(day)).entries()) {
+          const asked = { day, question: [...QUESTIONS, ...TABLES][i], days };
+          if (answer.status === 422 && isLost && answer.text.includes('cannot be given any more')) refused.count++;
+          else {
+            told.count++;
+            assert.deepEqual({ ...asked, text: answer.text }, { ...asked, text: texts[i] });
+          }
+        }
+      };
+      await all.store([0, 1, 2, 3].map(hitOf));
+      for (const steps of days) {
+        for (const one of steps) {
+          const isDone = await perform(all, one);
+          isForgetting ||= one.kind === 'forget';
+          if (isDone && LOSING.includes(one.kind)) for (const before of given) before.isLost = true;
+        }
+        all.toEnd();
+        const texts = (await all.askAll()).map(({ text }) => text);
+        given.push({ day: date(all.today()), texts, isLost: isForgetting });
+        await all.night();
+        await look(given.at(-1) as Given);
+      }
+      for (const one of given) await look(one);
+    },
+  );
+  await fc.assert(property, { numRuns: share(60) });
+  t.diagnostic(`${told.count} answers were equal, ${refused.count} were refused`);
+});
+
+test('as_of: an exclusion, a late hit, an import and a goal count from the moment when they came', async (t) => {
+  const all = await stage(t);
+  const { app, ask, path } = all;
+  const goal = await all.add('goals', { type: 'page', value: '/a' });
+  await all.store([1, 2, 3].map((visitor) => ({ visitor, country: visitor === 1 ? 'DE' : 'US', page: '/a' })));
+  await all.night();
+  all.toEnd();
+  await all.night();
+  const first = await ask('stats/overview?range=7d', date(TODAY));
+  const exclusion = await all.exclude('DE', TODAY, null);
+  await all.store([{ day: TODAY, visitor: 4, page: '/b' }]);
+  await all.bring(TODAY - 3, 5, false);
+  await app.owner.ask('PATCH', `${path}/goals/${goal}`, { type: 'page', value: '/b' });
+  await app.owner.ask('PATCH', path, { main_goal_id: goal });
+  all.toEnd();
+  const second = await ask('stats/overview?range=7d');
+  const reached = await ask('stats/goals?range=7d');
+  await all.night();
+  await app.owner.ask('DELETE', `${path}/exclusions/${exclusion}`);
+  await app.owner.ask('DELETE', `${path}/goals/${goal}`);
+  all.toEnd();
+  await all.night();
+  assert.equal((await ask('stats/overview?range=7d', date(TODAY))).text, first.text);
+  assert.equal(first.body.data.visitors, 3);
+  const day = date(TODAY + 1);
+  assert.equal((await ask('stats/overview?range=7d', day)).text, second.text);
+  assert.equal(second.body.data.visitors, 2 + 1 + 5);
+  assert.equal((await ask('stats/goals?range=7d', day)).text, reached.text);
+  assert.deepEqual(
+    reached.body.data.goals.map(({ value, visitors }: Record<string, unknown>) => [value, visitors]),
+    [['/b', 1]],
+  );
+  const rows = await ask('stats/breakdown/countries?range=7d&metrics=conversions', day);
+  assert.equal(rows.status, 200, 'the main goal of then');
+  assert.equal((await ask('stats/breakdown/countries?range=7d&metrics=conversions', date(TODAY))).status, 422);
+});
+
+test('as_of: days that an import replaced or took with it are refused by name and reason, and others are not', async (t) => {
+  const all = await stage(t);
+  const { ask, app } = all;
+  await all.store([{ day: TODAY, visitor: 1 }]);
+  all.toEnd();
+  await all.night();
+  const brought = await all.bring(TODAY - 1, 2, false);
+  all.toEnd();
+  await all.night();
+  await all.bring(TODAY, 3, true);
+  await app.engine.imports.remove(all.siteId, brought);
+  const asked = async (asOf: number, range = '7d') => {
+    const { status, body } = await ask(`stats/overview?range=${range}&compare=none`, date(asOf));
+    return status === 200 ? body.data.visitors : body.error.fields.as_of;
+  };
+  const before = 'The answer of that day cannot be given any more: ';
+  assert.equal(await asked(TODAY), `${before}an import has replaced 2026-03-10.`);
+  assert.equal(
+    await asked(TODAY + 1),
+    `${before}the import of 2026-03-09 was removed; an import has replaced 2026-03-10.`,
+  );
+  assert.equal(await asked(TODAY, `${date(TODAY - 2)}~${date(TODAY - 1)}`), 0, 'the import came later');
+  all.toEnd();
+  await all.night();
+  assert.equal(await asked(TODAY + 2), 3);
+  for (const table of ['sealed_day', 'import', 'sealed_blob', 'hit']) {
+    assert.ok((app.db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0) < 40, 'nothing lives on');
+  }
+});
+
+test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
+  const all = await stage(t);
+  const { ask, app } = all;
+  await all.store([1, 2].map((visitor) => ({ visitor, country: 'DE', page: '/a' })));
+  all.toEnd();
+  const [whole, filtered] = ['stats/breakdown/pages?range=7d', 'stats/overview?range=7d&filters[country]=DE'];
+  const given = await ask(whole);
+  await all.night();
+  app.db.run('UPDATE site SET keep_days = 1 WHERE id = ?', all.siteId);
+  app.clock.pass(2 * SECONDS);
+  await app.seal();
+  assert.equal((await ask(whole, date(TODAY))).text, given.text);
+  const { status, body } = await ask(filtered, date(TODAY));
+  assert.equal(status, 422);
+  assert.match(body.error.fields.as_of, /the hits of 2026-03-10 were deleted after their retention/);
+  assert.equal((await ask(filtered, date(TODAY + 1))).status, 422);
+});
+
+test('as_of: today, a day before the site and what is no day are refused, and so is a share link', async (t) => {
+  const { app, ask, path, siteId } = await stage(t);
+  const fault = async (asOf: string) => (await ask('stats/overview?range=7d', asOf)).body.error?.fields?.as_of;
+  assert.equal(await fault(date(TODAY)), 'Must be a day before today (UTC).');
+  app.clock.pass(SECONDS);
+  assert.equal(await fault(date(TODAY)), undefined);
+  assert.equal(await fault(date(TODAY - 1)), 'Must be 2026-03-10 or later, because the site was added on that day.');
+  assert.match(await fault('yesterday'), /2026/);
+  const share = await app.share(app.owner, siteId);
+  const shared = await app.ask('GET', `/api/v1${path}/stats/overview?as_of=${date(TODAY)}`, { share });
+  assert.equal(shared.status, 403);
+  const other = await app.stranger.ask('GET', `${path}/stats/overview?as_of=${date(TODAY)}`);
+  assert.equal(other.status, 404);
+});
+
+test('changes: each says why, by whom, on which days and by how much', async (t) => {
+  const all = await stage(t);
+  const { app, changes, count, path } = all;
+  const day = (back: number) => date(TODAY - back);
+  await all.bring(TODAY - 5, 4, false);
+  await all.store([1, 2, 3].map((visitor) => ({ visitor, country: visitor === 1 ? 'DE' : 'US' })));
+  all.toEnd();
+  await all.night();
+  const imported = { visitors: 4, visits: 4, pageviews: 4, events: 0 };
+  const none = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
+  const three = { visitors: 3, visits: 3, pageviews: 3, events: 0 };
+  const two = { visitors: 2, visits: 2, pageviews: 2, events: 0 };
+  const shown = async () => (await changes()).map(({ id: _, at: __, ...rest }) => rest);
+  const first = { reason: 'import_added', name: null, by: null, from: day(5), to: day(5) };
+  assert.deepEqual(await shown(), [{ ...first, days: null, before: null, after: null }], 'not counted yet');
+  await count();
+  assert.deepEqual(await shown(), [{ ...first, days: 1, before: none, after: imported }]);
+
+  const exclusion = await all.exclude('DE', TODAY - 9, null);
+  await all.store([{ day: TODAY, visitor: 9, page: '/late' }]);
+  await app.manager.ask('DELETE', `${path}/exclusions/${exclusion}`);
+  await count();
+  assert.equal((await shown())[1]?.reason, 'late_hits');
+  assert.equal((await shown())[1]?.days, null, 'the day is not sealed again yet');
+  all.toEnd();
+  await all.night();
+  await count();
+  const [removed, late, added] = await shown();
+  assert.ok(removed && late && added);
+  const ofOwner = { way: 'token', email: 'owner@example.com', token: (added.by as { token: string }).token };
+  assert.deepEqual(added, {
+    ...{ reason: 'exclusion_added', name: null, by: ofOwner, from: day(9), to: day(0) },
+    ...{ days: 1, before: three, after: two },
+  });
+  assert.deepEqual(late, {
+    ...{ reason: 'late_hits', name: null, by: null, from: day(0), to: day(0) },
+    ...{ days: 1, before: two, after: three },
+  });
+  assert.equal((removed.by as { email: string }).email, 'manager@example.com');
+  const four = { visitors: 4, visits: 4, pageviews: 4, events: 0 };
+  assert.deepEqual([removed.reason, removed.before, removed.after], ['exclusion_removed', three, four]);
+
+  const [brought] = await app.engine.imports.list(all.siteId);
+  await app.engine.imports.remove(all.siteId, brought?.id ?? 0);
+  await count();
+  const [gone] = await shown();
+  assert.deepEqual([gone?.reason, gone?.days, gone?.before, gone?.after], ['import_removed', 1, imported, none]);
+  const { body } = await app.viewer.ask('GET', `${path}/changes?range=${day(5)}~${day(5)}&after=1`);
+  assert.deepEqual(
+    body.data.changes.map(({ reason, days }: { reason: string; days: number }) => [reason, days]),
+    [
+      ['import_removed', 1],
+      ['exclusion_removed', 0],
+      ['exclusion_added', 0],
+    ],
+  );
+});
+
+test('changes: a name goes with its entry in the log, and all of them go with the site', async (t) => {
+  const all = await stage(t);
+  const { app, changes, path } = all;
+  await all.store([{ visitor: 1 }]);
+  all.toEnd();
+  await all.night();
+  await all.exclude('DE', TODAY, TODAY);
+  assert.ok((await changes())[0]?.by);
+  app.db.run('DELETE FROM audit_entry');
+  assert.equal((await changes())[0]?.by, null);
+  await all.add('goals', { type: 'page', value: '/a' });
+  await app.db.write(() => app.db.run('DELETE FROM site WHERE id = ?', all.siteId));
+  for (const table of ['change', 'change_day', 'lost_day', 'former_goal', 'former_exclusion', 'former_setting'])
+    assert.deepEqual(app.db.all(`SELECT * FROM ${table}`), [], `${table} of ${path}`);
+});
