@@ -11,8 +11,16 @@ import { fault } from '../lib/http/fault.ts';
 import { Day, Id, Time } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
+import { findLastReported } from '../store/mail/mailings.ts';
 import { WAYS } from '../store/people/audit-entries.ts';
-import { addFigures, CHANGE_REASONS, type Figures, listChanges, NO_FIGURES } from '../store/sites/changes.ts';
+import {
+  addFigures,
+  CHANGE_REASONS,
+  type Figures,
+  findLastChangeOf,
+  listChanges,
+  NO_FIGURES,
+} from '../store/sites/changes.ts';
 import { Count } from './answers.ts';
 import { whole } from './input.ts';
 import { RangeName, readRange } from './query.ts';
@@ -48,11 +56,24 @@ export const PastChange = v.strictObject({
 });
 export type PastChange = v.InferOutput<typeof PastChange>;
 
-/** `latest` is the number of the latest change of the list, to give as `after` later. */
-export const Changes = v.strictObject({ changes: v.array(PastChange), latest: v.number() });
+/**
+ * `latest` is the number of the latest change of the site, to give as `after` later. `mailed_at` is when the caller last got
+ * a report of the site by e-mail.
+ */
+export const Changes = v.strictObject({
+  changes: v.array(PastChange),
+  latest: v.number(),
+  mailed_at: v.nullable(Time),
+});
 export type Changes = v.InferOutput<typeof Changes>;
 
-export function list({ db, site, query, now }: SiteCall<undefined, v.InferOutput<typeof ChangesQuery>>): Changes {
+export function list({
+  db,
+  site,
+  query,
+  now,
+  caller,
+}: SiteCall<undefined, v.InferOutput<typeof ChangesQuery>>): Changes {
   const { after, limit } = query;
   const { from, to } = readRange(query.range, findSiteDay(site, now));
   const changes = listChanges(db, site.id, { from, to, after, limit }).map(
@@ -66,7 +87,12 @@ export function list({ db, site, query, now }: SiteCall<undefined, v.InferOutput
         : { days: null, before: null, after: null }),
     }),
   );
-  return { changes, latest: Math.max(after, ...changes.map(({ id }) => id)) };
+  const mailedAt = findLastReported(db, { siteId: site.id, userId: caller.userId });
+  return {
+    changes,
+    latest: findLastChangeOf(db, site.id),
+    mailed_at: mailedAt === undefined ? null : iso(mailedAt),
+  };
 }
 
 const sum = (days: readonly Record<'before' | 'after', Figures>[], moment: 'before' | 'after'): Figures =>

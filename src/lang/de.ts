@@ -643,6 +643,26 @@ export const DE = {
 
   // Exclusions, suggested exclusions, and how a day was counted.
   exclusions: {
+    'What changed?': 'Was hat sich geändert?',
+    'Changes of past days': 'Änderungen vergangener Tage',
+    'Past days have changed since you last looked.':
+      'Vergangene Tage haben sich geändert, seit du zuletzt nachgesehen hast.',
+    'Past days have changed since you last looked: {figures}.':
+      'Vergangene Tage haben sich geändert, seit du zuletzt nachgesehen hast: {figures}.',
+    'Visits were excluded': 'Besuche wurden ausgeschlossen',
+    'Excluded visits count again': 'Ausgeschlossene Besuche zählen wieder',
+    'Hits were imported': 'Hits wurden importiert',
+    'An import was removed': 'Ein Import wurde entfernt',
+    'Hits came late': 'Hits kamen verspätet an',
+    'Hits were deleted after their retention': 'Hits wurden nach ihrer Aufbewahrungsdauer gelöscht',
+    'A goal was added': 'Ein Ziel wurde hinzugefügt',
+    'A goal was changed': 'Ein Ziel wurde geändert',
+    'A goal was deleted': 'Ein Ziel wurde gelöscht',
+    'A setting was changed': 'Eine Einstellung wurde geändert',
+    'Command on the server': 'Befehl auf dem Server',
+    'It is not known by how much.': 'Um wie viel, ist nicht bekannt.',
+    'No figure of these days has changed.': 'Keine Zahl dieser Tage hat sich geändert.',
+    '{count} days: {figures}': { one: '{count} Tag: {figures}', other: '{count} Tage: {figures}' },
     'Exclude visits': 'Besuche ausschließen',
     'Excluded visits': 'Ausgeschlossene Besuche',
     'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':

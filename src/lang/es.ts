@@ -636,6 +636,25 @@ export const ES = {
 
   // Exclusions, suggested exclusions, and how a day was counted.
   exclusions: {
+    'What changed?': '¿Qué ha cambiado?',
+    'Changes of past days': 'Cambios de días pasados',
+    'Past days have changed since you last looked.': 'Hay días pasados que han cambiado desde tu última consulta.',
+    'Past days have changed since you last looked: {figures}.':
+      'Hay días pasados que han cambiado desde tu última consulta: {figures}.',
+    'Visits were excluded': 'Se excluyeron visitas',
+    'Excluded visits count again': 'Las visitas excluidas vuelven a contar',
+    'Hits were imported': 'Se importaron hits',
+    'An import was removed': 'Se eliminó una importación',
+    'Hits came late': 'Llegaron hits con retraso',
+    'Hits were deleted after their retention': 'Se eliminaron hits tras su plazo de conservación',
+    'A goal was added': 'Se añadió un objetivo',
+    'A goal was changed': 'Se modificó un objetivo',
+    'A goal was deleted': 'Se eliminó un objetivo',
+    'A setting was changed': 'Se cambió un ajuste',
+    'Command on the server': 'Comando en el servidor',
+    'It is not known by how much.': 'No se sabe en cuánto.',
+    'No figure of these days has changed.': 'Ninguna cifra de estos días ha cambiado.',
+    '{count} days: {figures}': { one: '{count} día: {figures}', other: '{count} días: {figures}' },
     'Exclude visits': 'Excluir visitas',
     'Excluded visits': 'Visitas excluidas',
     'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':

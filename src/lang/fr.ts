@@ -638,6 +638,25 @@ export const FR = {
 
   // Exclusions, suggested exclusions, and how a day was counted.
   exclusions: {
+    'What changed?': 'Qu’est-ce qui a changé ?',
+    'Changes of past days': 'Changements de jours passés',
+    'Past days have changed since you last looked.': 'Des jours passés ont changé depuis votre dernière consultation.',
+    'Past days have changed since you last looked: {figures}.':
+      'Des jours passés ont changé depuis votre dernière consultation : {figures}.',
+    'Visits were excluded': 'Des visites ont été exclues',
+    'Excluded visits count again': 'Des visites exclues comptent à nouveau',
+    'Hits were imported': 'Des hits ont été importés',
+    'An import was removed': 'Une importation a été supprimée',
+    'Hits came late': 'Des hits sont arrivés en retard',
+    'Hits were deleted after their retention': 'Des hits ont été supprimés après leur durée de conservation',
+    'A goal was added': 'Un objectif a été ajouté',
+    'A goal was changed': 'Un objectif a été modifié',
+    'A goal was deleted': 'Un objectif a été supprimé',
+    'A setting was changed': 'Un réglage a été modifié',
+    'Command on the server': 'Commande sur le serveur',
+    'It is not known by how much.': 'On ne sait pas de combien.',
+    'No figure of these days has changed.': 'Aucun chiffre de ces jours n’a changé.',
+    '{count} days: {figures}': { one: '{count} jour : {figures}', other: '{count} jours : {figures}' },
     'Exclude visits': 'Exclure les visites',
     'Excluded visits': 'Visites exclues',
     'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':

@@ -46,6 +46,7 @@ const TESTS = {
     ...[
       'all-sites',
       'answers',
+      'as-of',
       'exclusions',
       'explain-answers',
       'hostnames',

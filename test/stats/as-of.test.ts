@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countChanges } from '../../src/jobs/changes.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
-import { share, startApp } from '../support/helpers.ts';
+import { ON_CLUSTER, share, startApp } from '../support/helpers.ts';
 import { date, SECONDS } from './days.ts';
 
 /** What one page was seen by so many visitors, as an import brings it. */
@@ -317,12 +317,15 @@ test('changes: each says why, by whom, on which days and by how much', async (t)
 
   const exclusion = await all.exclude('DE', TODAY - 9, null);
   await all.store([{ day: TODAY, visitor: 9, page: '/late' }]);
-  await app.manager.ask('DELETE', `${path}/exclusions/${exclusion}`);
   await count();
-  assert.equal((await shown())[1]?.reason, 'late_hits');
-  assert.equal((await shown())[1]?.days, null, 'the day is not sealed again yet');
+  // A cluster notes late hits when they are sealed.
+  if (!ON_CLUSTER) {
+    assert.equal((await shown())[0]?.reason, 'late_hits');
+    assert.equal((await shown())[0]?.days, null, 'the day is not sealed again yet');
+  }
   all.toEnd();
   await all.night();
+  await app.manager.ask('DELETE', `${path}/exclusions/${exclusion}`);
   await count();
   const [removed, late, added] = await shown();
   assert.ok(removed && late && added);

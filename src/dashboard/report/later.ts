@@ -3,6 +3,7 @@
 // the first view must not be here, because it would appear late.
 
 export { DayDetails } from './chart/day-details.tsx';
+export { PastChanges } from './chart/past-changes.tsx';
 export { Suggested } from './chart/suggested.tsx';
 export { Why } from './chart/why.tsx';
 export { Details } from './details/details.tsx';

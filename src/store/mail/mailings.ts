@@ -58,6 +58,15 @@ export const listMailedSites = (db: Db, setting: Switch | undefined, message: Me
 export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
+/** Finds when a user last got a weekly or monthly report of a site by mail. */
+export const findLastReported = (db: Db, { siteId, userId }: { siteId: number; userId: number }): number | undefined =>
+  db.one<{ at: number | null }>(
+    `SELECT max(d.sent_at) AS at FROM mailed d JOIN mailing m ON m.id = d.mailing_id
+     WHERE d.user_id = ? AND m.site_id = ? AND m.kind IN ('weekly', 'monthly') AND d.taken = 1`,
+    userId,
+    siteId,
+  )?.at ?? undefined;
+
 type NewMailing = { siteId: number; kind: string; at: number; now: number; details?: string | undefined };
 
 /** All mails of a mailing are sent within two days, so 60 days are enough. */

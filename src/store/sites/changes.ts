@@ -69,6 +69,9 @@ function findToday(db: Db, siteId: number, now: number): number {
 export const findLastChange = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'change'")?.id ?? 0;
 
+export const findLastChangeOf = (db: Db, siteId: number): number =>
+  db.one<{ id: number | null }>('SELECT max(id) AS id FROM change WHERE site_id = ?', siteId)?.id ?? 0;
+
 /** Notes that somebody made the changes after `last`. The audit log says who it was. */
 export const linkChanges = (db: Db, entryId: number, last: number): void => {
   const sql = `UPDATE change SET audit_entry_id = ? WHERE id > ? AND audit_entry_id IS NULL AND reason NOT IN ${OWN_REASONS}`;

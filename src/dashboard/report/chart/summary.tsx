@@ -1,10 +1,11 @@
 import type { Overview } from '../../../api/answers.ts';
 import type { Loaded } from '../../core/api.ts';
 import { spanText } from '../../core/format.ts';
-import { PageScope, type Scope, useScope } from '../../core/scope.ts';
+import { mayExplore, PageScope, type Scope, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { comparedSpan, isRunning } from '../../dates/comparison.ts';
 import { spanOf } from '../../dates/range.ts';
+import { lazy, NOTHING } from '../../ui/lazy.tsx';
 import { Notices } from '../../ui/notices.tsx';
 import { rateGoalsIn, useConversion } from '../model/conversion.ts';
 import type { IsEmptyBefore } from '../model/empty-comparison.ts';
@@ -12,6 +13,8 @@ import { useSeries } from '../model/series.ts';
 import { emptyText } from '../model/trend.ts';
 import { Chart } from './chart.tsx';
 import { FigureList } from './figure-list.tsx';
+
+const PastChanges = lazy(async () => (await import('../later.ts')).PastChanges, NOTHING);
 
 type Props = {
   overview: Loaded<Overview>;
@@ -44,6 +47,7 @@ export function Summary({ overview, isEmptyBefore = false }: Props) {
       <Notices of={[overview.data, series.current.data, series.previous.data, ...answers, empty]} />
       <div class="card summary">
         <FigureList {...{ overview, rate, when, isEmptyBefore }} goal={goals?.length === 1 ? goals[0] : undefined} />
+        {mayExplore(scope) && <PastChanges />}
         <Chart series={series} />
       </div>
     </PageScope.Provider>
