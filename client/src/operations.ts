@@ -1151,6 +1151,7 @@ export type Day = {
 export type ChangeList = {
   changes: Array<PastChange>;
   latest: number;
+  mailed_at: string | null;
 };
 
 export type PastChange = {

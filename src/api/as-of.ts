@@ -10,14 +10,14 @@
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';
 import { type LostDay, listLostDays } from '../catalog/lost-days.ts';
-import type { Queries } from '../engine/engine.ts';
+import type { Imports, Queries } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
 import { DAY, formatDay, parseDay } from '../lib/time.ts';
-import { findSiteDay } from '../lib/zone.ts';
+import { findSiteDay, type SiteZone } from '../lib/zone.ts';
 import type { Aggregates } from '../stats/aggregates.ts';
-import { makeAsk } from '../stats/ask.ts';
+import { type Ask, makeAsk } from '../stats/ask.ts';
 import { makeCalendar } from '../stats/calendar.ts';
 import { listDaySpans } from '../stats/notices.ts';
 import { listRanges } from '../stats/query.ts';
@@ -46,26 +46,51 @@ export const withAsOfInBody =
   (call) =>
     call.body.as_of === undefined ? show(call) : showAsOf(call, call.body.as_of, show);
 
-async function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
+function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   call: Call,
   asOf: string,
   show: Show<Call, Answer>,
 ): Promise<Answer> {
-  const { api, db, site, now, caller } = call;
+  const { api, site, caller } = call;
   // People with a share link see the statistics as the team shows them now.
   if (caller.by === 'share') throw new Problem('role_forbidden');
+  return readAsOf({ ...call, queries: api.queries }, asOf, (past) => {
+    const { queries, imports, ask, ...then } = past;
+    const collector = { ...api.collector, refusing: () => undefined };
+    const own = { ...api, db: past.db, collector, imports, queries, ask };
+    return show({ ...call, ...then, site: { ...site, ...past.site, role: site.role }, api: own });
+  });
+}
+
+type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };
+
+/** What a report needs, as it was. Only `queries` that are named here know the past. */
+type Past = {
+  db: Db;
+  now: number;
+  site: Site;
+  queries: Queries;
+  imports: Pick<Imports, 'listDays'>;
+  ask: Ask;
+};
+
+/** Does work as of the end of a past day. */
+export async function readAsOf<Answer>(
+  { db, queries, site, now }: Present,
+  asOf: string,
+  work: (past: Past) => Promise<Answer>,
+): Promise<Answer> {
   const moment = findMoment(db, site, asOf, now);
   const past = openAsOf(db.path, moment);
   try {
-    const queries = { ...api.queries, ...api.queries.asOf(past.db, moment) };
-    const measure = refuseLost(db, queries, moment);
-    const imports = { listDays: async (siteId: number) => listImportedDays(past.db, siteId) };
-    const collector = { ...api.collector, refusing: () => undefined };
     const then = findSiteForViewer(past.db, site.id);
-    return await show({
-      ...call,
-      ...{ db: past.db, now: moment.at - 1, site: { ...site, ...then, role: site.role } },
-      api: { ...api, db: past.db, collector, imports, queries: { ...queries, measure }, ask: makeAsk({ measure }) },
+    if (!then) throw new Problem('not_found');
+    const own = { ...queries, ...queries.asOf(past.db, moment) };
+    const measure = refuseLost(db, own, moment);
+    const imports = { listDays: async (siteId: number) => listImportedDays(past.db, siteId) };
+    return await work({
+      ...{ db: past.db, now: moment.at - 1, site: then },
+      ...{ queries: { ...own, measure }, imports, ask: makeAsk({ measure }) },
     });
   } finally {
     past.close();
@@ -73,7 +98,7 @@ async function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
 }
 
 /** Finds the end of a day of a site. Refuses today and later days, and days before the site existed. */
-function findMoment(db: Db, site: Site, asOf: string, now: number): PastMoment {
+function findMoment(db: Db, site: Present['site'], asOf: string, now: number): PastMoment {
   const day = parseDay(asOf);
   const first = findSiteDay({ timeZone: site.timeZone, earliestDay: 0 }, site.created_at);
   if (day >= findSiteDay(site, now)) throw invalid({ as_of: coded('as_of_to_come', { zone: site.timeZone }) });

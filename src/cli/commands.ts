@@ -5,6 +5,7 @@
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import { channelCommands } from './channels.ts';
+import { changesCommands } from './changes.ts';
 import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
 import { collectCommands } from './collect.ts';
@@ -57,6 +58,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: 'Data',
     commands: [
       ...[...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
+      ...changesCommands,
       ...[...receiptCommands, ...verifyCommands],
     ],
   },

@@ -7,6 +7,7 @@
 // counts visits from Germany, and visits with a view of /pricing. test/cli/query.test.ts compares it with the API.
 
 import type { Table } from '../api/answers.ts';
+import { readAsOf } from '../api/as-of.ts';
 import { ask, KNOWN_KEYS, TABLE_METRICS, TableQuestion } from '../api/table.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { writeCsvCell } from '../lib/csv.ts';
@@ -16,7 +17,7 @@ import { checked } from '../lib/http/input.ts';
 import { findNearest } from '../lib/nearest.ts';
 import { makeAsk } from '../stats/ask.ts';
 import { TIME_KEYS } from '../stats/table-keys.ts';
-import { findReportedSite } from '../store/sites/sites.ts';
+import { findReportedSite, findSiteForViewer } from '../store/sites/sites.ts';
 import { type Command, type Invocation, now, validated, withReader } from './command.ts';
 import { FILTER_HELP, readTypedFilters } from './filters.ts';
 import { unknownSite } from './site.ts';
@@ -33,7 +34,14 @@ async function query({ args, flags, config, io }: Invocation): Promise<void> {
     if (!site) throw unknownSite(domain);
     const api = { ask: makeAsk(queries), queries, imports };
     const signal = () => new AbortController().signal;
-    const answer = await explainFaults(typed, () => ask({ api, db, site, body, now: now(), signal }));
+    const answer = await explainFaults(typed, () => {
+      if (body.as_of === undefined) return ask({ api, db, site, body, now: now(), signal });
+      const then = findSiteForViewer(db, site.id);
+      if (!then) throw unknownSite(domain);
+      return readAsOf({ db, queries, site: then, now: now() }, body.as_of, ({ ask: askPast, ...past }) =>
+        ask({ ...past, api: { ...past, ask: askPast }, body, signal }),
+      );
+    });
     print(answer, body, io);
     if (print === FORMATS.json) return;
     for (const notice of answer.notices ?? []) io.explain(notice);
@@ -76,13 +84,27 @@ const listFigures = ({ metrics: now, previous }: Table['rows'][number], { metric
 
 /** The fields of a request, from the flags. A flag that is not given is missing, so it gets the default of the API. */
 function readQuestion(flags: Invocation['flags']) {
-  const { by, metrics, filter, any, limit, offset, goal, format: _, db: __, engine: ___, ...plain } = flags;
+  const {
+    by,
+    metrics,
+    filter,
+    any,
+    limit,
+    offset,
+    goal,
+    'as-of': asOf,
+    format: _,
+    db: __,
+    engine: ___,
+    ...plain
+  } = flags;
   const list = (name: string, text: string | undefined) =>
     text === undefined ? {} : { [name]: text.split(',').map((word) => word.trim()) };
   const number = (name: string, text: string | undefined) =>
     text === undefined ? {} : { [name]: Number(text || NaN) };
   return {
     ...plain,
+    ...(asOf !== undefined && { as_of: asOf }),
     ...{ ...list('by', by), ...list('metrics', metrics) },
     ...(filter !== undefined && { filters: readTypedFilters('filter', filter.split('\n')) }),
     ...(any !== undefined && { any: any.split('\n').map((group) => readTypedFilters('any', group.split(AND))) }),
@@ -122,7 +144,7 @@ function readField(
   if (name === 'any') return { flag: ['--any', rest[1]].join(' ').trim(), known: [] };
   const list = (typed as Record<string, unknown>)[name];
   const word = Array.isArray(list) && rest[0] !== undefined ? String(list[Number(rest[0])]) : undefined;
-  return { flag: `--${name}`, word, known: KNOWN[name] ?? [] };
+  return { flag: `--${name.replaceAll('_', '-')}`, word, known: KNOWN[name] ?? [] };
 }
 
 export const queryCommands: Command[] = [
@@ -145,6 +167,7 @@ export const queryCommands: Command[] = [
         many: true,
       },
       compare: { value: 'RANGE', help: 'adds the figures of other days: previous, year or two days' },
+      'as-of': { value: 'DAY', help: 'the answer as it was at the end of this past day, such as 2026-01-31' },
       goal: { value: 'ID', help: 'the goal of conversions and conversion_rate (default: the main goal)' },
       currency: { value: 'CODE', help: 'the currency of revenue, such as EUR (default: that of the site)' },
       sort: { value: 'NAME', help: 'a metric, the largest first, or a key, the smallest first (default visitors)' },

@@ -1,0 +1,69 @@
+// The command `daybook changes`: lists what changed figures of past days, as `GET /sites/{site}/changes` does.
+//
+// A running server counts changes each minute. Without one, the command counts them, so that it can say by how much.
+// Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
+
+import { RangeName, readRange } from '../api/query.ts';
+import { countChanges } from '../jobs/changes.ts';
+import { Domain } from '../lib/http/fields.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { addFigures, type Figures, type JournalChange, listChanges, NO_FIGURES } from '../store/sites/changes.ts';
+import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
+import { existingSite } from './site.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
+
+const MOST = 1_000;
+
+const list = (invocation: Invocation): Promise<void> =>
+  withEngine(invocation.config, async ({ db, engine }) => {
+    const site = existingSite(db, validated(Domain, 'DOMAIN', invocation.args[0]));
+    const typed = validated(RangeName, '--range', invocation.flags.range ?? '30d');
+    const range = readRange(typed, findSiteDay(site, now()));
+    await countChanges({ db, queries: engine.queries, clock });
+    const rows = listChanges(db, site.id, { ...range, after: 0, limit: MOST }).map((one) => [
+      ...[one.id, iso(one.at), describeBy(one), one.reason],
+      ...[formatDay(Math.max(one.from, range.from) * DAY), formatDay((Math.min(one.to, range.to) - 1) * DAY)],
+      ...[...listAmounts(one), one.name || '-'],
+    ]);
+    const header = [
+      'ID',
+      'AT',
+      'BY',
+      'REASON',
+      'FROM',
+      'TO',
+      'DAYS',
+      'VISITORS',
+      'VISITS',
+      'PAGEVIEWS',
+      'EVENTS',
+      'NAME',
+    ];
+    printTable(invocation, header, rows, { none: `nothing has changed figures of these days of ${site.domain}` });
+  });
+
+const describeBy = ({ by }: JournalChange): string => by?.email || by?.way || '-';
+
+/** The number of days, and each figure before and after, such as 120>80. */
+function listAmounts({ state, days }: JournalChange): (string | number)[] {
+  if (state !== 'counted') return ['-', '-', '-', '-', '-'];
+  const sum = (moment: 'before' | 'after') => days.map((day) => day[moment]).reduce(addFigures, NO_FIGURES);
+  const [before, after] = [sum('before'), sum('after')];
+  const names: (keyof Figures)[] = ['visitors', 'visits', 'pageviews', 'events'];
+  return [days.length, ...names.map((name) => `${before[name]}>${after[name]}`)];
+}
+
+export const changesCommands: Command[] = [
+  {
+    name: 'changes',
+    args: ['DOMAIN'],
+    summary: 'List what changed figures of past days: why, by whom, when and by how much',
+    settings: ['db', 'engine'],
+    flags: {
+      ...LIST_FLAGS,
+      range: { value: 'RANGE', help: '7d, 30d, month, last-month, year or 2026-01-01~2026-01-31 (default 30d)' },
+    },
+    run: list,
+  },
+];
