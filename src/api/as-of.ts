@@ -104,7 +104,8 @@ function findMoment(db: Db, site: Present['site'], asOf: string, now: number): P
   if (day >= findSiteDay(site, now)) throw invalid({ as_of: coded('as_of_to_come', { zone: site.timeZone }) });
   if (day < first) throw invalid({ as_of: coded('as_of_before_site', { date: formatDay(first * DAY) }) });
   const calendar = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map());
-  return { siteId: site.id, day, at: calendar.findEnd(day), lastChange: Number.MAX_SAFE_INTEGER };
+  const at = calendar.findEnd(day);
+  return { siteId: site.id, day, at, lastChange: Number.MAX_SAFE_INTEGER, arrivedBefore: at };
 }
 
 /** Measures the past, and refuses a query that needs days which are lost. */

@@ -39,7 +39,7 @@ type Deps = { db: Db; nodes: Nodes; before?: number };
 
 export const buildQueries = ({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Queries => ({
   ...buildPresent({ db, nodes }),
-  asOf: (past, { at }) => buildPresent({ db: past, nodes, before: findLowestNumber(at * 1000) }),
+  asOf: (past, { arrivedBefore }) => buildPresent({ db: past, nodes, before: findLowestNumber(arrivedBefore * 1000) }),
 });
 
 function buildPresent({ db, nodes, before }: Deps): Omit<Queries, 'asOf'> {

@@ -10,6 +10,7 @@ import { findFirstSealed, isSealed } from '../catalog/sealed-days.ts';
 import type { Queries } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
+import type { Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { openAsOf } from '../store/file/as-of.ts';
 import {
@@ -51,7 +52,7 @@ async function findChangedDays(
   const first = Math.max(change.from, findFirstSealed(db, change.siteId) ?? change.to);
   for (let from = Math.min(first, ...lost.keys()); from < change.to; from += DAYS_AT_ONCE) {
     const range = { from, to: Math.min(from + DAYS_AT_ONCE, change.to) };
-    const count = (lastChange: number) => countDays({ db, queries }, { ...change, lastChange }, range, stop);
+    const count = (lastChange: number) => countDays({ db, queries }, change, lastChange, { range, stop });
     const [before, after] = [await count(change.id - 1), await count(change.id)];
     for (let i = 0; i < after.length; i++) {
       const was = lost.get(from + i) ?? (before[i] as Figures);
@@ -64,14 +65,16 @@ async function findChangedDays(
 
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
 
-/** Counts each day of a range as of a change. */
+/** Counts each day of a range with all changes up to `lastChange`: with this change, or without it. */
 async function countDays(
   { db, queries }: Omit<Deps, 'clock'>,
-  { siteId, lastChange }: { siteId: number; lastChange: number },
-  range: { from: number; to: number },
-  stop?: AbortSignal,
+  { id, siteId, reason, at }: DueChange,
+  lastChange: number,
+  { range, stop }: { range: Range; stop: AbortSignal | undefined },
 ): Promise<Figures[]> {
-  const moment = { siteId, day: range.to - 1, at: Number.MAX_SAFE_INTEGER, lastChange };
+  // A cluster has late hits that are not sealed yet. Later ones must not count, and before their own change none.
+  const arrivedBefore = reason === 'late_hits' && lastChange < id ? at : at + 1;
+  const moment = { siteId, day: range.to - 1, at: at + 1, lastChange, arrivedBefore };
   const past = openAsOf(db.path, moment);
   try {
     const query = { report: 'timeseries', interval: 'day', siteId, range, filters: {} } as const;

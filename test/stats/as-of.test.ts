@@ -316,6 +316,7 @@ test('changes: each says why, by whom, on which days and by how much', async (t)
   assert.deepEqual(await shown(), [{ ...first, days: 1, before: none, after: imported }]);
 
   const exclusion = await all.exclude('DE', TODAY - 9, null);
+  app.clock.pass(5);
   await all.store([{ day: TODAY, visitor: 9, page: '/late' }]);
   await count();
   // A cluster notes late hits when they are sealed.

@@ -16,9 +16,9 @@ import { type Opened, READER_PRAGMAS } from './open-file.ts';
 
 /**
  * A moment of a site. `day` is the last day that has begun. Changes have happened that came before the time `at`, and
- * that have a number of at most `lastChange`.
+ * that have a number of at most `lastChange`. On a cluster, hits count that came before `arrivedBefore` or are sealed.
  */
-export type PastMoment = { siteId: number; day: number; at: number; lastChange: number };
+export type PastMoment = { siteId: number; day: number; at: number; lastChange: number; arrivedBefore: number };
 
 /** Opens the file for reading, as it was at a moment. Close it afterwards. */
 export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMoment): Opened {
