@@ -150,7 +150,7 @@ test('a call with wrong arguments takes its turn like any other', async (t) => {
 });
 
 /** The arguments of the tool overview. */
-const OVERVIEW = 'site, range, metrics, compare, compare_until, currency';
+const OVERVIEW = 'site, range, metrics, compare, compare_until, currency, as_of';
 
 test('a refusal of the API is an error of the tool, with its message and its fields', async (t) => {
   const app = await startApp(t, { ...ON, 'rate-limit': '40' });
