@@ -28,7 +28,7 @@ import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 
 export const AsOfParameter = {
-  as_of: v.optional(v.pipe(Day, v.description('A past day. The answer is what it was at the end of that day'))),
+  as_of: v.optional(Day),
 };
 export type AsOfParameter = { as_of?: string | undefined };
 

@@ -55,7 +55,7 @@ const TEXTS: Record<string, ParameterText> = {
   before: { description: 'Only what is older than the one with this id', example: 100 },
   offset: { description: 'The number of rows to skip', example: 0 },
   after: { description: 'The number of the last one that you have', example: 0 },
-  as_of: { description: 'A past day: the answer is what it was at the end of that day', example: '2026-05-03' },
+  as_of: { description: 'The answer at the end of this day', example: '2026-05-03' },
   sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },
   order: { description: 'With asc, the smallest first', example: 'asc' },
   search: { description: 'A text in the value of a row (upper or lower case)', example: 'blog' },
