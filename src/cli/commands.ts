@@ -4,8 +4,8 @@
 
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
-import { channelCommands } from './channels.ts';
 import { changesCommands } from './changes.ts';
+import { channelCommands } from './channels.ts';
 import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
 import { collectCommands } from './collect.ts';
