@@ -26,22 +26,28 @@ const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /** More would wait longer than a connection without any byte stays open. */
 const MOST_WAITING = 8;
 
-/** Lets only as many tables be computed at once as the memory has room for. */
+/** Lets only as many tables be computed at once as the memory has room for. Tables as of a past day wait with the others. */
 export function limitTables(queries: Queries, memory: number): Queries {
   const inTurn = limitAtOnce(Math.max(1, Math.floor(memory / MEMORY_OF_TABLE)), MOST_WAITING);
-  return {
-    ...queries,
+  return wrapQueries(queries, (some) => ({
+    ...some,
     measure: (query, signal) =>
-      query.report === 'table' ? inTurn(() => queries.measure(query, signal)) : queries.measure(query, signal),
-  };
+      query.report === 'table' ? inTurn(() => some.measure(query, signal)) : some.measure(query, signal),
+  }));
 }
 
 /** Lets `count` see how each query ends. The metrics page shows how many queries failed. */
-export const countQueries = (
-  queries: Queries,
-  count: <Result>(asked: Promise<Result>) => Promise<Result>,
-): Queries => ({
-  ...queries,
-  measure: (query, signal) => count(queries.measure(query, signal)),
-  measureSites: (query, signal) => count(queries.measureSites(query, signal)),
+export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Result>) => Promise<Result>): Queries =>
+  wrapQueries(queries, (some) => ({
+    ...some,
+    measure: (query, signal) => count(some.measure(query, signal)),
+    measureSites: (query, signal) => count(some.measureSites(query, signal)),
+  }));
+
+type PlainQueries = Omit<Queries, 'asOf'>;
+
+/** Wraps the queries of the present, and those as of a past day. */
+const wrapQueries = (queries: Queries, wrap: (some: PlainQueries) => PlainQueries): Queries => ({
+  ...wrap(queries),
+  asOf: (db, moment) => wrap(queries.asOf(db, moment)),
 });
