@@ -30,6 +30,7 @@ import { listAllOff } from '../store/sites/sites.ts';
 import { findFirstAnswers } from './first-answers.ts';
 import type { C } from './form.ts';
 import { html, writePage } from './html.ts';
+import { INSTALL_LINKS } from './install.ts';
 import { chooseLanguage, chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
@@ -163,7 +164,7 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot, answers: Re
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <link rel="stylesheet" href="/assets/${dashboard.style}"><script type="module" src="/assets/${dashboard.script}"></script>
 <link rel="modulepreload" href="/assets/${dashboard.texts[boot.language]}">
-<link rel="icon" href="${ICON}"></head>
+<link rel="icon" href="${ICON}">${boot.share === null ? INSTALL_LINKS : html``}</head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="answers">${writeData(answers)}</script><script type="application/json" id="boot">${writeData(boot)}</script>
 <noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.', { url: '/api/v1/openapi.json' })}</p></noscript></body>
 </html>

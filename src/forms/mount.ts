@@ -22,6 +22,7 @@ import { factorsForm } from './factors.ts';
 import { forgotForm } from './forgot.ts';
 import { type C, mountForm, wantsPage } from './form.ts';
 import { html, writePage } from './html.ts';
+import { mountInstall } from './install.ts';
 import { invite } from './invite.ts';
 import { chooseSay } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
@@ -50,6 +51,8 @@ const FORMS = [
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {
+  // Before the dashboard, whose files have the other names below /assets.
+  mountInstall(app);
   mountApplication(app, pages);
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
   mountSignOut(app, pages);

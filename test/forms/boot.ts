@@ -41,6 +41,7 @@ export const POLICY = {
   'connect-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
+  'manifest-src': "'self'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",

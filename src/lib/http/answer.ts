@@ -132,7 +132,7 @@ export const answerPage = (
 export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
     ...PAGE,
-    'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}; require-trusted-types-for 'script'; trusted-types 'none'`,
+    'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}; require-trusted-types-for 'script'; trusted-types 'none'`,
     ...OWN_REFERRER,
   });
 
@@ -160,6 +160,18 @@ export const answerFile = (bytes: Bytes, type: string, encoding: string | undefi
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    },
+  });
+
+/** Makes the answer with a small file that has no hash in its name, such as an icon. Browsers ask again after a day. */
+export const answerSmall = (bytes: Bytes, type: string): Response =>
+  new Response(bytes, {
+    status: 200,
+    headers: {
+      ...PLAIN,
+      'Content-Type': type,
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'public, max-age=86400',
     },
   });
 

@@ -1,0 +1,89 @@
+// Lets people install the dashboard as an app, on a phone or a computer: the manifest and the icons.
+//
+// Invariant: the files say nothing about the server or its sites, because anybody may read them. The icons are drawn
+// from one shape: three bars on the accent colour.
+//
+// Example: Chrome reads /assets/manifest.webmanifest, and "Install daybook" then opens the dashboard in a window of its own.
+// `application.ts` links the files. Test: test/browser/install.test.ts asks Chromium whether the app can be installed.
+import { crc32, deflateSync } from 'node:zlib';
+import type { Hono } from 'hono';
+import { dark, light } from '../embedded/palette.ts';
+import { answerSmall } from '../lib/http/answer.ts';
+import { type Env, mountPath } from '../lib/http/paths.ts';
+import { html } from './html.ts';
+
+/** The icon has 16 × 16 fields. Each bar has a column, a first row and a last row. */
+const FIELDS = 16;
+const BARS = [
+  { left: 3, top: 8 },
+  { left: 7, top: 4 },
+  { left: 11, top: 6 },
+] as const;
+const [BAR_WIDTH, BAR_END] = [2, 12];
+
+/** Phones cut icons into a circle or a rounded square. So the icon fills the square, and the bars keep off the edges. */
+const SIZES = [180, 192, 512] as const;
+
+const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
+
+/** What the HTML of the dashboard links. */
+export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
+
+const MANIFEST = {
+  name: 'daybook',
+  short_name: 'daybook',
+  description: 'Web analytics',
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: light.paper,
+  theme_color: light.paper,
+  icons: SIZES.map((size) => ({
+    ...{ src: nameIcon(size), sizes: `${size}x${size}`, type: 'image/png', purpose: 'any maskable' },
+  })),
+  shortcuts: [
+    { name: 'All sites', url: '/all-sites' },
+    { name: 'Account', url: '/account' },
+  ],
+};
+
+export function mountInstall(app: Hono<Env>): void {
+  mountPath(app, '/assets/manifest.webmanifest', {
+    GET: () => answerSmall(new TextEncoder().encode(JSON.stringify(MANIFEST)), 'application/manifest+json'),
+  });
+  for (const size of SIZES) {
+    const icon = Uint8Array.from(drawIcon(size));
+    mountPath(app, nameIcon(size), { GET: () => answerSmall(icon, 'image/png') });
+  }
+}
+
+/** Draws the icon as a PNG file with a palette of two colours. */
+function drawIcon(size: number): Buffer {
+  const rows = Buffer.alloc(size * (size + 1));
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++)
+      rows[y * (size + 1) + 1 + x] = Number(isBar((x * FIELDS) / size, (y * FIELDS) / size));
+  }
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(size, 0);
+  head.writeUInt32BE(size, 4);
+  head.set([8, 3, 0, 0, 0], 8);
+  const palette = Buffer.from(`${light.accent}${light.on}`.replaceAll('#', ''), 'hex');
+  const chunks = { IHDR: head, PLTE: palette, IDAT: deflateSync(rows), IEND: Buffer.alloc(0) };
+  return Buffer.concat([SIGNATURE, ...Object.entries(chunks).map(([name, data]) => writeChunk(name, data))]);
+}
+
+/** The first bytes of each PNG file. */
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function writeChunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+const isBar = (x: number, y: number): boolean =>
+  BARS.some(({ left, top }) => x >= left && x < left + BAR_WIDTH && y >= top && y < BAR_END);
