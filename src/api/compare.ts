@@ -36,7 +36,7 @@ export const CompareParameters = {
   compare_until: v.optional(
     v.pipe(
       v.picklist(['now'], fault('not_just', { word: 'now' })),
-      v.description('now: if the range ends today, the compared days end at the same time'),
+      v.description('now: if the range ends today, up to the same time'),
     ),
   ),
 };

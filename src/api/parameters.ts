@@ -28,7 +28,7 @@ type ParameterText = { description: string; example?: unknown };
 
 // biome-ignore format: this is a table, with one line for each parameter
 const TEXTS: Record<string, ParameterText> = {
-  site: { description: 'The id of the site, or its domain', example: 'example.com' },
+  site: { description: "The site's id or domain", example: 'example.com' },
   goal: { description: 'The id of a goal of the site', example: 1 },
   funnel: { description: 'The id of a funnel of the site', example: 1 },
   note: { description: 'The id of a note of the site', example: 1 },
@@ -44,7 +44,7 @@ const TEXTS: Record<string, ParameterText> = {
   session: { description: 'The id of a session', example: 1 },
   range: { description: 'The days to answer for', example: '7d' },
   compare: { description: 'The days to compare with', example: 'previous' },
-  compare_until: { description: 'The end of the compared days' },
+  compare_until: { description: 'When the compared days end' },
   interval: { description: 'The time that a point of the chart covers', example: 'day' },
   metrics: { description: 'More figures to answer, by name' },
   breakdown: { description: 'What the rows are' },
