@@ -42,7 +42,7 @@ export async function request(outgoing: Outgoing, options: Options): Promise<Ans
     const addresses = await orAborted(findAddresses(url, options.resolve), signal);
     const named = addresses.map(({ address }) => address);
     const failure = findAddressFault(url, named, allowed);
-    return failure ? { failure } : await exchange(url, outgoing, addresses, signal);
+    return failure ? { failure } : await orAborted(exchange(url, outgoing, addresses, signal), signal);
   } catch (error) {
     return { failure: describe((signal.aborted ? signal.reason : error) as Fault, url) };
   }
@@ -54,7 +54,7 @@ async function findAddresses({ hostname }: URL, find: Resolve): Promise<readonly
   return family === 0 ? await find(host) : [{ address: host, family }];
 }
 
-/** A lookup cannot be stopped. So its result is ignored when the time is over. */
+/** A lookup cannot be stopped, and Node may say nothing more about a connection. So the time ends both. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -85,6 +85,8 @@ function exchange(
   });
   refuseOthers(sent, addresses);
   sent.on('error', reject);
+  // Node ends the connection without an error if the receiver wants to speak another protocol (status 101).
+  sent.on('close', () => reject(new Error('the connection ended')));
   sent.on('response', ({ statusCode = 0, headers: { 'retry-after': wait } }) => {
     end({ status: statusCode, retryAfter: wait !== undefined && /^\d{1,9}$/.test(wait) ? Number(wait) : undefined });
     sent.destroy();

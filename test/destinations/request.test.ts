@@ -76,6 +76,8 @@ test('request: also with private networks allowed, no machine of a cloud that gi
     '0.0.0.0',
     '[fe80::1]',
     '[fd00:ec2::254]',
+    '[fd20:ce::254]',
+    '[fd00:c1::a9fe:a9fe]',
     '224.0.0.1',
   ]) {
     assert.equal((await post(`http://${host}/`, 'private')).failure?.code, 'private_network', host);
@@ -135,6 +137,15 @@ test('request: the body of an answer is not read, and its connection ends', asyn
   assert.equal((await post(url, 'private')).status, 200);
   while (!isEnded) await new Promise(setImmediate);
   assert.ok(written < 5e7, `${written} bytes`);
+});
+
+test('request: a receiver that switches to another protocol is given up', { timeout: 60_000 }, async (t) => {
+  const url = await rawServer(t, (socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    ),
+  );
+  assert.deepEqual(await post(url, 'private'), { failure: coded('no_connection', { code: 'Error' }) });
 });
 
 test('request: headers without an end are cut, and a receiver that says nothing is given up', async (t) => {

@@ -22,14 +22,17 @@ const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.
  */
 const NEVER_V4 = [
   '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',
-  '203.0.113.0/24, 224.0.0.0/3, 168.63.129.16, 100.100.100.200, fd00:ec2::254',
+  '203.0.113.0/24, 224.0.0.0/3, 168.63.129.16, 100.100.100.200',
 ].join(', ');
 
 /** Parts of 2000::/3 that lead to an IPv4 address, or nowhere. All other public IPv6 addresses are in 2000::/3. */
 const NEVER_V6 = '2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20';
 
+/** IPv6 addresses of private networks at which Amazon, Google and Oracle give out secrets of a machine. */
+const SECRETS_V6 = 'fd00:ec2::/32, fd20:ce::/32, fd00:c1::/32';
+
 const lists = once(() => ({
-  isNever: readAddressList(`${NEVER_V4}, ${NEVER_V6}`),
+  isNever: readAddressList(`${NEVER_V4}, ${NEVER_V6}, ${SECRETS_V6}`),
   isPrivate: readAddressList(PRIVATE),
   isGlobalV6: readAddressList('2000::/3'),
 }));
