@@ -3,8 +3,9 @@
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
 // the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, also after a restart.
 //
-// Invariant: a destination that fails or hangs holds up only its own messages. Eight destinations get messages at the
-// same time, those with the fewest failed tries first (test/jobs/destinations.test.ts).
+// Invariant: a destination that fails or hangs holds up only its own messages. 32 destinations get messages at the same
+// time, those that accepted their last message first. After a minute of tries, new messages are looked for, because
+// these must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
 //
 // Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile
 // the other destinations have got theirs. The job "mails" calls `send` every minute.
@@ -34,7 +35,9 @@ import type { Webhook } from './webhook.ts';
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 /** One call of `send` makes at most this many tries for a destination. */
 const MOST_A_RUN = 20;
-const AT_ONCE = 8;
+const AT_ONCE = 32;
+/** One call of `send` begins no more tries after this time. The next call makes them. */
+const LONGEST_RUN = MINUTE;
 /** A receiver may ask for a longer wait, but not for more than this. */
 const LONGEST_WISH = 6 * HOUR;
 
@@ -52,7 +55,8 @@ type Due = { kind: MailKind; delivery: Delivery };
 type Round = { now: number; aliveSince: number; letters: Map<string, Promise<Letter | undefined>> };
 
 export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
-  const { db, config, stop } = deps;
+  const { db, config, clock, stop } = deps;
+  const isOver = ({ now }: Round): boolean => stop.aborted || seconds(clock) - now >= LONGEST_RUN;
 
   const listAllDue = (now: number): Due[] =>
     KINDS.flatMap((kind) => {
@@ -60,7 +64,7 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
       const follows = 'follows' in kind ? kind.follows : undefined;
       const due = { since: now - FRESH_SECONDS, now, webhook: webhook !== undefined };
       return listDue(db, { name, message, setting, follows }, due).map((delivery) => ({ kind, delivery }));
-    }).sort((one, other) => byTries(one.delivery, other.delivery));
+    }).sort((one, other) => byFailures(one.delivery, other.delivery));
 
   /** Makes one try. Gives undefined if there is nothing to send, or nobody to send it to. */
   async function tryOne({ kind, delivery }: Due, { now, aliveSince, letters }: Round): Promise<Outcome | undefined> {
@@ -85,7 +89,7 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
   async function sendTo(list: readonly Due[], round: Round): Promise<void> {
     let tries = 0;
     for (const due of list) {
-      if (stop.aborted || tries === MOST_A_RUN) return;
+      if (isOver(round) || tries === MOST_A_RUN) return;
       const outcome = await tryOne(due, round);
       if (outcome) tries++;
       if (outcome && (!outcome.isThere || outcome.retryAfter !== undefined)) return;
@@ -104,7 +108,8 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
   };
 }
 
-const byTries = (one: Delivery, other: Delivery): number => one.tries - other.tries || one.id - other.id;
+const byFailures = (one: Delivery, other: Delivery): number =>
+  one.isFailing - other.isFailing || one.tries - other.tries || one.id - other.id;
 
 const nameMessage = ({ id, kind, at }: Delivery, { domain }: MailedSite) => ({
   ...{ id: `${kind}.${id}.${at}`, kind, site: domain, at },

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { Resolve } from '../../src/destinations/request.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
+import { coded } from '../../src/lang/coded.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { addMailing, endMailing } from '../../src/store/mail/mailings.ts';
-import { DESTINATION_KINDS, type DestinationKind } from '../../src/store/sites/destinations.ts';
+import {
+  addDestination,
+  DESTINATION_KINDS,
+  type DestinationKind,
+  noteFailure,
+} from '../../src/store/sites/destinations.ts';
 import { SERVICES } from '../destinations/services.ts';
 import { receiver } from '../mail/receiver.ts';
 import { mailServer } from '../mail/server.ts';
@@ -16,15 +23,17 @@ import { LAST_WEEK, MONDAY } from './office.ts';
 
 const REPORT = MONDAY + 7 * HOUR;
 
+type Office = { mail?: object; channels?: string; resolve?: Resolve };
+
 /** A server with channels, whose looks at what is due are in the hand of the test, just before a weekly report. */
-async function office(t: TestContext, { mail = {}, channels = 'on' } = {}) {
+async function office(t: TestContext, { mail = {}, channels = 'on', resolve }: Office = {}) {
   const app = await startApp(t, { ...mail, 'base-url': 'https://stats.example.com', 'channels-private': channels });
   const log = logTo((line) => app.log.push(line), app.clock.now);
   const start = () => {
     const post = buildPost(app.config, log, app.db);
     t.after(() => post.settle());
     const collector = { refusing: () => undefined };
-    return siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post, collector });
+    return siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post, collector, resolve });
   };
   let mails = start();
   const at = (moment: number) => app.clock.pass(moment - app.clock.now() / 1000);
@@ -132,6 +141,47 @@ test('channels: one that fails or hangs is tried again later, and holds up no ot
   app.clock.pass(DAY);
   await app.look();
   assert.equal(failing.received.length, 5);
+});
+
+/** A server with a channel of ntfy at each host, on this machine. `onLookup` is called before a message is sent. */
+async function officeAt(t: TestContext, hosts: readonly string[], onLookup: (host: string) => void) {
+  const hook = await receiver(t, '');
+  const resolve: Resolve = async (host) => {
+    onLookup(host);
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  const app = await office(t, { resolve });
+  for (const name of hosts) {
+    const settings = { topic: 'x', url: hook.url.replace('127.0.0.1', name) };
+    const chosen = { kind: 'ntfy', name, language: 'en', paused: false, now: REPORT } as const;
+    app.db.write(() =>
+      addDestination(app.db, app.siteId, { ...chosen, messages: ['weekly'] }, { place: name, settings }),
+    );
+  }
+  return { ...app, ...hook };
+}
+
+test('channels: one that accepted its last message comes before those that failed', async (t) => {
+  const asked: string[] = [];
+  const app = await officeAt(t, ['bad.example.com', 'good.example.com'], (host) => asked.push(host));
+  noteFailure(app.db, 1, coded('no_answer_in_time'), REPORT - DAY);
+  await app.look();
+  assert.deepEqual(asked, ['good.example.com', 'bad.example.com']);
+  assert.equal(app.received.length, 2);
+});
+
+test('channels: after a minute of slow ones, new messages are looked for, and none is lost', async (t) => {
+  const hosts = Array.from({ length: 100 }, (_, i) => `slow${i}.example.com`);
+  const asked: string[] = [];
+  const app = await officeAt(t, hosts, (host) => {
+    asked.push(host);
+    app.clock.pass(10);
+  });
+  await app.look();
+  assert.ok(asked.length < hosts.length, `${asked.length} tries`);
+  for (let look = 0; look < hosts.length; look++) await app.look();
+  assert.deepEqual(asked.toSorted(), hosts.toSorted());
+  assert.equal(app.received.length, hosts.length);
 });
 
 test('channels: a message is given up after seven tries, also across new starts, and the log has no secret', async (t) => {

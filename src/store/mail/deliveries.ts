@@ -13,8 +13,11 @@ import type { Mailing } from './mailings.ts';
 
 export const SETTINGS_WEBHOOK = 0;
 
-/** A mailing that a destination has not accepted yet. `tries` is how often it was sent there. */
-export type Delivery = Mailing & { destinationId: number; tries: number };
+/**
+ * A mailing that a destination has not accepted yet. `tries` is how often it was sent there. `isFailing` is 1 if the
+ * destination has not accepted its last message.
+ */
+export type Delivery = Mailing & { destinationId: number; tries: number; isFailing: 0 | 1 };
 
 /**
  * What a kind of mailing needs. `setting` turns it on for the webhook of the settings. Destinations list `message`.
@@ -23,14 +26,14 @@ export type Delivery = Mailing & { destinationId: number; tries: number };
 type DeliveryKind = { name: string; message: MessageKind; setting: Switch | undefined; follows: string | undefined };
 
 const selectTargets = (setting: Switch | undefined) => `
-  SELECT id, site_id, since FROM destination
+  SELECT id, site_id, since, failure IS NOT NULL FROM destination
   WHERE paused = 0 AND EXISTS (SELECT 1 FROM json_each(messages) WHERE value = ?)
-  ${setting === undefined ? '' : `UNION ALL SELECT ${SETTINGS_WEBHOOK}, id, 0 FROM site WHERE ? AND ${setting} = 1`}`;
+  ${setting === undefined ? '' : `UNION ALL SELECT ${SETTINGS_WEBHOOK}, id, 0, 0 FROM site WHERE ? AND ${setting} = 1`}`;
 
 const selectDue = (setting: Switch | undefined, more: string) => `
-  WITH target (id, site_id, since) AS (${selectTargets(setting)})
+  WITH target (id, site_id, since, isFailing) AS (${selectTargets(setting)})
   SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt, m.details,
-    t.id AS destinationId, coalesce(p.tries, 0) AS tries
+    t.id AS destinationId, coalesce(p.tries, 0) AS tries, t.isFailing
   FROM mailing m JOIN target t ON t.site_id = m.site_id AND m.created_at >= t.since
     LEFT JOIN posted p ON p.mailing_id = m.id AND p.destination_id = t.id
   WHERE m.kind = ? AND m.created_at > ?
