@@ -14,7 +14,7 @@ import {
 import type { CountPair } from './effects.ts';
 import type { Noise } from './explain.ts';
 import { EXPLAIN_DIMENSIONS, type ExplainDimension } from './explain-dimensions.ts';
-import { type CountedPair, measureNoise } from './explain-noise.ts';
+import { type CountedPair, measureNoise, USUAL_NOISE } from './explain-noise.ts';
 import { chooseValues, type Known } from './explain-values.ts';
 import { findMonday } from './interval.ts';
 
@@ -47,7 +47,10 @@ export function pairPeriods(
 
 const isAny = (_: Counts, __: number): boolean => true;
 
-/** The noise of each kind of dimension, from the shares of its largest values by day or week. */
+/**
+ * The noise of each kind of dimension, from the shares of its largest values by day or week. If it cannot be measured,
+ * for example because the table is too long, it is taken as larger than it usually is.
+ */
 export async function measureNoises(
   count: Count,
   question: DifferenceQuestion,
@@ -61,7 +64,7 @@ export async function measureNoises(
   const { before, after } = await countBoth((side) =>
     count({ by: [...by, period], among: [...among, undefined] }, side),
   );
-  if (!before || !after) return () => 1;
+  if (!before || !after) return () => USUAL_NOISE;
   const both = { before, after };
   const totals = pairPeriods(question, both, period);
   const noises = new Map(
@@ -75,7 +78,7 @@ export async function measureNoises(
       return [dimension, measureNoise(pairs, totals)];
     }),
   );
-  return (dimension: ExplainDimension): number => noises.get(EXPLAIN_DIMENSIONS[dimension]) ?? 1;
+  return (dimension: ExplainDimension): number => noises.get(EXPLAIN_DIMENSIONS[dimension]) ?? USUAL_NOISE;
 }
 
 const fillPairs = (length: number, pairs: readonly CountedPair[]): CountedPair[] =>

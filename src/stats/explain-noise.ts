@@ -23,7 +23,7 @@ export function measureNoise(values: readonly (readonly CountedPair[])[], totals
 
 /** With fewer pairs of days, the noise cannot be measured. Then it is taken as larger than it usually is. */
 const LEAST_PAIRS = 4;
-const USUAL_NOISE = 2;
+export const USUAL_NOISE = 2;
 /** Values with fewer visitors are left out, because their spread is not known well. */
 const LEAST_COUNT = 30;
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitTables } from '../../src/stats/ask.ts';
+import { limitTables, makeAsk } from '../../src/stats/ask.ts';
+import { explainDifference } from '../../src/stats/difference.ts';
+import { measureNoises } from '../../src/stats/difference-noise.ts';
 import { askForVisitors, type Of } from '../../src/stats/query.ts';
 import type { PastMoment } from '../../src/store/file/as-of.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
@@ -46,4 +48,46 @@ test('tables: a small machine computes one at a time, and other reports do not w
     for (const { table: found } of await Promise.all(asked)) assert.equal(found?.total, 1);
     assert.equal(most, atOnce);
   }
+});
+
+const COUNTRIES = ['DE', 'FR', 'ES', 'IT', 'PL', 'US'];
+
+test('tables: to explain a difference with several reasons, one table of each range is asked at once', async (t) => {
+  const app = await startApp(t);
+  const { engine } = app;
+  const { store, known } = await openSite(app);
+  const hits = [0, 1].flatMap((ago) =>
+    COUNTRIES.flatMap((country, place) =>
+      Array.from({ length: ago === 0 && place < 2 ? 900 : 300 }, (_, visitor) =>
+        pageview({ day: TODAY - ago, visitor: place * 1_000 + visitor, country }),
+      ),
+    ),
+  );
+  await store(hits);
+  let [running, most] = [0, 0];
+  const ask = makeAsk({
+    async measure(query, signal) {
+      const step = query.report === 'table' ? 1 : 0;
+      running += step;
+      most = Math.max(most, running);
+      const measured = await engine.queries.measure(query, signal);
+      running -= step;
+      return measured;
+    },
+  });
+  const { reasons } = await explainDifference(ask, {
+    ...{ siteId: known.siteId, timeZone: 'UTC', filters: {} },
+    ...{ range: { from: TODAY, to: TODAY + 1 }, compared: { from: TODAY - 1, to: TODAY } },
+  });
+  assert.ok(reasons.length > 1, JSON.stringify(reasons));
+  assert.equal(most, 2);
+});
+
+test('explain: noise that cannot be measured is taken as larger than chance', async () => {
+  const all = { before: 100, after: 200 };
+  const counts = [{ dimension: 'country' as const, values: [{ value: 'DE', ...all }] }];
+  const range = { from: TODAY, to: TODAY + 7 };
+  const question = { siteId: 1, timeZone: 'UTC', range, compared: { from: TODAY - 7, to: TODAY }, filters: {} };
+  const readNoise = await measureNoises(async () => undefined, question, { counts, all });
+  assert.equal(readNoise('country'), 2);
 });
