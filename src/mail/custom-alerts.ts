@@ -31,18 +31,22 @@ type Details = { day: number; held: Held[] };
 /** The day that is over. Each alert is asked for it once. */
 export const round = (now: number, site: MailedSite): number => findSiteDay(site, now) - 1;
 
-export const due: Watched['due'] = async (sources, site, { round: day, now }) => {
-  const held = await findHeld(sources, site, day, now);
+export const due: Watched['due'] = async (sources, site, { round: day, last }) => {
+  // In another time zone, the day ends at another instant. So the instant does not show that the day was told.
+  if (last?.details && (JSON.parse(last.details) as Details).day >= day) return undefined;
+  const held = await findHeld(sources, site, day);
   const at = findZone(site.timeZone).findStart(day + 1);
   return held.length === 0 ? undefined : { at, details: JSON.stringify({ day, held } satisfies Details) };
 };
 
-async function findHeld(sources: Sources, site: MailedSite, day: number, now: number): Promise<Held[]> {
-  const end = findZone(site.timeZone).findStart(day + 1);
+async function findHeld(sources: Sources, site: MailedSite, day: number): Promise<Held[]> {
+  const { findStart } = findZone(site.timeZone);
+  const [start, end] = [findStart(day), findStart(day + 1)];
   const alerts = listAlerts(sources.db, site.id).filter(({ created_at }) => created_at < end);
   if (alerts.length === 0) return [];
-  const isComplete = !hasOutage(sources.db, end, now);
-  const firstDay = await findFirstDay(sources.ask, site, day);
+  const isComplete = !hasOutage(sources.db, start, end);
+  const isCompared = alerts.some(({ condition }) => condition === 'unusual');
+  const firstDay = isCompared ? await findFirstDay(sources.ask, site, day) : '';
   const held: Held[] = [];
   for (const alert of alerts) {
     const values = await readValues(sources, site, alert, day);
@@ -53,8 +57,7 @@ async function findHeld(sources: Sources, site: MailedSite, day: number, now: nu
 }
 
 /** Outages of less than a minute are not listed. */
-const hasOutage = (db: Db, end: number, now: number): boolean =>
-  listOutages(db, end - DAY, now).some(({ from, to }) => from < end && to > end - DAY);
+const hasOutage = (db: Db, start: number, end: number): boolean => listOutages(db, start, end).length > 0;
 
 const listDays = (day: number): number[] => Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7);
 
@@ -121,7 +124,7 @@ export const letter: MailKind['letter'] = async (sources, site, { details, now }
   const yesterday = round(now, site);
   const { day, held }: Details = details
     ? JSON.parse(details)
-    : { day: yesterday, held: await findHeld(sources, site, yesterday, now) };
+    : { day: yesterday, held: await findHeld(sources, site, yesterday) };
   const [first] = held;
   if (!first) return undefined;
   const subject =

@@ -125,6 +125,26 @@ test('custom alerts: a day with an outage is not called low', async (t) => {
   assert.deepEqual(await app.look(), ['example.com: Many | Many (Visitors) 1 above 0']);
 });
 
+test('custom alerts: an outage in the first hour of a day with 25 hours counts too', async (t) => {
+  const app = await office(t, [below(5)]);
+  await app.owner.ask('PATCH', `/sites/${app.siteId}`, { time_zone: 'Europe/Berlin' });
+  const day = Date.UTC(2026, 9, 25) / 1000;
+  const start = day - 2 * HOUR;
+  addOutage(app.db, { from: start, to: start + HOUR / 2, reason: 'down' });
+  app.at(start + 25 * HOUR + MINUTE);
+  assert.deepEqual(await app.look(), []);
+});
+
+test('custom alerts: if the time zone changes, no day is told a second time', async (t) => {
+  const app = await office(t, [above(4)]);
+  await app.come(5);
+  app.at(TODAY + DAY + MINUTE);
+  assert.equal((await app.look()).length, 1);
+  await app.owner.ask('PATCH', `/sites/${app.siteId}`, { time_zone: 'Europe/Berlin' });
+  app.restart();
+  assert.deepEqual(await app.look(), []);
+});
+
 test('custom alerts: they are sent by e-mail too, unless the site has switched that off', async (t) => {
   for (const isOn of [true, false]) {
     const server = await mailServer(t);
