@@ -25,6 +25,7 @@ import { mailCommands } from './mail.ts';
 import { moveCommands } from './move.ts';
 import { outagesCommands } from './outages.ts';
 import { planCommands } from './plan.ts';
+import { forgettingCommands } from './prove-forgetting.ts';
 import { queryCommands } from './query.ts';
 import { receiptCommands } from './receipts.ts';
 import { sealCommands } from './seal.ts';
@@ -45,7 +46,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: 'Server',
     commands: [
       ...[...serveCommands, ...demoCommands, ...doctorCommands, ...healthCommands, ...backupCommands],
-      ...[...sealCommands, ...checkCommands, ...outagesCommands, ...licencesCommands],
+      ...[...sealCommands, ...checkCommands, ...outagesCommands, ...forgettingCommands],
+      ...licencesCommands,
       makeCompletion(() => commands),
     ],
   },

@@ -8,14 +8,15 @@ import { randomBytes as random } from 'node:crypto';
 import type { ComposeOptions, Daybook } from '../compose.ts';
 import { type Config, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
-import { seconds } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { SERVER_OPTIONS } from '../options.ts';
 import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
-import { type Command, clock, type Invocation } from './command.ts';
+import { type Command, type Invocation, clock as systemClock } from './command.ts';
 
-/** Options that only demos pass. */
+/** Options that only demos and proofs pass. */
 type ServeOptions = Pick<ComposeOptions, 'entry' | 'guest'> & {
+  clock?: Clock;
   meanwhile?: (daybook: Daybook, stopped: AbortSignal) => Promise<void>;
   /** The server stops when this promise resolves, or when the process gets a signal such as SIGTERM. */
   until?: (stopped: AbortSignal) => Promise<void>;
@@ -23,7 +24,7 @@ type ServeOptions = Pick<ComposeOptions, 'entry' | 'guest'> & {
 
 export async function serve(
   { config: startConfig, io }: Invocation,
-  { entry, guest, meanwhile = async () => {}, until }: ServeOptions = {},
+  { clock = systemClock, entry, guest, meanwhile = async () => {}, until }: ServeOptions = {},
 ): Promise<void> {
   // Loading the HTTP modules and all pages takes longer than most other commands. So only this command loads them.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
@@ -36,7 +37,7 @@ export async function serve(
   try {
     // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
-    noteSettings(db, config);
+    noteSettings(db, config, seconds(clock));
     // A test may stop the server as soon as the URL is printed. So SIGTERM is handled before that.
     const stopping = new AbortController();
     const asked = new Promise<void>((resolve) => io.onStop(resolve));
@@ -52,11 +53,11 @@ export async function serve(
 }
 
 /** Notes settings in the database file for other commands, which do not get the flags of the server. */
-function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
+function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config, at: number): void {
   const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
   const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };
   for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
-    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
+    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at, fine: true, words: value });
   }
 }
 

@@ -1,7 +1,8 @@
 // Remembers when each visitor was last active, so that a heartbeat counts only during a visit.
 //
 // Invariant: no visit depends on this memory, because visits are computed from stored hits. If the memory is lost, only
-// visible seconds are lost.
+// visible seconds are lost. A visitor code stays for 30 minutes after the visitor's last message, and for one minute more
+// at most (test/forgetting/prove.program.test.ts).
 //
 // Example: a pageview comes at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s
 // count: 40 s since the pageview, and 1 s for rounding. A heartbeat at 10:31 belongs to no visit, because the visit
@@ -16,35 +17,27 @@ export function rememberVisitors(
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
-  let older = new Map<number, number>();
   // Recent visitors are read when the server starts and not at the first hit. Reading takes as long as storing hundreds
-  // of hits.
-  let newer = listActive(seconds(clock) - VISIT_GAP);
-  let swappedAt = clock.tick() / 1000;
-
-  /**
-   * Every 30 minutes the older of two maps is thrown away and a new one begins. So old visitors are forgotten without a
-   * timer for each. The 30 minutes are measured in ticks, because the clock may jump.
-   */
-  function current(): Map<number, number> {
-    const tick = clock.tick() / 1000;
-    if (tick - swappedAt > VISIT_GAP || newer.size >= MOST_VISITORS / 2) {
-      older = tick - swappedAt > 2 * VISIT_GAP ? new Map() : newer;
-      newer = new Map();
-      swappedAt = tick;
-    }
-    return newer;
-  }
+  // of hits. Visitors are in the order of their last message.
+  const active = listActive(seconds(clock) - VISIT_GAP);
 
   return {
     touch(visitor, at) {
-      const map = current();
-      map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
+      const last = active.get(visitor) ?? 0;
+      active.delete(visitor);
+      active.set(visitor, Math.max(at, last));
+      if (active.size > MOST_VISITORS) active.delete(active.keys().next().value as number);
     },
     engaged(visitor, now, claimed) {
-      const last = current().get(visitor) ?? older.get(visitor);
+      const last = active.get(visitor);
       if (last === undefined || now - last > VISIT_GAP) return undefined;
       return { engaged: Math.min(claimed, Math.max(0, now - last) + 1) };
+    },
+    forget(now) {
+      for (const [visitor, at] of active) {
+        if (now - at <= VISIT_GAP) return;
+        active.delete(visitor);
+      }
     },
   };
 }
@@ -63,6 +56,8 @@ type Active = {
    * for rounding. Undefined if the visit is over.
    */
   engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
+  /** Deletes the codes of visitors whose visit is over. The server calls this each minute. */
+  forget(now: number): void;
 };
 
 /**
@@ -71,5 +66,6 @@ type Active = {
  */
 const SHARED: Active = {
   touch() {},
+  forget() {},
   engaged: (_visitor, _now, claimed) => ({ engaged: Math.min(claimed, VISIT_GAP), isClaimed: true }),
 };

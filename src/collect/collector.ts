@@ -99,10 +99,11 @@ export function buildCollector(given: Deps) {
     resalt: () => classifiers.visitors.forget(),
     /**
      * Deletes the salts of past days, also if no hit comes. With the salt of a past day, its visitor codes could be
-     * matched to IP addresses. Also forgets the networks of past clients.
+     * matched to IP addresses. Also forgets past visitors and the networks of past clients.
      */
     everyMinute(): void {
       messages.forgetNetworks();
+      active.forget(seconds(clock));
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },

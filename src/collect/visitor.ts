@@ -50,7 +50,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
-      return computeKeyedNumber(key, `${siteId}\n${makeAddressKey(address)}\n${agent}`);
+      return computeKeyedNumber(key, writeVisitor({ siteId, address, agent }));
     },
     /** Deletes all keys from memory. Call this after their salts were replaced. */
     forget(): void {
@@ -79,6 +79,14 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
     },
   };
 }
+
+type Sender = { siteId: number; address: string; agent: string };
+
+const writeVisitor = ({ siteId, address, agent }: Sender): string => `${siteId}\n${makeAddressKey(address)}\n${agent}`;
+
+/** Computes the code that a visitor has with a salt. Only a proof of forgetting needs this (forgetting/prove.ts). */
+export const computeVisitorCode = (salt: Uint8Array, sender: Sender): number =>
+  computeKeyedNumber(makeNumberKey(salt), writeVisitor(sender));
 
 /** Emptying the write-ahead log fails while another connection reads, and is tried again after 1 s. */
 const WAL_RETRY_MS = 1_000;

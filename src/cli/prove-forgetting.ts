@@ -1,0 +1,81 @@
+// The command `daybook prove-forgetting`: shows that nothing of a visitor can be found when the day is over.
+//
+// Invariant: the exit code is 0 only if no trace was found. Example: the line "log  0.1 MB searched, nothing found".
+// With --serve, the command is the server of a proof: it moves its clock and writes its memory when the proof asks it
+// to (forgetting/prove.ts).
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dumpMemory } from '../forgetting/dump-memory.ts';
+import { DUMPS, NEXT_DAY, type Place, proveForgetting } from '../forgetting/prove.ts';
+import type { Searched } from '../forgetting/search.ts';
+import { Refusal } from '../lib/errors.ts';
+import type { Clock } from '../lib/time.ts';
+import { SERVER_OPTIONS } from '../options.ts';
+import { type Command, clock, type Invocation } from './command.ts';
+import { serve } from './serve.ts';
+
+const NAMES: Record<Place, string> = {
+  file: 'database file',
+  wal: 'write-ahead log',
+  backups: 'backups',
+  log: 'log',
+  memory: 'memory in use',
+};
+
+const TRACE_NAMES = { address: 'IP address', agent: 'user agent', salt: 'salt', code: 'visitor code' } as const;
+
+const writePlace = ({ place, bytes, found }: Searched<Place>): string => {
+  const words = found.length === 0 ? 'nothing found' : `found: ${found.map((trace) => TRACE_NAMES[trace]).join(', ')}`;
+  return `  ${NAMES[place].padEnd(16)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${words}`;
+};
+
+async function prove(invocation: Invocation): Promise<void> {
+  const { flags, io } = invocation;
+  if (flags.serve !== undefined) return serveProof(invocation, flags.serve);
+  io.explain('a server on a new file counts a made-up visitor, and its day ends. This takes up to three minutes');
+  const { before, after, isForgotten } = await proveForgetting({ clock, random: randomBytes });
+  io.print('before midnight, while the day is open:');
+  for (const one of before) io.print(writePlace(one));
+  io.print('two minutes after midnight, sealed and backed up:');
+  for (const one of after) io.print(writePlace(one));
+  if (!isForgotten) throw new Refusal('the visitor was not forgotten. Please report this as a vulnerability');
+  io.print('forgotten: no IP address, user agent, salt or visitor code was found');
+}
+
+async function serveProof(invocation: Invocation, folder: string): Promise<void> {
+  let ahead = 0;
+  const moved: Clock = { ...clock, now: () => clock.now() + ahead };
+  const obey = async (_: unknown, stopped: AbortSignal): Promise<void> => {
+    while (!stopped.aborted) {
+      take(join(folder, NEXT_DAY), (text) => {
+        ahead = Number(text) * 1000;
+      });
+      for (const name of DUMPS) take(join(folder, name), () => dumpMemory(folder));
+      await pause(LOOK_MS, undefined, { signal: stopped }).catch(() => {});
+    }
+  };
+  await serve(invocation, { clock: moved, meanwhile: obey });
+}
+
+const LOOK_MS = 100;
+
+/** Does what a file asks for, and deletes the file. */
+function take(path: string, act: (text: string) => void): void {
+  if (!existsSync(path)) return;
+  act(readFileSync(path, 'utf8'));
+  unlinkSync(path);
+}
+
+export const forgettingCommands: Command[] = [
+  {
+    name: 'prove-forgetting',
+    args: [],
+    summary: 'Count a made-up visitor, let the day end, and search everything for traces of the visitor',
+    settings: SERVER_OPTIONS,
+    flags: { serve: { value: 'FOLDER', help: 'be the server of a proof. Only the command itself uses this' } },
+    isUntimed: true,
+    run: prove,
+  },
+];

@@ -1,0 +1,78 @@
+// Writes what a process can still read of its memory into files, so that prove.ts can search them.
+//
+// Invariant: the files together have all texts, numbers and bytes that the program can reach. Memory that was freed is
+// not in them: nobody can read it in the program, and the system uses it again.
+// Example: a text in a Map is in the file `memory-texts`, a Buffer in `memory-bytes`, and the numbers of a Map in
+// `memory-numbers`. Test: test/forgetting/prove.program.test.ts plants a trace in each of them.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { join } from 'node:path';
+import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
+
+type Reply = Record<string, { objectId: string; value: number }>;
+
+/** Texts longer than this would be cut in a snapshot. */
+const LONGEST_TEXT = 1_000_000;
+
+export function dumpMemory(folder: string): void {
+  setFlagsFromString(`--heap-snapshot-string-limit=${LONGEST_TEXT}`);
+  writeHeapSnapshot(join(folder, 'memory-texts'), { exposeInternals: true, exposeNumericValues: true });
+  const session = new Session();
+  session.connect();
+  const [numbers, bytes] = ['memory-numbers', 'memory-bytes'].map((name) => openSync(join(folder, name), 'w'));
+  try {
+    const writeNumbers = (list: number[]): void => {
+      if (list.length > 0) writeSync(numbers as number, Float64Array.from(list));
+    };
+    eachObject(session, Map.prototype, (map) => {
+      writeNumbers([...(map as Map<unknown, unknown>)].flat().filter(isNumber));
+    });
+    eachObject(session, Set.prototype, (set) => writeNumbers([...(set as Set<unknown>)].filter(isNumber)));
+    eachObject(session, Array.prototype, (list) => writeNumbers((list as unknown[]).filter(isNumber)));
+    eachObject(session, Object.getPrototypeOf(Uint8Array.prototype), (list) => {
+      const { buffer, byteOffset, byteLength } = list as Uint8Array;
+      if (byteLength > 0 && !isPool(buffer, byteLength))
+        writeSync(bytes as number, new Uint8Array(buffer, byteOffset, byteLength));
+    });
+  } finally {
+    session.disconnect();
+    for (const file of [numbers, bytes]) closeSync(file as number);
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** Node gives small Buffers parts of a common pool. What is in the pool besides these parts was freed. */
+const isPool = (buffer: ArrayBufferLike, bytes: number): boolean =>
+  bytes === Buffer.poolSize && buffer === Buffer.from('x').buffer;
+
+const VISIT = `function () {
+  let count = 0;
+  for (const one of this) {
+    try {
+      globalThis.dumping.look(one);
+      count++;
+    } catch {}
+  }
+  return count;
+}`;
+
+/** Calls `look` for each object of a kind. Throws if there is none, because each process has some of each kind. */
+function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
+  const post = (method: string, params: object): Reply => {
+    let reply: Reply = {};
+    session.post(method, params, (error: Error | null, given?: object) => {
+      if (error) throw error;
+      reply = given as Reply;
+    });
+    return reply;
+  };
+  Object.assign(globalThis, { dumping: { prototype, look } });
+  const { result } = post('Runtime.evaluate', { expression: 'dumping.prototype' });
+  const { objects } = post('Runtime.queryObjects', { prototypeObjectId: result?.objectId });
+  const visited = post('Runtime.callFunctionOn', {
+    ...{ objectId: objects?.objectId, functionDeclaration: VISIT, returnByValue: true },
+  });
+  Object.assign(globalThis, { dumping: undefined });
+  if (!((visited.result?.value ?? 0) > 0)) throw new Error('the memory could not be read');
+}

@@ -1,0 +1,223 @@
+// Proves that the program forgets a visitor: it counts a made-up visitor, lets the day end, and searches everything
+// that the server has for traces of the visitor.
+//
+// Invariant: the proof fails if its search is not able to find something. So it first searches before the day ends, when
+// the salt and the code must still be there. The proof uses a new file, so it reads and sends nothing of the operator.
+//
+// Example: a server on a new file counts a visit from 198.51.100.7. Its clock then goes to two minutes after midnight.
+// When the day is sealed and a backup is made, no place has the IP address, user agent, salt or code. The server is this
+// program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { computeVisitorCode } from '../collect/visitor.ts';
+import { findProgram } from '../embedded/program.ts';
+import { Refusal } from '../lib/errors.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { openReader, openStore } from '../store/file/open-file.ts';
+import { addUser } from '../store/people/users.ts';
+import { findUpkeep } from '../store/server/upkeep.ts';
+import { findSalt, listSalts } from '../store/sites/salts.ts';
+import { addSite } from '../store/sites/sites.ts';
+import { listNeedles, type Needle, type Searched, searchPlace, type Trace, type Visitor } from './search.ts';
+
+/** The places that are searched, and how the names of their files begin. */
+const PLACES = {
+  file: /^daybook\.db$/,
+  wal: /^daybook\.db-(wal|shm)$/,
+  backups: /^daybook\.db\.backups/,
+  log: /^log$/,
+  memory: /^memory-/,
+} as const;
+export type Place = keyof typeof PLACES;
+
+export type Proof = {
+  /** What the search found before the day ended. */
+  before: Searched<Place>[];
+  after: Searched<Place>[];
+  isForgotten: boolean;
+};
+
+type Deps = { clock: Clock; random: Random; environment?: Record<string, string> };
+
+/** Runs the proof, which takes up to three minutes: the server looks each minute whether a day is over. */
+export async function proveForgetting({ clock, random, environment = {} }: Deps): Promise<Proof> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
+  try {
+    const siteId = furnish(folder, seconds(clock));
+    const server = startServer(folder, environment);
+    try {
+      return await prove({ folder, siteId, server, clock, random });
+    } finally {
+      await stopServer(server);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Work = { folder: string; siteId: number; server: ChildProcess; clock: Clock; random: Random };
+
+async function prove({ folder, siteId, server, clock, random }: Work): Promise<Proof> {
+  const url = await waitFor(
+    folder,
+    server,
+    'the server listens',
+    () => /listening on (\S+)/.exec(readLog(folder))?.[1],
+  );
+  const [address, agent] = [makeAddress(random), makeAgent(random)];
+  await countVisit(url, address, agent);
+  const { salt, day } = await waitFor(folder, server, 'the visit has a salt', () => readSalt(folder, siteId));
+  const visitor: Visitor = { address, agent, salt, code: computeVisitorCode(salt, { siteId, address, agent }) };
+  const needles = listNeedles(visitor);
+  await waitFor(folder, server, 'the visit is stored', () => isStored(folder, needles));
+  await dump(folder, server, 'dump');
+  const before = searchAll(folder, needles);
+  assertAble(before);
+  writeFileSync(join(folder, NEXT_DAY), String((day + 1) * DAY + SETTLED_SECONDS - seconds(clock)));
+  await waitFor(folder, server, 'the day is sealed and backed up', () => isOver(folder, siteId, day));
+  await dump(folder, server, 'dump-again');
+  const after = searchAll(folder, needles);
+  return { before, after, isForgotten: after.every(({ found }) => found.length === 0) };
+}
+
+/** Files by which the proof tells its server what to do. The server deletes each when it is done. */
+export const NEXT_DAY = 'next-day';
+export const DUMPS = ['dump', 'dump-again'] as const;
+
+/** The clock goes to this many seconds after midnight. A day is sealed one minute after its end. */
+const SETTLED_SECONDS = 120;
+
+const DOMAIN = 'forgetting.example';
+
+function furnish(folder: string, now: number): number {
+  const { db, close } = openStore(join(folder, 'daybook.db'));
+  try {
+    const { accountId } = addUser(db, { email: 'proof@example.com', password: null, now });
+    return addSite(db, { accountId, domain: DOMAIN, timeZone: 'UTC', now });
+  } finally {
+    close();
+  }
+}
+
+/** The server gets no settings of the operator, so it sends no e-mails and no messages. */
+function startServer(folder: string, environment: Record<string, string>): ChildProcess {
+  const [file, ...words] = findProgram();
+  const log = openSync(join(folder, 'log'), 'a');
+  return spawn(file, [...words, 'prove-forgetting', '--serve', folder], {
+    env: {
+      ...{ DAYBOOK_DB: join(folder, 'daybook.db'), DAYBOOK_HOST: '127.0.0.1', DAYBOOK_PORT: '0' },
+      ...{ DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', TMPDIR: tmpdir() },
+      ...environment,
+    },
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  });
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  server.kill();
+  await once(server, 'exit');
+}
+
+const readLog = (folder: string): string => readFileSync(join(folder, 'log'), 'utf8');
+
+/** Networks for examples (RFC 5737), which no visitor has. */
+const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
+
+const makeAgent = (random: Random): string =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 proof-${makeRandomText(random, 16)}`;
+
+async function countVisit(url: string, address: string, agent: string): Promise<void> {
+  const answer = await fetch(`${url}/day`, {
+    method: 'POST',
+    headers: {
+      ...{ 'user-agent': agent, 'x-forwarded-for': address, 'content-type': 'text/plain' },
+      ...{ 'accept-language': 'en', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
+    },
+    body: JSON.stringify({ site: DOMAIN, url: `https://${DOMAIN}/` }),
+  });
+  const dropped = answer.headers.get('daybook-dropped');
+  if (answer.status !== 202 || dropped !== null) {
+    throw new Refusal(`the server did not count the made-up visit: ${answer.status} ${dropped ?? ''}`);
+  }
+}
+
+function readFile<Answer>(folder: string, read: (db: Parameters<typeof listSalts>[0]) => Answer): Answer {
+  const { db, close } = openReader(join(folder, 'daybook.db'));
+  try {
+    return read(db);
+  } finally {
+    close();
+  }
+}
+
+const readSalt = (folder: string, siteId: number) =>
+  readFile(folder, (db) => {
+    const [first] = listSalts(db);
+    const salt = first && findSalt(db, siteId, first.day);
+    return first && salt && { salt, day: first.day };
+  });
+
+const isStored = (folder: string, needles: readonly Needle[]): boolean =>
+  searchFiles(folder, 'file', needles).found.includes('code') ||
+  searchFiles(folder, 'wal', needles).found.includes('code');
+
+/** True if the day has no salt any more, all days are sealed, and a backup was made. */
+const isOver = (folder: string, siteId: number, day: number): boolean =>
+  readFile(
+    folder,
+    (db) =>
+      findSalt(db, siteId, day) === undefined &&
+      findUpkeep(db, 'seal')?.fine === true &&
+      findUpkeep(db, 'backup') !== undefined,
+  );
+
+async function dump(folder: string, server: ChildProcess, name: (typeof DUMPS)[number]): Promise<void> {
+  writeFileSync(join(folder, name), '');
+  await waitFor(folder, server, 'the memory is written', () => !existsSync(join(folder, name)));
+}
+
+/** Searches all places of a server's folder. */
+export const searchAll = (folder: string, needles: readonly Needle[]): Searched<Place>[] =>
+  (Object.keys(PLACES) as Place[]).map((place) => searchFiles(folder, place, needles));
+
+function searchFiles(folder: string, place: Place, needles: readonly Needle[]): Searched<Place> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return searchPlace(
+    place,
+    paths.filter((path) => PLACES[place].test(path.slice(folder.length + 1))),
+    needles,
+  );
+}
+
+/** The salt and the code are stored while the day is open. A search that does not find them proves nothing. */
+function assertAble(before: readonly Searched<Place>[]): void {
+  const found = new Set(before.flatMap((one) => one.found));
+  const missed = (['salt', 'code'] satisfies Trace[]).filter((trace) => !found.has(trace));
+  if (missed.length > 0) throw new Refusal(`the search did not find the ${missed.join(' and the ')} before midnight`);
+}
+
+const PATIENCE_MS = 900_000;
+const EVERY_MS = 200;
+
+async function waitFor<Answer>(
+  folder: string,
+  server: ChildProcess,
+  what: string,
+  look: () => Answer | undefined | false,
+): Promise<Answer> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += EVERY_MS) {
+    if (server.exitCode !== null) break;
+    const answer = look();
+    if (answer !== undefined && answer !== false) return answer;
+    await pause(EVERY_MS);
+  }
+  throw new Refusal(`the proof waited in vain until ${what}. The log of its server:\n${readLog(folder)}`);
+}

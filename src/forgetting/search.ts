@@ -1,0 +1,101 @@
+// Searches files for traces of a visitor: IP address, user agent, salt and visitor code.
+//
+// Invariant: a trace is found wherever it begins in a file, in each form that daybook or SQLite writes. Example: SQLite
+// stores a visitor code in 6 or 8 bytes, a list of numbers has it in 8, and a snapshot of the memory has its digits.
+// prove.ts calls `searchPlace` for each place. Test: test/forgetting/search.test.ts plants each form in each place.
+import { closeSync, openSync, readSync } from 'node:fs';
+
+export const TRACES = ['address', 'agent', 'salt', 'code'] as const;
+export type Trace = (typeof TRACES)[number];
+
+/** What is known of a made-up visitor, and what nobody may find any more when the day is over. */
+export type Visitor = { address: string; agent: string; salt: Buffer; code: number };
+
+/** One form of a trace. */
+export type Needle = { trace: Trace; bytes: Buffer };
+
+/** What was found in one place, such as the write-ahead log. `bytes` is how much was searched. */
+export type Searched<Place extends string = string> = { place: Place; bytes: number; found: Trace[] };
+
+/** Searches the files of one place. The files are read in pieces, so that large files need little memory. */
+export function searchPlace<Place extends string>(
+  place: Place,
+  paths: readonly string[],
+  needles: readonly Needle[],
+): Searched<Place> {
+  const found = new Set<Trace>();
+  let bytes = 0;
+  for (const path of paths) bytes += searchFile(path, needles, found);
+  return { place, bytes, found: TRACES.filter((trace) => found.has(trace)) };
+}
+
+const PIECE = 4 * 1024 * 1024;
+
+function searchFile(path: string, needles: readonly Needle[], found: Set<Trace>): number {
+  const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) - 1;
+  const buffer = Buffer.alloc(overlap + PIECE);
+  const file = openSync(path, 'r');
+  try {
+    let [total, kept] = [0, 0];
+    for (;;) {
+      const size = readSync(file, buffer, kept, PIECE, null);
+      if (size === 0) return total;
+      total += size;
+      const piece = buffer.subarray(0, kept + size);
+      for (const { trace, bytes } of needles) if (!found.has(trace) && piece.includes(bytes)) found.add(trace);
+      // A trace may begin in this piece and end in the next one.
+      kept = Math.min(overlap, piece.length);
+      buffer.copyWithin(0, piece.length - kept, piece.length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Lists the forms in which the traces of a visitor could be written. */
+export const listNeedles = ({ address, agent, salt, code }: Visitor): Needle[] => [
+  ...listAddressForms(address).map(named('address')),
+  ...[Buffer.from(agent), Buffer.from(agent, 'utf16le')].map(named('agent')),
+  ...listSaltForms(salt).map(named('salt')),
+  ...listCodeForms(code).map(named('code')),
+];
+
+const named =
+  (trace: Trace) =>
+  (bytes: Buffer): Needle => ({ trace, bytes });
+
+/** Four bytes would be found by chance in a large file. So the number of the IP address is searched in longer forms. */
+function listAddressForms(address: string): Buffer[] {
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  return [
+    ...[Buffer.from(address), Buffer.from(address, 'utf16le'), Buffer.from(String(number))],
+    ...[number, number | 0].map(writeDouble),
+  ];
+}
+
+/** A list of numbers in memory has eight bytes for each. */
+function writeDouble(number: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(number);
+  return bytes;
+}
+
+/** A hash with a key (HMAC) keeps its key combined with two fixed bytes, which is as good as the key. */
+const listSaltForms = (salt: Buffer): Buffer[] => [
+  ...[0, 0x36, 0x5c].map((pad) => Buffer.from(salt.map((byte) => byte ^ pad))),
+  ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(salt.toString(encoding))),
+];
+
+/**
+ * SQLite stores a code below 2^31 in fewer bytes, which would be found by chance. One in four million codes is so small.
+ * Then the proof does not find the code before midnight, and says so.
+ */
+function listCodeForms(code: number): Buffer[] {
+  const [whole, short] = [Buffer.alloc(8), Buffer.alloc(6)];
+  whole.writeBigUInt64BE(BigInt(code));
+  if (code < 2 ** 47) short.writeUIntBE(code, 0, 6);
+  return [
+    ...[whole, Buffer.from(whole).reverse(), writeDouble(code), Buffer.from(String(code))],
+    ...(code < 2 ** 47 ? [short] : []),
+  ];
+}
