@@ -5,7 +5,7 @@
 // prove.ts calls `searchPlace` for each place. Test: test/forgetting/search.test.ts plants each form in each place.
 import { closeSync, openSync, readSync } from 'node:fs';
 
-export const TRACES = ['address', 'agent', 'salt', 'code'] as const;
+const TRACES = ['address', 'agent', 'salt', 'code'] as const;
 export type Trace = (typeof TRACES)[number];
 
 /** What is known of a made-up visitor, and what nobody may find any more when the day is over. */

@@ -63,7 +63,7 @@ test('every command in the documents is one of daybook, and every script one of 
   const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts);
   const unknown = DOCUMENTS.flatMap((document) =>
     codeIn(textOf(document)).flatMap((code) => {
-      const called = [...code.matchAll(/(?:^|[|;(] ?|npx )daybook ([a-z]+)(?: ([a-z]+))?/g)]
+      const called = [...code.matchAll(/(?:^|[|;(] ?|npx )daybook ([a-z][a-z-]*)(?: ([a-z]+))?/g)]
         .filter(([, first = '', second = '']) => !names.includes(first) && !names.includes(`${first} ${second}`))
         .map(([call]) => call);
       const run = [...code.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)]
