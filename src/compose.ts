@@ -151,6 +151,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       intake.settle();
       await post.settle();
       store.close();
+      jobs?.release();
     },
   };
 }

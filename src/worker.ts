@@ -10,6 +10,7 @@ import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
 import { type CountedOrFault, countDueDays } from './jobs/receipt-days.ts';
 import type { CountedGroup, ReceiptOrder } from './jobs/receipts.ts';
+import { type SearchOrder, searchForSalts } from './jobs/search-salts.ts';
 import { openLedgerInProcess } from './ledger/in-process.ts';
 import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
 import { findMemory } from './lib/memory.ts';
@@ -81,13 +82,22 @@ async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<v
   await cluster?.close();
 }
 
+/** Searches files for removed salts. The thread ends afterwards. */
+async function searchOnce(order: SearchOrder): Promise<void> {
+  lowerPriority(PRIORITY_LOW);
+  endWhenAsked();
+  parentPort?.unref();
+  parentPort?.postMessage(await searchForSalts(order));
+}
+
 const memory = findMemory();
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-type Given = ThreadData & { order?: Order; mirror?: Mirror; receipts?: ReceiptOrder };
-const { order, mirror, receipts, ...data } = workerData as Given;
+type Given = ThreadData & { order?: Order; mirror?: Mirror; receipts?: ReceiptOrder; search?: SearchOrder };
+const { order, mirror, receipts, search, ...data } = workerData as Given;
 if (order) void copyOnce(data.path, order);
 else if (mirror) void mirrorOnce(data.path, mirror);
 else if (receipts) void countOnce(data.path, receipts);
+else if (search) void searchOnce(search);
 else workOn(data, (checkpoint) => buildTasks(openReader(data.path).db, { checkpoint, memory }));

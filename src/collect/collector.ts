@@ -80,6 +80,8 @@ export function buildCollector(given: Deps) {
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }),
     /** How many hits a block has dropped since the start. */
     droppedBy: blocked.of,
+    /** The fingerprints of removed salts, for the nightly search of files. */
+    removedSalts: classifiers.visitors.removedSalts,
     lastRequest: last.of,
     /** Remembers the last request of a site that a collector (another machine) has reported. */
     noteRequest: last.note,

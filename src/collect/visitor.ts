@@ -16,12 +16,14 @@ import type { Db } from '../store/db.ts';
 import { computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
 import { addSalt, findSalt, listSalts, listSiteSalts, removeSalt, type Salt } from '../store/sites/salts.ts';
 import { listSiteZones } from '../store/sites/zones.ts';
+import { type RemovedSalt, rememberRemoved } from './removed-salts.ts';
 
 export type Visitors = ReturnType<typeof makeVisitors>;
 
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
   /** By site: the key with which visitor codes are computed, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
+  const removedSalts = rememberRemoved(random);
   /**
    * True while the write-ahead log of SQLite may still contain a removed salt. With that salt an old visitor code could
    * be matched to an IP address, so the log must be emptied.
@@ -39,13 +41,16 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
     if (known?.day === day) return known.key;
     keys.delete(siteId);
     const { bytes, removed } = takeSalt(db, { siteId, day, isShared }, random);
+    for (const one of removed) removedSalts.add(one);
     const key = makeNumberKey(bytes);
     keys.set(siteId, { day, key });
-    isWalDue ||= removed;
+    isWalDue ||= removed.length > 0;
     return key;
   }
 
   return {
+    /** The fingerprints of removed salts, for the nightly search (jobs/forgetting.ts). */
+    removedSalts,
     /** Computes the code of a visitor. The code is equal for all hits of one browser on one day. */
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
@@ -66,9 +71,8 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
         isKept(salt, findSiteDay(salt, now), isShared) || isTrusted(db, salt, today) ? 'kept' : 'over',
       );
       if (over.length > 0) {
-        db.write(() => {
-          for (const salt of over) removeSalt(db, salt);
-        });
+        const removed = db.write(() => removeSalts(db, over));
+        for (const one of removed) removedSalts.add(one);
       }
       // If a site was deleted, its salt was deleted too. But the key made from that salt may still be in memory.
       const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
@@ -107,23 +111,29 @@ const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /**
- * Finds or makes the salt of a site, and removes its salts of other days. If `removed` is true, the write-ahead log of
- * SQLite must be emptied, because it may still contain a removed salt.
+ * Finds or makes the salt of a site, and removes its salts of other days. If `removed` has salts, the write-ahead log of
+ * SQLite must be emptied, because it may still contain them.
  */
 const takeSalt = (
   db: Db,
   { siteId, day, isShared }: { siteId: number; day: number; isShared: boolean },
   random: Random,
-): { bytes: Buffer; removed: boolean } =>
+): { bytes: Buffer; removed: RemovedSalt[] } =>
   db.write(() => {
     const others = listSiteSalts(db, siteId).filter(
       (salt) => !isKept(salt, day, isShared) && !isTrusted(db, salt, day),
     );
-    for (const other of others) removeSalt(db, other);
+    const removed = removeSalts(db, others);
     const known = findSalt(db, siteId, day);
     const bytes = known ?? random(32);
     if (!known) addSalt(db, { siteId, day }, bytes);
-    return { bytes, removed: others.length > 0 };
+    return { bytes, removed };
+  });
+
+const removeSalts = (db: Db, salts: readonly Salt[]): RemovedSalt[] =>
+  salts.flatMap((salt) => {
+    const bytes = removeSalt(db, salt);
+    return bytes ? [{ bytes, day: salt.day }] : [];
   });
 
 /**

@@ -200,6 +200,7 @@ const JOB_CODES = {
   changes: 'job_changes',
   recount: 'job_recount',
   backup: 'job_backup',
+  forgetting: 'job_forgetting',
   parquet: 'job_parquet',
   mails: 'job_mails',
 } as const satisfies Record<Job, Code>;
@@ -240,6 +241,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   jobs,
   backup,
   restore: noted('restore', coded('no_restore_test'), coded('copy_again')),
+  forgetting: noted('forgetting', coded('no_forgetting'), coded('report_salts')),
   parquet: noted('parquet', coded('no_parquet'), coded('check_parquet')),
   recount: noted('recount', coded('no_recount'), coded('check_all')),
   check: noted('check', coded('no_check'), coded('restore_or_import')),

@@ -105,6 +105,13 @@ function findBackupTime(path: string, server: string): number | undefined {
   }
 }
 
+/** Lists the paths of this server's backups since an instant. A backup whose time cannot be read is listed too. */
+export const listBackupsSince = ({ folder, server }: { folder: string; server: string }, since: number): string[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => NAME.exec(name)?.[1] === server)
+    .map((name) => join(folder, name))
+    .filter((path) => (findBackupTime(path, server) ?? Number.POSITIVE_INFINITY) >= since);
+
 type FoundBackups = { backups: string[]; others: string[] };
 
 /**

@@ -33,6 +33,7 @@ import { listZones } from '../store/sites/zones.ts';
 import { attempts, type JobWork } from './attempts.ts';
 import { type BackupSettings, makeDailyBackups } from './backup.ts';
 import { countChanges } from './changes.ts';
+import { makeForgettingSearch } from './forgetting.ts';
 import type { SiteMails } from './mail.ts';
 import { mirrorParquet, type ParquetSettings } from './parquet.ts';
 import { makeReceipts, type ReceiptOrder } from './receipts.ts';
@@ -59,7 +60,7 @@ type Deps = {
   clock: Clock;
   random: Random;
   trust: Pick<Trust, 'look'>;
-  collector: Pick<Collector, 'everyMinute'>;
+  collector: Pick<Collector, 'everyMinute' | 'removedSalts'>;
   log: Log;
   backups: BackupSettings;
   parquet?: ParquetSettings | undefined;
@@ -81,7 +82,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
-  const [days, files, receipts] = [makeDailyJobs(deps, stop), mirrorParquet(deps), makeReceipts(deps)];
+  const days = makeDailyJobs(deps, stop);
+  const [files, receipts, forgetting] = [mirrorParquet(deps), makeReceipts(deps), makeForgettingSearch(deps)];
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
@@ -99,6 +101,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['changes', () => countChanges(deps, stop)],
     ['recount', days.recount],
     ['backup', days.copy],
+    ['forgetting', forgetting.run],
     ['parquet', files.run],
     ['mails', async () => mails?.run()],
   ];
@@ -127,18 +130,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     });
   }
 
-  /**
-   * Notes when the server last ran. If a full disk prevents the note, the time since the last note counts as an outage.
-   */
-  function note(isStart = false): void {
-    try {
-      noteRunning(db, seconds(clock), isStart);
-    } catch {
-      // A full disk also prevents storing hits. That failure is logged, so no action is needed here.
-    }
-  }
-
-  const noting = setInterval(note, EVERY_MS);
+  const note = (isStart = false): void => noteSafely(db, seconds(clock), isStart);
+  const noting = setInterval(() => note(), EVERY_MS);
   const timer = setInterval(look, EVERY_MS);
   note(true);
   look();
@@ -150,11 +143,22 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       clearInterval(noting);
       note();
       mails?.stop();
-      await Promise.all([days.stop(), files.stop(), receipts.stop()]);
+      await Promise.all([days.stop(), files.stop(), receipts.stop(), forgetting.stop()]);
       await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
       settle();
     },
+    /** Closes what the search for salts read. Call this after the database file and the outbox are closed. */
+    release: forgetting.release,
   };
+}
+
+/** Notes when the server last ran. If a full disk prevents the note, the time since the last note counts as an outage. */
+function noteSafely(db: Db, now: number, isStart: boolean): void {
+  try {
+    noteRunning(db, now, isStart);
+  } catch {
+    // A full disk also prevents storing hits. That failure is logged, so no action is needed here.
+  }
 }
 
 /**

@@ -1302,6 +1302,7 @@ export const DE = {
     'Past days': 'Vergangene Tage',
     'Background jobs': 'Hintergrundaufgaben',
     Backups: 'Backups',
+    'Proof of forgetting': 'Nachweis des Vergessens',
     'Restore test': 'Wiederherstellungstest',
     'Monthly verification': 'Monatliche Überprüfung',
     'Full verification': 'Vollständige Überprüfung',
@@ -1393,6 +1394,31 @@ export const DE = {
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  privacy: {
+    'What this server keeps and forgets': 'Was dieser Server speichert und vergisst',
+    'What is kept': 'Was gespeichert wird',
+    'What is not kept': 'Was nicht gespeichert wird',
+    'Search for salts of past days': 'Suche nach Salts vergangener Tage',
+    'Proof with a made-up visitor': 'Nachweis mit einem erfundenen Besucher',
+    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
+      'Von jedem Besuch: Seiten, Ereignisse und Zeiten, die vorherige Website, das Land, die Sprache, der Browser, das System und die Art des Geräts.',
+    'If a site switches it on: the region and city, and how fast its pages are.':
+      'Wenn eine Website es einschaltet: Region und Stadt, und wie schnell ihre Seiten sind.',
+    'What a site sends itself, such as the plan of a customer.':
+      'Was eine Website selbst sendet, etwa den Tarif eines Kunden.',
+    'IP addresses and user agents are used only in memory. They are not stored and not logged.':
+      'IP-Adressen und User-Agents werden nur im Arbeitsspeicher verwendet. Sie werden weder gespeichert noch protokolliert.',
+    'Nothing is stored on the devices of visitors, except an opt-out. Visitors get no cookies.':
+      'Auf den Geräten der Besucher wird nichts gespeichert, außer einem Widerspruch. Besucher bekommen keine Cookies.',
+    'A code tells the visitors of one site on one day apart. Its key, the salt, is deleted when the day is over. Nobody can then be recognized by it.':
+      'Ein Code unterscheidet die Besucher einer Website an einem Tag. Sein Schlüssel, das Salt, wird nach dem Tag gelöscht. Danach ist daran niemand mehr wiederzuerkennen.',
+    'Nothing is sent to the developers of daybook.': 'An die Entwickler von daybook wird nichts gesendet.',
+    'Once a day, the server searches its own files for the salts that it deleted.':
+      'Einmal am Tag durchsucht der Server seine eigenen Dateien nach den Salts, die er gelöscht hat.',
+    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'Der Betreiber kann einen Nachweis ausführen: Das Programm zählt einen erfundenen Besucher in einer neuen Datei und lässt den Tag enden. Dann sucht es nach IP-Adresse, User-Agent, Salt und Code.',
+    'This proof was not run yet.': 'Dieser Nachweis wurde noch nicht ausgeführt.',
+  },
   accountForms: {
     'Change your password': 'Passwort ändern',
     'Account: {email}. You will be signed out on all other devices.':
@@ -2281,6 +2307,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     job_receipts: 'Belege der Tage unterschreiben (seit {since:time}: {reason:codes})',
     job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
     job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
+    job_forgetting: 'nach gelöschten Salts suchen (seit {since:time}: {reason:codes})',
     job_parquet: 'Parquet-Dateien schreiben (seit {since:time}: {reason:codes})',
     job_mails: 'E-Mails verschicken (seit {since:time}: {reason:codes})',
     not_done_yet: 'noch nicht fertig',
@@ -2290,6 +2317,22 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_restore_test: 'Noch kein Wiederherstellungstest',
     restore_fine: '{name} lässt sich wiederherstellen, {days|Tag|Tage} überprüft',
     copy_again: 'Erstelle mit `daybook backup FILE` ein neues Backup und führe `daybook check` aus',
+    no_forgetting: 'Der Server hat noch nicht nach Salts vergangener Tage gesucht',
+    forgotten:
+      '{bytes:size} nach {salts|Salt|Salts} vergangener Tage durchsucht und keines gefunden. Durchsucht: {places:codes}',
+    not_forgotten:
+      '{bytes:size} nach {salts|Salt|Salts} vergangener Tage durchsucht und {found} gefunden. Fundorte: {places:codes}',
+    report_salts:
+      'Beenden Sie Programme, die lange in der Datenbankdatei lesen. Der Server sucht nach einer Stunde erneut. Findet er weiter Salts, melden Sie bitte diese Meldung',
+    proof_fine:
+      'Ein erfundener Besucher wurde gezählt. Nach dem Tag fand sich in {bytes:size} keine Spur. Durchsucht: {places:codes}',
+    proof_failed: 'Ein erfundener Besucher wurde gezählt. Nach dem Tag fanden sich Spuren. Fundorte: {places:codes}',
+    place_file: 'Datenbankdatei',
+    place_wal: 'Write-Ahead-Log',
+    place_backups: 'Backups',
+    place_outbox: 'Outbox',
+    place_log: 'Log',
+    place_memory: 'benutzter Arbeitsspeicher',
     no_parquet: 'Parquet-Dateien sind ausgeschaltet',
     parquet_fine: '{count|Parquet-Datei ist|Parquet-Dateien sind} aktuell',
     check_parquet:

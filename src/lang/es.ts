@@ -1293,6 +1293,7 @@ export const ES = {
     'Past days': 'Días pasados',
     'Background jobs': 'Tareas en segundo plano',
     Backups: 'Copias de seguridad',
+    'Proof of forgetting': 'Prueba de olvido',
     'Restore test': 'Prueba de restauración',
     'Monthly verification': 'Verificación mensual',
     'Full verification': 'Verificación completa',
@@ -1384,6 +1385,31 @@ export const ES = {
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  privacy: {
+    'What this server keeps and forgets': 'Qué conserva y qué olvida este servidor',
+    'What is kept': 'Qué se conserva',
+    'What is not kept': 'Qué no se conserva',
+    'Search for salts of past days': 'Búsqueda de sales de días pasados',
+    'Proof with a made-up visitor': 'Prueba con un visitante ficticio',
+    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
+      'De cada visita: las páginas, los eventos y sus horas, el sitio anterior, el país, el idioma, el navegador, el sistema y el tipo de dispositivo.',
+    'If a site switches it on: the region and city, and how fast its pages are.':
+      'Si un sitio lo activa: la región y la ciudad, y la rapidez de sus páginas.',
+    'What a site sends itself, such as the plan of a customer.':
+      'Lo que envía el propio sitio, como el plan de un cliente.',
+    'IP addresses and user agents are used only in memory. They are not stored and not logged.':
+      'Las direcciones IP y los user agents solo se usan en la memoria. No se guardan ni se registran.',
+    'Nothing is stored on the devices of visitors, except an opt-out. Visitors get no cookies.':
+      'No se guarda nada en los dispositivos de los visitantes, salvo una objeción. Los visitantes no reciben cookies.',
+    'A code tells the visitors of one site on one day apart. Its key, the salt, is deleted when the day is over. Nobody can then be recognized by it.':
+      'Un código distingue a los visitantes de un sitio durante un día. Su clave, la sal, se elimina al terminar el día. Después ya no permite reconocer a nadie.',
+    'Nothing is sent to the developers of daybook.': 'No se envía nada a los desarrolladores de daybook.',
+    'Once a day, the server searches its own files for the salts that it deleted.':
+      'Una vez al día, el servidor busca en sus propios archivos las sales que eliminó.',
+    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'El operador puede ejecutar una prueba: el programa cuenta un visitante ficticio en un archivo nuevo y deja que termine el día. Después busca la dirección IP, el user agent, la sal y el código.',
+    'This proof was not run yet.': 'Esta prueba aún no se ha ejecutado.',
+  },
   accountForms: {
     'Change your password': 'Cambia tu contraseña',
     'Account: {email}. You will be signed out on all other devices.':
@@ -2258,6 +2284,7 @@ Si no, puedes ignorar este correo.
     job_receipts: 'firmar los recibos de los días (desde el {since:time}: {reason:codes})',
     job_recount: 'verificar días (desde el {since:time}: {reason:codes})',
     job_backup: 'hacer una copia de seguridad (desde el {since:time}: {reason:codes})',
+    job_forgetting: 'buscar sales eliminadas (desde el {since:time}: {reason:codes})',
     job_parquet: 'escribir archivos Parquet (desde el {since:time}: {reason:codes})',
     job_mails: 'enviar correos (desde el {since:time}: {reason:codes})',
     not_done_yet: 'aún sin terminar',
@@ -2267,6 +2294,22 @@ Si no, puedes ignorar este correo.
     no_restore_test: 'Aún no hay ninguna prueba de restauración',
     restore_fine: '{name} se puede restaurar, {days|día verificado|días verificados}',
     copy_again: 'Haz otra copia de seguridad con `daybook backup FILE` y ejecuta `daybook check`',
+    no_forgetting: 'El servidor aún no ha buscado sales de días pasados',
+    forgotten:
+      'Se buscaron {salts|sal|sales} de días pasados en {bytes:size} y no se encontró ninguna. Lugares: {places:codes}',
+    not_forgotten:
+      'Se buscaron {salts|sal|sales} de días pasados en {bytes:size}: {found|encontrada|encontradas}. Lugares: {places:codes}',
+    report_salts:
+      'Cierre los programas que leen mucho tiempo el archivo de base de datos. El servidor busca de nuevo después de una hora. Si aún encuentra sales, comunique este mensaje',
+    proof_fine:
+      'Se contó un visitante ficticio. Después del día no se encontró ningún rastro en {bytes:size}. Lugares: {places:codes}',
+    proof_failed: 'Se contó un visitante ficticio. Después del día se encontraron rastros. Lugares: {places:codes}',
+    place_file: 'archivo de base de datos',
+    place_wal: 'registro de escritura anticipada',
+    place_backups: 'copias de seguridad',
+    place_outbox: 'bandeja de salida',
+    place_log: 'registro',
+    place_memory: 'memoria en uso',
     no_parquet: 'Los archivos Parquet están desactivados',
     parquet_fine: '{count|archivo Parquet está|archivos Parquet están} al día',
     check_parquet: 'Compruebe el disco y la carpeta de `--parquet`. El servidor lo intenta de nuevo cada minuto',

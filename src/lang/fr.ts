@@ -1299,6 +1299,7 @@ export const FR = {
     'Past days': 'Jours passés',
     'Background jobs': 'Tâches de fond',
     Backups: 'Sauvegardes',
+    'Proof of forgetting': 'Preuve de l’oubli',
     'Restore test': 'Test de restauration',
     'Monthly verification': 'Vérification mensuelle',
     'Full verification': 'Vérification complète',
@@ -1390,6 +1391,31 @@ export const FR = {
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  privacy: {
+    'What this server keeps and forgets': 'Ce que ce serveur conserve et oublie',
+    'What is kept': 'Ce qui est conservé',
+    'What is not kept': 'Ce qui n’est pas conservé',
+    'Search for salts of past days': 'Recherche des sels des jours passés',
+    'Proof with a made-up visitor': 'Preuve avec un visiteur fictif',
+    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
+      'Pour chaque visite : les pages, les événements et leurs heures, le site précédent, le pays, la langue, le navigateur, le système et le type d’appareil.',
+    'If a site switches it on: the region and city, and how fast its pages are.':
+      'Si un site l’active : la région et la ville, et la rapidité de ses pages.',
+    'What a site sends itself, such as the plan of a customer.':
+      'Ce qu’un site envoie lui-même, par exemple la formule d’un client.',
+    'IP addresses and user agents are used only in memory. They are not stored and not logged.':
+      'Les adresses IP et les user agents ne sont utilisés qu’en mémoire. Ils ne sont ni stockés ni journalisés.',
+    'Nothing is stored on the devices of visitors, except an opt-out. Visitors get no cookies.':
+      'Rien n’est stocké sur les appareils des visiteurs, sauf un refus. Les visiteurs ne reçoivent pas de cookies.',
+    'A code tells the visitors of one site on one day apart. Its key, the salt, is deleted when the day is over. Nobody can then be recognized by it.':
+      'Un code distingue les visiteurs d’un site pendant une journée. Sa clé, le sel, est supprimée à la fin de la journée. Ensuite, elle ne permet plus de reconnaître personne.',
+    'Nothing is sent to the developers of daybook.': 'Rien n’est envoyé aux développeurs de daybook.',
+    'Once a day, the server searches its own files for the salts that it deleted.':
+      'Une fois par jour, le serveur cherche dans ses propres fichiers les sels qu’il a supprimés.',
+    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'L’exploitant peut lancer une preuve : le programme compte un visiteur fictif dans un nouveau fichier et laisse la journée se terminer. Il cherche ensuite l’adresse IP, le user agent, le sel et le code.',
+    'This proof was not run yet.': 'Cette preuve n’a pas encore été lancée.',
+  },
   accountForms: {
     'Change your password': 'Changer votre mot de passe',
     'Account: {email}. You will be signed out on all other devices.':
@@ -2282,6 +2308,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     job_receipts: 'signature des reçus des jours (depuis {since:time} : {reason:codes})',
     job_recount: 'vérification des jours (depuis {since:time} : {reason:codes})',
     job_backup: 'création d’une sauvegarde (depuis {since:time} : {reason:codes})',
+    job_forgetting: 'recherche des sels supprimés (depuis {since:time} : {reason:codes})',
     job_parquet: 'écriture des fichiers Parquet (depuis {since:time} : {reason:codes})',
     job_mails: 'envoi des e-mails (depuis {since:time} : {reason:codes})',
     not_done_yet: 'pas encore terminé',
@@ -2291,6 +2318,23 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_restore_test: 'Aucun test de restauration pour l’instant',
     restore_fine: '{name} peut être restauré, {days|jour vérifié|jours vérifiés}',
     copy_again: 'Faites une autre sauvegarde avec `daybook backup FILE`, et lancez `daybook check`',
+    no_forgetting: 'Le serveur n’a pas encore cherché les sels des jours passés',
+    forgotten:
+      'Recherche de {salts|sel|sels} de jours passés dans {bytes:size} : aucun trouvé. Emplacements : {places:codes}',
+    not_forgotten:
+      'Recherche de {salts|sel|sels} de jours passés dans {bytes:size} : {found|trouvé|trouvés}. Emplacements : {places:codes}',
+    report_salts:
+      'Arrêtez les programmes qui lisent longtemps le fichier de base de données. Le serveur cherche à nouveau après une heure. S’il trouve encore des sels, signalez ce message',
+    proof_fine:
+      'Un visiteur fictif a été compté. Après la journée, aucune trace n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
+    proof_failed:
+      'Un visiteur fictif a été compté. Après la journée, des traces ont été trouvées. Emplacements : {places:codes}',
+    place_file: 'fichier de base de données',
+    place_wal: 'journal d’écriture anticipée',
+    place_backups: 'sauvegardes',
+    place_outbox: 'file d’envoi',
+    place_log: 'journal',
+    place_memory: 'mémoire utilisée',
     no_parquet: 'Les fichiers Parquet sont désactivés',
     parquet_fine: '{count|fichier Parquet est|fichiers Parquet sont} à jour',
     check_parquet: 'Vérifiez le disque et le dossier de `--parquet`. Le serveur réessaie chaque minute',

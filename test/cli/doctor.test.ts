@@ -11,7 +11,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   const healthy = await run(['doctor']);
   assert.deepEqual([healthy.code, healthy.stderr], [0, '']);
   const lines = healthy.stdout.trimEnd().split('\n');
-  assert.equal(lines.length, 19);
+  assert.equal(lines.length, 20);
   for (const line of lines) assert.match(line, /^OK {9}[a-z]+ +\S/);
   // Hits may have come already: the server looks each minute from where.
   assert.match(healthy.stdout, /visitors +No visitors yet\. Every minute, the server checks/);

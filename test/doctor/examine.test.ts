@@ -72,6 +72,7 @@ test('a new file needs no attention', async (t) => {
       'jobs',
       'backup',
       'restore',
+      'forgetting',
       'parquet',
       'recount',
       'check',
@@ -99,7 +100,7 @@ test('a clock that is behind the last hit, or before there was daybook, is wrong
 
 test('what the server noted about its visitors, the trial and the check is told with when', async (t) => {
   const { db, find } = patient(t);
-  for (const name of ['visitors', 'restore', 'recount', 'check'] as const) {
+  for (const name of ['visitors', 'restore', 'forgetting', 'recount', 'check'] as const) {
     matches(await find(name), true, /yet|since the server was started/);
     noteUpkeep(db, name, { at: NOW, fine: true, words: 'as it should be' });
     matches(await find(name), true, /^2026-03-10T12:00:00Z: as it should be$/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { rememberRemoved } from '../../src/collect/removed-salts.ts';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
@@ -153,7 +154,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     },
   };
   const clock = { now: () => MONDAY * 1000, tick: () => performance.now() };
-  const collector = { everyMinute: () => {} };
+  const collector = { everyMinute: () => {}, removedSalts: rememberRemoved(randomBytes) };
   const log = (event: string) => lines.push(event);
   const backups = { folder: `${path}.backups`, keep: 0 };
   const jobs = startJobs({

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { rememberRemoved } from '../../src/collect/removed-salts.ts';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
 import type { Queries, Upkeep } from '../../src/engine/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
@@ -55,7 +57,8 @@ export function jobsOf(
   const upkeep = { ...engine.upkeep, ...parts };
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
-  const collector = { everyMinute: () => void turns++ };
+  const removedSalts = rememberRemoved(randomBytes);
+  const collector = { everyMinute: () => void turns++, removedSalts };
   const backups = { folder: folder || `${book.path}.backups`, keep };
   let mailLooks = 0;
   let jobs: ReturnType<typeof startJobs> | undefined;
@@ -66,6 +69,7 @@ export function jobsOf(
     copies: backups.folder,
     lines,
     clock,
+    removedSalts,
     turns: () => turns,
     mailed: () => mailLooks,
     start(limit = keep) {

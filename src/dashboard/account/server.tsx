@@ -30,6 +30,7 @@ const NAMES: Record<string, DashboardMessage> = {
   jobs: 'Background jobs',
   backup: 'Backups',
   restore: 'Restore test',
+  forgetting: 'Proof of forgetting',
   recount: 'Monthly verification',
   check: 'Full verification',
   countries: 'Country database',

@@ -27,6 +27,12 @@ export type UpkeepName =
   | 'recount'
   | 'running'
   /**
+   * `forgetting`: what the nightly search for removed salts found. `proof`: the result of the last `daybook
+   * prove-forgetting`.
+   */
+  | 'forgetting'
+  | 'proof'
+  /**
    * `visitors`: whether the IP addresses of visitors reach the server. A proxy in front of the server must pass them
    * on.
    */

@@ -12,6 +12,7 @@ const JOBS = [
   'changes',
   'recount',
   'backup',
+  'forgetting',
   'parquet',
   'mails',
 ] as const;

@@ -1,0 +1,40 @@
+// Remembers fingerprints of removed salts, so that the server can search its files for these salts.
+//
+// Invariant: the salt itself is overwritten in memory. A salt cannot be computed from its fingerprint
+// (lib/fingerprint.ts). The fingerprints are only in memory, so a restart forgets them.
+//
+// Example: at 00:01 the salts of five sites are removed. The search at 00:03 has five fingerprints, finds none of them,
+// and drops them. visitor.ts adds salts, and jobs/forgetting.ts searches.
+
+import { computeFingerprint, type Fingerprint, type FingerprintKey, makeFingerprintKey } from '../lib/fingerprint.ts';
+import type { Random } from '../lib/secrets.ts';
+
+/** `day` is the day of the salt in its site's time zone. */
+export type RemovedSalt = { bytes: Buffer; day: number };
+
+export type SoughtSalt = { fingerprint: Fingerprint; day: number };
+
+export type RemovedSalts = ReturnType<typeof rememberRemoved>;
+
+export function rememberRemoved(random: Random) {
+  let key: FingerprintKey | undefined;
+  let sought: SoughtSalt[] = [];
+  return {
+    add({ bytes, day }: RemovedSalt): void {
+      key ??= makeFingerprintKey(random);
+      if (sought.length < MOST) sought.push({ fingerprint: computeFingerprint(key, bytes), day });
+      bytes.fill(0);
+    },
+    /** Undefined if no salt was removed since the last search. */
+    list: (): { key: FingerprintKey; sought: readonly SoughtSalt[] } | undefined =>
+      key && sought.length > 0 ? { key, sought: [...sought] } : undefined,
+    /** Drops salts that were searched for and not found. */
+    drop(done: readonly SoughtSalt[]): void {
+      const gone = new Set(done);
+      sought = sought.filter((one) => !gone.has(one));
+    },
+  };
+}
+
+/** Further salts are not searched for. So a clock that jumps often cannot fill the memory. */
+const MOST = 100_000;

@@ -1,0 +1,128 @@
+// The job that searches the server's own files for the salts of past days, once a day, in a thread.
+//
+// Invariant: a salt that is found is a fault, which names the place. `daybook doctor` then needs attention, and the
+// server searches again after an hour, until nothing is found.
+//
+// Example: at 00:00 the salts of five sites are removed. At 00:02, after the backup, the note `forgetting` says that
+// 3.1 GB were searched for five salts, and that none was found. jobs.ts calls `run` each minute.
+
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { RemovedSalts } from '../collect/removed-salts.ts';
+import { coded } from '../lang/coded.ts';
+import { inEnglish } from '../lang/sentences.ts';
+import { writeCoded } from '../lib/http/fault.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, DAY, HOUR, MINUTE, seconds } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import { nameServer, noteUpkeep } from '../store/server/upkeep.ts';
+import { type Started, startThread } from '../threads/thread.ts';
+import type { SearchedFile, SearchOrder, SearchReport } from './search-salts.ts';
+
+type Deps = {
+  db: Db;
+  path: string;
+  code: string;
+  random: Random;
+  clock: Clock;
+  log: Log;
+  backups: { folder: string };
+  collector: { removedSalts: RemovedSalts };
+};
+
+/** The search waits for the backup of the day, which begins a minute after midnight. */
+const dayOf = (now: number): number => Math.floor((now - MINUTE) / DAY);
+
+export function makeForgettingSearch({ db, path, code, random, clock, log, backups, collector }: Deps) {
+  const { removedSalts } = collector;
+  const files = keepFilesOpen(path);
+  let thread: Started | undefined;
+  let isStopped = false;
+  let searchedOn: number | undefined;
+  /** After a fault the search runs again at this time. `fault` is the reason if the search itself failed. */
+  let again: { at: number; fault?: Error } | undefined;
+
+  const inThread = (search: SearchOrder): Promise<SearchReport> =>
+    new Promise((done, failed) => {
+      thread = startThread(code, { path, search }, (report) => done(report as SearchReport));
+      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    });
+
+  return {
+    async run(): Promise<void> {
+      const now = seconds(clock);
+      const asked = removedSalts.list();
+      if (isStopped || !asked) return;
+      if (again && now < again.at) {
+        if (again.fault) throw again.fault;
+        return;
+      }
+      if (!again && searchedOn === dayOf(now)) return;
+      const server = nameServer(db, random, now);
+      const order = { ...asked, files: files.list(), backups: { folder: backups.folder, server } };
+      try {
+        const report = await inThread(order);
+        if (isStopped) return;
+        searchedOn = dayOf(now);
+        const kept = new Set(report.places.flatMap(({ found }) => found));
+        removedSalts.drop(asked.sought.filter((_, index) => !kept.has(index)));
+        again = noteReport({ db, log }, { at: now, salts: asked.sought.length }, report)
+          ? undefined
+          : { at: now + HOUR };
+      } catch (error) {
+        again = { at: now + HOUR, fault: error as Error };
+        throw error;
+      }
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await thread?.end();
+    },
+    /** Call this after the database file and the outbox are closed. */
+    release: files.close,
+  };
+}
+
+function keepFilesOpen(path: string) {
+  const opened = new Map<string, number>();
+  /**
+   * Opens a file of SQLite once and keeps it open. If this process closed it, the system would release SQLite's locks
+   * on it. Then a command could delete the write-ahead log that the server uses.
+   */
+  function open(file: string): number {
+    const descriptor = opened.get(file) ?? openSync(file, 'r');
+    opened.set(file, descriptor);
+    return descriptor;
+  }
+  return {
+    /** SQLite has no locks on a write-ahead log, so the thread may open and close it. */
+    list(): SearchedFile[] {
+      const outbox = `${path}.outbox`;
+      return [
+        { place: 'file', file: open(path) },
+        { place: 'wal', file: `${path}-wal` },
+        ...(existsSync(outbox) ? [{ place: 'outbox' as const, file: open(outbox) }] : []),
+        { place: 'outbox', file: `${outbox}-wal` },
+      ];
+    },
+    close(): void {
+      for (const descriptor of opened.values()) closeSync(descriptor);
+      opened.clear();
+    },
+  };
+}
+
+type Asked = { at: number; salts: number };
+
+/** Writes the note and a line of the log. Returns true if no salt was found. */
+function noteReport({ db, log }: Pick<Deps, 'db' | 'log'>, { at, salts }: Asked, report: SearchReport): boolean {
+  const { bytes, places } = report;
+  const faulty = places.filter(({ found }) => found.length > 0);
+  const named = (faulty.length > 0 ? faulty : places).map(({ place }) => coded(`place_${place}`));
+  const found = new Set(faulty.flatMap((one) => one.found)).size;
+  const values = { salts, bytes, places: named };
+  const result = found > 0 ? coded('not_forgotten', { ...values, found }) : coded('forgotten', values);
+  noteUpkeep(db, 'forgetting', { at, fine: found === 0, words: writeCoded(result) });
+  if (found > 0) log('salts of past days were found', { words: inEnglish(result) });
+  return found === 0;
+}

@@ -1,0 +1,73 @@
+// Searches files for removed salts, in a thread of low priority. jobs/forgetting.ts orders it once a day.
+//
+// Invariant: a salt is found in each kind of file, wherever it begins (test/jobs/forgetting.test.ts). A file that grows
+// meanwhile is read to the size that it had at first, so the search ends.
+//
+// Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says that
+// 3.1 GB were searched, and that no place has a salt.
+
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SoughtSalt } from '../collect/removed-salts.ts';
+import { type FingerprintKey, makeScanner, WINDOW } from '../lib/fingerprint.ts';
+import { DAY } from '../lib/time.ts';
+import { listBackupsSince } from './backup.ts';
+
+type SearchedPlace = 'file' | 'wal' | 'backups' | 'outbox';
+
+/** A file is a path, or the number of an open file. */
+export type SearchedFile = { place: SearchedPlace; file: string | number };
+
+export type SearchOrder = {
+  key: FingerprintKey;
+  sought: readonly SoughtSalt[];
+  files: readonly SearchedFile[];
+  backups: { folder: string; server: string };
+};
+
+/** `found` has the indexes of the salts that were found in a place. */
+export type SearchReport = { bytes: number; places: { place: SearchedPlace; found: number[] }[] };
+
+const PIECE = 1024 * 1024;
+
+/** The thread pauses after each piece, so that queries and hits can use the disk. */
+const PAUSE_MS = 2;
+
+export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
+  // A salt may be made a day ahead, and the day of a site may begin up to 14 hours before that of UTC.
+  const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
+  const copies = listBackupsSince(backups, since).map((file) => ({ place: 'backups' as const, file }));
+  const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));
+  const places = new Map<SearchedPlace, Set<number>>();
+  const fingerprints = sought.map(({ fingerprint }) => fingerprint);
+  let bytes = 0;
+  for (const { place, file } of all) {
+    const found = places.get(place) ?? new Set();
+    places.set(place, found);
+    const scanner = makeScanner(key, fingerprints, found);
+    for (const size of readPieces(file, scanner.scan)) {
+      bytes += size;
+      await pause(PAUSE_MS);
+    }
+  }
+  return { bytes, places: [...places].map(([place, found]) => ({ place, found: [...found] })) };
+}
+
+/** Gives the size of each piece after `take` has it. */
+function* readPieces(file: string | number, take: (buffer: Buffer, bytes: number) => void): Generator<number> {
+  const buffer = Buffer.alloc(WINDOW + PIECE);
+  const descriptor = typeof file === 'number' ? file : openSync(file, 'r');
+  try {
+    const end = fstatSync(descriptor).size;
+    for (let at = 0; at < end; ) {
+      const bytes = readSync(descriptor, buffer, WINDOW, Math.min(PIECE, end - at), at);
+      // The write-ahead log may have become shorter.
+      if (bytes === 0) return;
+      at += bytes;
+      take(buffer, bytes);
+      yield bytes;
+    }
+  } finally {
+    if (typeof file === 'string') closeSync(descriptor);
+  }
+}
