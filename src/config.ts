@@ -75,6 +75,8 @@ export type Config = Readonly<{
   webhookSecretFile: string | undefined;
   /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
   channels: 'public' | 'private' | 'none';
+  /** Who can open the page /privacy. */
+  privacyPage: 'signed-in' | 'public';
   /** Whether the owner of the server may send statements to the API. */
   sql: boolean;
   /** Whether AI assistants may read statistics at /mcp. */
@@ -142,6 +144,7 @@ export function readConfig(
     channels: isOn('channels-private', flags['channels-private'], environment.DAYBOOK_CHANNELS_PRIVATE)
       ? 'private'
       : 'public',
+    privacyPage: readWord('privacy-page', text('privacy-page'), ['signed-in', 'public']),
     sql: isOn('sql', flags.sql, environment.DAYBOOK_SQL),
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });

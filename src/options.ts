@@ -106,6 +106,11 @@ export const OPTIONS = {
     fallback: 'off',
     help: 'let notification channels of sites use URLs in private networks, such as http://gotify.lan',
   },
+  'privacy-page': {
+    value: 'WHO',
+    fallback: 'signed-in',
+    help: 'who can open the page /privacy: people who are signed in (signed-in), or everybody (public)',
+  },
   sql: {
     fallback: 'off',
     help: 'let the owner of the server ask in SQL at /api/v1/sql, with a token that may do everything',

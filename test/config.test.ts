@@ -37,6 +37,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   'secret-file': ['/run/secret', ({ secretFile }) => secretFile, '/run/secret'],
   outbox: ['/var/lib/daybook/outbox.db', ({ outbox }) => outbox, '/var/lib/daybook/outbox.db'],
   ack: ['reachable', ({ ack }) => ack, 'reachable'],
+  'privacy-page': ['public', ({ privacyPage }) => privacyPage, 'public'],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],
   'base-url': ['https://stats.example.com', ({ baseUrl }) => baseUrl, 'https://stats.example.com'],
@@ -80,6 +81,7 @@ test('without flags and variables everything has its fallback', () => {
     webhookSecret: undefined,
     webhookSecretFile: undefined,
     channels: 'public',
+    privacyPage: 'signed-in',
     sql: false,
     mcp: false,
   });
@@ -124,6 +126,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_WEBHOOK_URL',
     'DAYBOOK_WEBHOOK_SECRET_FILE',
     'DAYBOOK_CHANNELS_PRIVATE',
+    'DAYBOOK_PRIVACY_PAGE',
     'DAYBOOK_SQL',
     'DAYBOOK_MCP',
   ]);

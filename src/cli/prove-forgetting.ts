@@ -8,12 +8,16 @@ import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dumpMemory } from '../forgetting/dump-memory.ts';
-import { DUMPS, NEXT_DAY, type Place, proveForgetting } from '../forgetting/prove.ts';
+import { DUMPS, NEXT_DAY, type Place, type Proof, proveForgetting } from '../forgetting/prove.ts';
 import type { Searched } from '../forgetting/search.ts';
+import { coded } from '../lang/coded.ts';
 import { Refusal } from '../lib/errors.ts';
+import { writeCoded } from '../lib/http/fault.ts';
 import type { Clock } from '../lib/time.ts';
 import { SERVER_OPTIONS } from '../options.ts';
-import { type Command, clock, type Invocation } from './command.ts';
+import type { Db } from '../store/db.ts';
+import { noteUpkeep } from '../store/server/upkeep.ts';
+import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 import { serve } from './serve.ts';
 
 const NAMES: Record<Place, string> = {
@@ -32,16 +36,29 @@ const writePlace = ({ place, bytes, found }: Searched<Place>): string => {
 };
 
 async function prove(invocation: Invocation): Promise<void> {
-  const { flags, io } = invocation;
+  const { flags, io, config } = invocation;
   if (flags.serve !== undefined) return serveProof(invocation, flags.serve);
   io.explain('a server on a new file counts a made-up visitor, and its day ends. This takes up to three minutes');
-  const { before, after, isForgotten } = await proveForgetting({ clock, random: randomBytes });
+  const proof = await proveForgetting({ clock, random: randomBytes });
+  if (existsSync(config.db)) await withStore(config, (db) => noteProof(db, proof, now()));
+  const { before, after, isForgotten } = proof;
   io.print('before midnight, while the day is open:');
   for (const one of before) io.print(writePlace(one));
   io.print('two minutes after midnight, sealed and backed up:');
   for (const one of after) io.print(writePlace(one));
   if (!isForgotten) throw new Refusal('the visitor was not forgotten. Please report this as a vulnerability');
   io.print('forgotten: no IP address, user agent, salt or visitor code was found');
+}
+
+/** The page /privacy shows the result of the last proof (forms/privacy-page.ts). */
+export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 'isForgotten'>, at: number): void {
+  const places = after.filter(({ found }) => isForgotten || found.length > 0);
+  const values = {
+    bytes: after.reduce((sum, { bytes }) => sum + bytes, 0),
+    places: places.map(({ place }) => coded(`place_${place}`)),
+  };
+  const result = isForgotten ? coded('proof_fine', values) : coded('proof_failed', values);
+  noteUpkeep(db, 'proof', { at, fine: isForgotten, words: writeCoded(result) });
 }
 
 async function serveProof(invocation: Invocation, folder: string): Promise<void> {

@@ -39,6 +39,7 @@ h2 { font-size: var(--text-large) }
 .brand svg { width: 1.25rem; margin: 0 }
 p { margin: 0 0 var(--space-4); text-wrap: pretty }
 main > :last-child, form:last-child > :last-child { margin-bottom: 0 }
+ul { margin: 0 0 var(--space-4); padding-inline-start: var(--space-5) }
 form { margin: 0 0 var(--space-4) }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em }
 label { display: block; margin: 0 0 var(--space-4); font-weight: 500 }

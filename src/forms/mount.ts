@@ -28,6 +28,7 @@ import { chooseSay } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
 import { password } from './password.ts';
+import { mountPrivacyPage } from './privacy-page.ts';
 import { reauthenticateForm } from './reauthenticate.ts';
 import type { PageSay } from './say.ts';
 import { letIn, secondFactorForm } from './second-factor.ts';
@@ -59,6 +60,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountLive(app, pages);
   mountUnsubscribe(app, pages);
   mountVerifyPage(app);
+  mountPrivacyPage(app, pages);
   mountLink(app, pages, setup);
   mountLink(app, pages, invite);
   mountLink(app, pages, password);

@@ -44,7 +44,7 @@ export const AREAS = {
     'account',
     'server',
   ],
-  forms: ['common', 'signingIn', 'joining', 'accountForms'],
+  forms: ['common', 'signingIn', 'joining', 'accountForms', 'privacy'],
   mails: ['common', 'reports', 'alerts', 'people', 'accountNotices'],
   verify: ['common', 'verifying'],
   codes: ['notices', 'errors', 'findings', 'receipts'],

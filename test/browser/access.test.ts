@@ -23,7 +23,7 @@ const PLACES = [
 ];
 
 /** What the server draws itself. */
-const FORMS = ['/password', '/prove', '/factors', '/factors/app'];
+const FORMS = ['/privacy', '/password', '/prove', '/factors', '/factors/app'];
 const OF_STRANGERS = ['/sign-in', '/forgot', '/live/example.com'];
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };

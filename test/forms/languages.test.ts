@@ -29,7 +29,7 @@ test('whoever has a browser in another language sees no page in English', async 
     ...['/sign-in', '/forgot', path, '/live/example.com', `/unsubscribe/${unsubscribe}`].map((one): [string] => [one]),
     ...['/nothing', '/setup/gone', '/invite/gone', '/password/gone', '/email/gone'].map((one): [string] => [one]),
     ...['/unsubscribe/gone', '/share/gone'].map((one): [string] => [one]),
-    ...['/password', '/email', '/prove', '/factors', '/factors/app', '/factors/passkey'].map(
+    ...['/privacy', '/password', '/email', '/prove', '/factors', '/factors/app', '/factors/passkey'].map(
       (one): [string, object] => [one, known],
     ),
   ];

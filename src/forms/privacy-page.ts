@@ -1,0 +1,66 @@
+// The page /privacy: what daybook keeps, and whether this server has forgotten what it must forget.
+//
+// The results come from two upkeep notes: the nightly search for salts (jobs/forgetting.ts), and the last `daybook
+// prove-forgetting`. Without `--privacy-page public`, a stranger is asked to sign in.
+//
+// Invariant: the page names no site, person or path (test/forms/privacy-page.test.ts). mount.ts mounts the page.
+
+import type { Hono } from 'hono';
+import { coded } from '../lang/coded.ts';
+import { inLanguage } from '../lang/sentences.ts';
+import { redirect } from '../lib/http/answer.ts';
+import { readCoded } from '../lib/http/fault.ts';
+import { type Env, mountPath } from '../lib/http/paths.ts';
+import { findUpkeep, type Noted } from '../store/server/upkeep.ts';
+import { type Html, html, writePage } from './html.ts';
+import { chooseSay } from './language.ts';
+import type { Pages } from './link.ts';
+import type { PageMessage, PageSay } from './say.ts';
+import { readViewer } from './session.ts';
+
+const KEPT: PageMessage[] = [
+  'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.',
+  'If a site switches it on: the region and city, and how fast its pages are.',
+  'What a site sends itself, such as the plan of a customer.',
+];
+
+const NOT_KEPT: PageMessage[] = [
+  'IP addresses and user agents are used only in memory. They are not stored and not logged.',
+  'Nothing is stored on the devices of visitors, except an opt-out. Visitors get no cookies.',
+  'A code tells the visitors of one site on one day apart. Its key, the salt, is deleted when the day is over. Nobody can then be recognized by it.',
+  'Nothing is sent to the developers of daybook.',
+];
+
+export function mountPrivacyPage(app: Hono<Env>, pages: Pages): void {
+  const { config, db } = pages;
+  mountPath(app, '/privacy', {
+    GET(c) {
+      if (config.privacyPage !== 'public' && !readViewer(pages, c)) return redirect('/sign-in?next=%2Fprivacy');
+      const say = chooseSay(pages, c);
+      const { language, t } = say;
+      const body = html`<h2>${t('What is kept')}</h2>
+${writeList(KEPT, say)}
+<h2>${t('What is not kept')}</h2>
+${writeList(NOT_KEPT, say)}
+<h2>${t('Search for salts of past days')}</h2>
+<p>${t('Once a day, the server searches its own files for the salts that it deleted.')}</p>
+${writeResult(findUpkeep(db, 'forgetting'), `${inLanguage(coded('no_forgetting'), language)}.`, say)}
+<h2>${t('Proof with a made-up visitor')}</h2>
+<p>${t('The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.')}</p>
+${writeResult(findUpkeep(db, 'proof'), t('This proof was not run yet.'), say)}`;
+      const headers = { Vary: 'Accept-Language, Cookie' };
+      return writePage({ language, status: 200, title: t('What this server keeps and forgets'), body, headers });
+    },
+  });
+}
+
+const writeList = (messages: readonly PageMessage[], { t }: PageSay): Html =>
+  html`<ul>${{ html: messages.map((one) => html`<li>${t(one)}</li>`.html).join('') }}</ul>`;
+
+function writeResult(note: Noted | undefined, nothing: string, { language }: PageSay): Html {
+  if (!note) return html`<p class="soft">${nothing}</p>`;
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const sentence = `${inLanguage(readCoded(note.words), language)}.`;
+  return html`<p${note.fine ? html`` : html` class="error"`}>${sentence}<br>
+<small>${time.format(note.at * 1000)} UTC</small></p>`;
+}

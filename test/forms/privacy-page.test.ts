@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noteProof } from '../../src/cli/prove-forgetting.ts';
+import { coded } from '../../src/lang/coded.ts';
+import { writeCoded } from '../../src/lib/http/fault.ts';
+import { seconds } from '../../src/lib/time.ts';
+import { noteUpkeep } from '../../src/store/server/upkeep.ts';
+import { startApp } from '../support/helpers.ts';
+
+const page = { accept: 'text/html' };
+
+test('privacy page: people who are signed in can open it, a stranger only if the operator says so', async (t) => {
+  const app = await startApp(t);
+  for (const person of [app.owner, app.manager, app.viewer, app.stranger]) {
+    const answer = await app.ask('GET', '/privacy', { cookie: await app.signIn(person), headers: page });
+    assert.equal(answer.status, 200);
+    assert.match(answer.text, /<h1>What this server keeps and forgets<\/h1>/);
+  }
+  const refused = await app.ask('GET', '/privacy', { headers: page });
+  assert.deepEqual([refused.status, refused.headers.get('location')], [303, '/sign-in?next=%2Fprivacy']);
+  assert.equal(refused.text, '');
+
+  const open = await startApp(t, { 'privacy-page': 'public' });
+  const { status, text, headers } = await open.ask('GET', '/privacy', { headers: page });
+  assert.equal(status, 200);
+  assert.match(text, /IP addresses and user agents are used only in memory/);
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  for (const secret of ['example.com', open.owner.email, open.config.db, '.db']) assert.ok(!text.includes(secret));
+  assert.equal((await open.ask('POST', '/privacy')).status, 405);
+});
+
+test('privacy page: the results of the last search and of the last proof are shown, good and bad', async (t) => {
+  const app = await startApp(t, { 'privacy-page': 'public' });
+  const read = async (language = 'en') =>
+    (await app.ask('GET', '/privacy', { headers: { ...page, 'accept-language': language } })).text;
+  const before = await read();
+  assert.match(before, /The server has not searched for salts of past days yet\./);
+  assert.match(before, /This proof was not run yet\./);
+
+  const at = seconds(app.clock);
+  const places = [coded('place_file'), coded('place_backups')];
+  const note = (fine: boolean, result: ReturnType<typeof coded>) =>
+    noteUpkeep(app.db, 'forgetting', { at, fine, words: writeCoded(result) });
+  const searched = (place: 'file' | 'memory', found: ('salt' | 'code')[]) => ({ place, bytes: 1_500_000, found });
+  note(true, coded('forgotten', { salts: 5, bytes: 3_100_000, places }));
+  noteProof(app.db, { isForgotten: true, after: [searched('file', []), searched('memory', [])] }, at);
+  const fine = await read();
+  assert.match(fine, /Searched 3\.1 MB for 5 salts of past days, and found none\. Searched: database file; backups\./);
+  assert.match(fine, /no trace was found in 3\.0 MB\. Searched: database file; memory in use\./);
+  assert.match(fine, /March 10, 2026 at 12:00\sPM UTC/);
+  assert.doesNotMatch(fine, /class="error"/);
+  assert.match(await read('de'), /3\.1 MB nach 5 Salts vergangener Tage durchsucht/);
+
+  note(false, coded('not_forgotten', { salts: 5, found: 1, bytes: 3_100_000, places: [coded('place_wal')] }));
+  noteProof(app.db, { isForgotten: false, after: [searched('file', []), searched('memory', ['code'])] }, at);
+  const bad = await read();
+  assert.match(bad, /<p class="error">Searched .*, and found 1\. Found in: write-ahead log\./);
+  assert.match(
+    bad,
+    /<p class="error">A made-up visitor was counted\. After the day, traces were found in: memory in use\./,
+  );
+});
