@@ -67,7 +67,7 @@ async function prove({ folder, siteId, server, clock, random }: Work): Promise<P
     folder,
     server,
     'the server listens',
-    () => /listening on (\S+)/.exec(readLog(folder))?.[1],
+    () => /^listening on (\S+)/m.exec(readLog(folder))?.[1],
   );
   const [address, agent] = [makeAddress(random), makeAgent(random)];
   await countVisit(url, address, agent);

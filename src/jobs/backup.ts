@@ -9,7 +9,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queries, Recounted } from '../engine/engine.ts';
+import type { Recounted } from '../engine/engine.ts';
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { readCoded, writeCoded } from '../lib/http/fault.ts';
@@ -57,8 +57,8 @@ export async function backUpAndTest(path: string, order: Order, recount: Recount
   return { backup: made, restore: tried };
 }
 
-/** Makes the job that makes a backup each day. The first backup is made when the database has a sealed day. */
-export function makeDailyBackups({ db, path, code, random, log, backups, queries }: Deps) {
+/** Makes the job that makes a backup each day. */
+export function makeDailyBackups({ db, path, code, random, log, backups }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
@@ -70,7 +70,7 @@ export function makeDailyBackups({ db, path, code, random, log, backups, queries
 
   return {
     async make(at: number): Promise<void> {
-      if (backups.keep === 0 || isStopped || !queries.hasSealedDays()) return;
+      if (backups.keep === 0 || isStopped) return;
       const order = { ...backups, server: nameServer(db, random, at), at };
       if (existsSync(join(backups.folder, nameBackup(order)))) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });
@@ -200,5 +200,4 @@ type Deps = {
   random: Random;
   log: Log;
   backups: BackupSettings;
-  queries: Pick<Queries, 'hasSealedDays'>;
 };

@@ -197,7 +197,7 @@ const listRunningDays = (db: Db, at: number): string =>
     .join();
 
 function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
-  const { db, upkeep, clock } = deps;
+  const { db, queries, upkeep, clock } = deps;
   const dailyBackups = makeDailyBackups(deps);
   /**
    * The current days of all time zones at the latest sealing, as a text. If the days are different now, a day has ended
@@ -211,7 +211,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   let triedOn: string | undefined;
   /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
   let recountedOn: string | undefined;
-  /** The UTC day of the latest backup. */
+  /** The UTC day of the latest backup. A new file has nothing to back up until its first day is sealed. */
   let copiedOn: number | undefined;
   /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
@@ -272,7 +272,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
     async copy(): Promise<void> {
       const now = seconds(clock);
       const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
-      if (today === copiedOn) return;
+      if (today === copiedOn || !queries.hasSealedDays()) return;
       await dailyBackups.make(now);
       copiedOn = today;
     },

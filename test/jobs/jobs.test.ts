@@ -160,6 +160,19 @@ test('a day that cannot be sealed stays open, and stops neither those of other s
   assert.equal(rowsIn(db, 'hit'), 1);
 });
 
+test('a backup is made once the first day is sealed, also if it could not be sealed at first', async (t) => {
+  const { take, start, look, copies, db, path } = jobsOf(t, { keep: 1, threaded: true });
+  await take(...crowd(3));
+  writeFileSync(`${path}.fault`, '');
+  const { looked } = start();
+  await until('sealing has failed', () => findUpkeep(db, 'seal')?.fine === false);
+  await looked();
+  assert.equal(existsSync(copies), false);
+  rmSync(`${path}.fault`);
+  await look(TODAY * 86_400 + 43_260);
+  await until('there is a copy', () => existsSync(copies) && readdirSync(copies).length === 1);
+});
+
 test('a day that cannot be sealed is tried again at the next look, then after pauses that double up to an hour', async (t) => {
   const failed = [{ domain: 'site1.example', day: '2026-03-09', reason: 'a server is away' }];
   let tries = 0;
