@@ -427,92 +427,110 @@ export type NewAlert = {
   filters?: QueryFilters;
 };
 
+export type SlackSettings = {
+  url: string;
+};
+
+export type DiscordSettings = {
+  url: string;
+};
+
+export type TeamsSettings = {
+  url: string;
+};
+
+export type MattermostSettings = {
+  url: string;
+};
+
+export type TelegramSettings = {
+  token: string;
+  chat: string;
+  url?: string;
+};
+
+export type NtfySettings = {
+  topic: string;
+  token?: string;
+  url?: string;
+};
+
+export type GotifySettings = {
+  url: string;
+  token: string;
+};
+
+export type MatrixSettings = {
+  url: string;
+  token: string;
+  room: string;
+};
+
+export type WebhookSettings = {
+  url: string;
+  secret: string;
+};
+
 export type NewNotificationChannel = {
   kind: 'slack';
   name: string;
-  settings: {
-    url: string;
-  };
+  settings: SlackSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'discord';
   name: string;
-  settings: {
-    url: string;
-  };
+  settings: DiscordSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'teams';
   name: string;
-  settings: {
-    url: string;
-  };
+  settings: TeamsSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'mattermost';
   name: string;
-  settings: {
-    url: string;
-  };
+  settings: MattermostSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'telegram';
   name: string;
-  settings: {
-    token: string;
-    chat: string;
-    url?: string;
-  };
+  settings: TelegramSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'ntfy';
   name: string;
-  settings: {
-    topic: string;
-    token?: string;
-    url?: string;
-  };
+  settings: NtfySettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'gotify';
   name: string;
-  settings: {
-    url: string;
-    token: string;
-  };
+  settings: GotifySettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'matrix';
   name: string;
-  settings: {
-    url: string;
-    token: string;
-    room: string;
-  };
+  settings: MatrixSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;
 } | {
   kind: 'webhook';
   name: string;
-  settings: {
-    url: string;
-    secret: string;
-  };
+  settings: WebhookSettings;
   messages?: ChannelMessages;
   language?: 'en' | 'de' | 'fr' | 'es';
   paused?: boolean;

@@ -21,6 +21,7 @@ import { checked } from '../lib/http/input.ts';
 import { iso } from '../lib/time.ts';
 import { findLanguage } from '../store/people/users.ts';
 import * as destinations from '../store/sites/destinations.ts';
+import type { NamedSchemas } from './json-schema.ts';
 import { TextCode } from './notices.ts';
 import type { SiteCall } from './route.ts';
 
@@ -75,6 +76,13 @@ export const NewNotificationChannel = v.variant(
   fault('none_of', { known: DESTINATION_KINDS.join(', ') }),
 );
 type NewNotificationChannel = v.InferOutput<typeof NewNotificationChannel>;
+
+const nameSettings = (kind: string): string => `${kind[0]?.toUpperCase()}${kind.slice(1)}Settings`;
+
+/** The settings of each kind, such as `SlackSettings`. Without names, code generators give two types one name. */
+export const NAMED_SETTINGS: NamedSchemas = Object.fromEntries(
+  DESTINATION_KINDS.map((kind) => [nameSettings(kind), SETTINGS[kind]]),
+);
 
 const AnySettings = v.pipe(
   v.record(v.string(), v.string(fault('no_text')), fault('no_object')),

@@ -179,6 +179,7 @@ export const BODIES: NamedSchemas = {
   MemberChange: team.MemberChange,
   NewBlock: blocks.NewBlock,
   NewAlert: alerts.NewAlert,
+  ...destinations.NAMED_SETTINGS,
   NewNotificationChannel: destinations.NewNotificationChannel,
   NotificationChannelChange: destinations.NotificationChannelChange,
   NewToken: tokens.NewToken,
