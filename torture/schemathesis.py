@@ -32,6 +32,8 @@ schemathesis.openapi.format("path-patterns", st.lists(PATTERNS, max_size=20).map
 
 schemathesis.openapi.format("time-zone", st.sampled_from(["UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]))
 
+schemathesis.openapi.format("currency", st.sampled_from(["EUR", "USD", "jpy", "CHF"]))
+
 # What the document allows is refused for these reasons only, which no schema can say: they depend on what is there already,
 # on today, or on another field.
 CODES = ("limit_reached", "crawler_tracking_off", "headers_too_large")

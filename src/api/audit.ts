@@ -21,14 +21,14 @@ import { findSession } from '../store/people/sessions.ts';
 import { findToken } from '../store/people/tokens.ts';
 import { linkChanges } from '../store/sites/changes.ts';
 import { findSiteAccount } from '../store/sites/sites.ts';
-import { whole } from './input.ts';
+import { LARGEST_ID, whole } from './input.ts';
 import type { AnyCall, Call, Route } from './route.ts';
 
 const USUAL_ENTRIES = 100;
 const MOST_ENTRIES = 1_000;
 
 export const AuditQuery = v.strictObject({
-  before: v.optional(whole(1, Number.MAX_SAFE_INTEGER, fault('no_id'))),
+  before: v.optional(whole(1, LARGEST_ID, fault('no_id'))),
   limit: v.optional(
     whole(1, MOST_ENTRIES, fault('out_of_bounds', { least: 1, most: MOST_ENTRIES })),
     String(USUAL_ENTRIES),

@@ -22,7 +22,7 @@ import {
   NO_FIGURES,
 } from '../store/sites/changes.ts';
 import { Count } from './answers.ts';
-import { whole } from './input.ts';
+import { LARGEST_ID, whole } from './input.ts';
 import { RangeName, readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
@@ -31,7 +31,7 @@ const USUAL = '50';
 
 export const ChangesQuery = v.strictObject({
   range: v.optional(RangeName, '30d'),
-  after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, fault('no_id')), '0'),
+  after: v.optional(whole(0, LARGEST_ID, fault('no_id')), '0'),
   limit: v.optional(whole(1, MOST, fault('out_of_bounds', { least: 1, most: MOST })), USUAL),
 });
 

@@ -44,7 +44,7 @@ export function listOf<Name extends string>(names: readonly Name[]) {
 }
 
 /** An id in a path has at most 15 digits, because a JavaScript number with 15 digits is always exact. */
-const LARGEST_ID = 999_999_999_999_999;
+export const LARGEST_ID = 999_999_999_999_999;
 
 export const GoalId = whole(1, LARGEST_ID, fault('no_goal'));
 

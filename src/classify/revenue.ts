@@ -16,6 +16,7 @@ export const Currency = v.pipe(
   v.string(fault('no_currency')),
   v.toUpperCase(),
   v.check(isCurrency, fault('no_currency')),
+  v.metadata({ format: 'currency' }),
 );
 
 const Amount = v.union([v.string(), v.pipe(v.number(), v.finite())], fault('no_amount', { below: AMOUNT_BELOW }));
