@@ -48,6 +48,8 @@ SENTENCES = (
     "This works only with the breakdown event_labels.",
     "This works only with the metrics conversions and conversion_rate.",
     "This works only with the metric conversions.",
+    "This works only with the metrics revenue and revenue_per_visitor.",
+    "The site has no currency yet.",
     "This is required, because the site has no main goal.",
     "Must be one of the requested metrics.",
     "Cannot be combined with filters[",
