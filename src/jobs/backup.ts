@@ -21,7 +21,7 @@ import { backup } from '../store/file/backup.ts';
 import { findFault } from '../store/file/copy.ts';
 import { openReader } from '../store/file/open-file.ts';
 import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/upkeep.ts';
-import { type Started, startThread } from '../threads/thread.ts';
+import { askThread, type Started } from '../threads/thread.ts';
 
 /** `keep` is the number of backups that stay in the folder. With 0, no backup is made. */
 export type BackupSettings = { folder: string; keep: number };
@@ -63,9 +63,8 @@ export function makeDailyBackups({ db, path, code, random, log, backups }: Deps)
   let isStopped = false;
 
   const run = (order: Order): Promise<Report> =>
-    new Promise((done, failed) => {
-      thread = startThread(code, { path, order }, (report) => done(report as Report));
-      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    askThread(code, { path, order }, (started) => {
+      thread = started;
     });
 
   return {

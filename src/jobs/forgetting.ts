@@ -16,7 +16,7 @@ import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { nameServer, noteUpkeep } from '../store/server/upkeep.ts';
-import { type Started, startThread } from '../threads/thread.ts';
+import { askThread, type Started } from '../threads/thread.ts';
 import type { SearchedFile, SearchOrder, SearchReport } from './search-salts.ts';
 
 type Deps = {
@@ -31,7 +31,7 @@ type Deps = {
 };
 
 /** The search waits for the backup of the day, which begins a minute after midnight. */
-const dayOf = (now: number): number => Math.floor((now - MINUTE) / DAY);
+const findSearchDay = (now: number): number => Math.floor((now - MINUTE) / DAY);
 
 export function makeForgettingSearch({ db, path, code, random, clock, log, backups, collector }: Deps) {
   const { removedSalts } = collector;
@@ -43,9 +43,8 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
   let again: { at: number; fault?: Error } | undefined;
 
   const inThread = (search: SearchOrder): Promise<SearchReport> =>
-    new Promise((done, failed) => {
-      thread = startThread(code, { path, search }, (report) => done(report as SearchReport));
-      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    askThread(code, { path, search }, (started) => {
+      thread = started;
     });
 
   return {
@@ -57,13 +56,13 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
         if (again.fault) throw again.fault;
         return;
       }
-      if (!again && searchedOn === dayOf(now)) return;
+      if (!again && searchedOn === findSearchDay(now)) return;
       const server = nameServer(db, random, now);
       const order = { ...asked, files: files.list(), backups: { folder: backups.folder, server } };
       try {
         const report = await inThread(order);
         if (isStopped) return;
-        searchedOn = dayOf(now);
+        searchedOn = findSearchDay(now);
         const kept = new Set(report.places.flatMap(({ found }) => found));
         removedSalts.drop(asked.sought.filter((_, index) => !kept.has(index)));
         again = noteReport({ db, log }, { at: now, salts: asked.sought.length }, report)

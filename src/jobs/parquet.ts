@@ -15,7 +15,7 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, nameServer, noteUpkeep, removeUpkeep } from '../store/server/upkeep.ts';
 import { stampExclusions } from '../store/sites/exclusions.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
-import { type Started, startThread } from '../threads/thread.ts';
+import { askThread, type Started } from '../threads/thread.ts';
 import type { MirrorReport } from './parquet-folder.ts';
 
 /** `engine` is the URL of the cluster, if a cluster stores the hits. */
@@ -38,9 +38,8 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
   let doneFor: string | undefined;
 
   const inThread = (mirror: object): Promise<MirrorReport> =>
-    new Promise((done, failed) => {
-      thread = startThread(code, { path, mirror }, (report) => done(report as MirrorReport));
-      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    askThread(code, { path, mirror }, (started) => {
+      thread = started;
     });
 
   /** Changes whenever files may have to be written or removed, and once a day. */

@@ -40,6 +40,17 @@ export function startThread(code: string, data: object, onMessage: (message: unk
   };
 }
 
+/**
+ * Gives one piece of work to a thread of its own, and waits for the message with its result. `started` gets the thread,
+ * so that the caller can end it.
+ */
+export const askThread = <Result>(code: string, data: object, started: (thread: Started) => void): Promise<Result> =>
+  new Promise((done, failed) => {
+    const thread = startThread(code, data, (result) => done(result as Result));
+    thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    started(thread);
+  });
+
 /** Called inside the thread: it exits when it is asked to end and has nothing else to do at this moment. */
 export function endWhenAsked(): void {
   parentPort?.on('message', (message) => {
