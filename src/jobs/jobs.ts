@@ -6,19 +6,15 @@
 // the list runs: the removal of deleted sites.
 //
 // Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is
-// made. compose.ts starts the jobs.
+// made (daily.ts). compose.ts starts the jobs.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
-import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
-import { type Coded, coded } from '../lang/coded.ts';
-import { writeCoded } from '../lib/http/fault.ts';
+import type { Queries, Upkeep } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
-import { findReason } from '../lib/reason.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, DAY, formatDay, HOUR, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
-import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { removeOldAuditEntries } from '../store/people/audit-entries.ts';
 import { removeEndedSessions } from '../store/people/sessions.ts';
@@ -26,28 +22,18 @@ import { removeExpiredInvitations } from '../store/people/team.ts';
 import { removeExpiredPasswordLinks } from '../store/people/users.ts';
 import { computeLeap, type Trust } from '../store/server/clock-trust.ts';
 import { noteRunning } from '../store/server/outages.ts';
-import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { Job } from '../store/server/waiting-jobs.ts';
 import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
-import { listZones } from '../store/sites/zones.ts';
 import { attempts, type JobWork } from './attempts.ts';
-import { type BackupSettings, makeDailyBackups } from './backup.ts';
+import type { BackupSettings } from './backup.ts';
 import { countChanges } from './changes.ts';
+import { makeDailyJobs } from './daily.ts';
 import { makeForgettingSearch } from './forgetting.ts';
 import type { SiteMails } from './mail.ts';
 import { mirrorParquet, type ParquetSettings } from './parquet.ts';
 import { makeReceipts, type ReceiptOrder } from './receipts.ts';
 
 const EVERY_MS = 60_000;
-/** A day is sealed this many seconds after its end. By then its last hits are stored. */
-const AFTER_MIDNIGHT_SECONDS = 60;
-/**
- * If a day could not be sealed, the server tries again a minute later. For example, a server of the cluster did not
- * answer. The pause doubles after each failure, up to an hour. A day that only waits for rows of a cluster is tried
- * every minute.
- */
-const LONGEST_PAUSE_MS = HOUR * 1000;
-
 const LEAPT =
   'the clock has jumped. For 6 hours the server does not seal, delete, back up or send e-mails. If the clock is right, run daybook seal --trust-clock';
 
@@ -187,96 +173,6 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
     if (!wasTrusted && isTrusted) log('the server trusts the clock again');
     wasTrusted = isTrusted;
     return isTrusted;
-  };
-}
-
-/** Lists the current day of each time zone as a text. If the text changes, a day has ended in some zone. */
-const listRunningDays = (db: Db, at: number): string =>
-  listZones(db)
-    .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)
-    .join();
-
-function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
-  const { db, queries, upkeep, clock } = deps;
-  const dailyBackups = makeDailyBackups(deps);
-  /**
-   * The current days of all time zones at the latest sealing, as a text. If the days are different now, a day has ended
-   * in some zone, and days are sealed again.
-   */
-  let sealedOn: string | undefined;
-  /**
-   * Like `sealedOn`, but a sealing that failed changes it too. So a day that cannot be sealed does not stop the recount
-   * of other days.
-   */
-  let triedOn: string | undefined;
-  /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
-  let recountedOn: string | undefined;
-  /** The UTC day of the latest backup. A new file has nothing to back up until its first day is sealed. */
-  let copiedOn: number | undefined;
-  /** The reason why some days could not be sealed. */
-  let unsealedReason: Coded | undefined;
-  /** When the days that could not be sealed are tried again. The value is in milliseconds of `clock.tick()`. */
-  let againAt = Number.POSITIVE_INFINITY;
-  /**
-   * The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries
-   * again.
-   */
-  let pauseMs = 0;
-  /**
-   * True while the write-ahead log of SQLite may still contain deleted visitor codes. An open read can prevent emptying
-   * the log, so the job tries again.
-   */
-  let isWalDue = false;
-  const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
-
-  return {
-    /** Seals past days. A note for `daybook doctor` says whether every past day could be sealed. */
-    async seal(): Promise<Coded | undefined> {
-      if (isWalDue) isWalDue = !db.emptyWal();
-      const [at, days] = [seconds(clock), running()];
-      if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
-      isWalDue = true;
-      triedOn = `failed ${days}`;
-      const night = await upkeep.seal(stop).catch((error: Error) => {
-        if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: findReason(error) });
-        throw error;
-      });
-      const fine = night.failed.length === 0;
-      const isFaulty = !night.failed.every(({ waits }) => waits);
-      againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isFaulty ? pauseMs : 0);
-      pauseMs = isFaulty ? Math.min(pauseMs * 2 || EVERY_MS, LONGEST_PAUSE_MS) : 0;
-      sealedOn = days;
-      triedOn = days;
-      unsealedReason = fine ? undefined : describeUnsealed(night);
-      noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
-      return unsealedReason;
-    },
-    /**
-     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether their stored sums are
-     * right.
-     */
-    async recount(): Promise<void> {
-      if (triedOn === undefined || recountedOn === triedOn) return;
-      const [at, tried] = [seconds(clock), triedOn];
-      const { days, faulty } = await upkeep.recountSome(stop);
-      const [first] = faulty;
-      const found = first
-        ? coded('recount_faulty', {
-            ...{ count: faulty.length, days, domain: first.domain },
-            ...{ date: formatDay(first.day * DAY), faults: first.faults.join('; ') },
-          })
-        : coded('recount_fine', { count: days });
-      if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words: writeCoded(found) });
-      recountedOn = tried;
-    },
-    async copy(): Promise<void> {
-      const now = seconds(clock);
-      const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
-      if (today === copiedOn || !queries.hasSealedDays()) return;
-      await dailyBackups.make(now);
-      copiedOn = today;
-    },
-    stop: () => dailyBackups.stop(),
   };
 }
 

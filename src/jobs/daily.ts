@@ -1,0 +1,127 @@
+// The jobs that are due once a day: sealing, the recount and the backup.
+//
+// Invariant: a job is due again only when a day has ended: in any time zone for sealing, in UTC for the backup. A day that
+// could not be sealed is tried again before that. A new file gets its first backup when its first day is sealed.
+//
+// Example: at 00:01 in Berlin the day before is sealed. At 00:02 the text of running days is equal, so nothing is due.
+// jobs.ts calls these functions each minute. Test: test/jobs/jobs.test.ts.
+
+import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { writeCoded } from '../lib/http/fault.ts';
+import { findReason } from '../lib/reason.ts';
+import { type Clock, DAY, formatDay, HOUR, MINUTE, seconds } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import type { Db } from '../store/db.ts';
+import { noteUpkeep } from '../store/server/upkeep.ts';
+import { listZones } from '../store/sites/zones.ts';
+import { makeDailyBackups } from './backup.ts';
+
+type Deps = Parameters<typeof makeDailyBackups>[0] & {
+  db: Db;
+  queries: Pick<Queries, 'hasSealedDays'>;
+  upkeep: Pick<Upkeep, 'seal' | 'recountSome'>;
+  clock: Clock;
+};
+
+export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
+  const { db, queries, upkeep, clock } = deps;
+  const dailyBackups = makeDailyBackups(deps);
+  /**
+   * The current days of all time zones at the latest sealing, as a text. If the days are different now, a day has ended
+   * in some zone, and days are sealed again.
+   */
+  let sealedOn: string | undefined;
+  /**
+   * Like `sealedOn`, but a sealing that failed changes it too. So a day that cannot be sealed does not stop the recount
+   * of other days.
+   */
+  let triedOn: string | undefined;
+  /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
+  let recountedOn: string | undefined;
+  /** The UTC day of the latest backup. A new file has nothing to back up until its first day is sealed. */
+  let copiedOn: number | undefined;
+  /** The reason why some days could not be sealed. */
+  let unsealedReason: Coded | undefined;
+  /** When the days that could not be sealed are tried again. The value is in milliseconds of `clock.tick()`. */
+  let againAt = Number.POSITIVE_INFINITY;
+  /**
+   * The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries
+   * again.
+   */
+  let pauseMs = 0;
+  /**
+   * True while the write-ahead log of SQLite may still contain deleted visitor codes. An open read can prevent emptying
+   * the log, so the job tries again.
+   */
+  let isWalDue = false;
+  const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
+
+  return {
+    /** Seals past days. A note for `daybook doctor` says whether every past day could be sealed. */
+    async seal(): Promise<Coded | undefined> {
+      if (isWalDue) isWalDue = !db.emptyWal();
+      const [at, days] = [seconds(clock), running()];
+      if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
+      isWalDue = true;
+      triedOn = `failed ${days}`;
+      const night = await upkeep.seal(stop).catch((error: Error) => {
+        if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: findReason(error) });
+        throw error;
+      });
+      const fine = night.failed.length === 0;
+      const isFaulty = !night.failed.every(({ waits }) => waits);
+      againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isFaulty ? pauseMs : 0);
+      pauseMs = isFaulty ? Math.min(pauseMs * 2 || SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS) : 0;
+      sealedOn = days;
+      triedOn = days;
+      unsealedReason = fine ? undefined : describeUnsealed(night);
+      noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
+      return unsealedReason;
+    },
+    /**
+     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether their stored sums are
+     * right.
+     */
+    async recount(): Promise<void> {
+      if (triedOn === undefined || recountedOn === triedOn) return;
+      const [at, tried] = [seconds(clock), triedOn];
+      const { days, faulty } = await upkeep.recountSome(stop);
+      const [first] = faulty;
+      const found = first
+        ? coded('recount_faulty', {
+            ...{ count: faulty.length, days, domain: first.domain },
+            ...{ date: formatDay(first.day * DAY), faults: first.faults.join('; ') },
+          })
+        : coded('recount_fine', { count: days });
+      if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words: writeCoded(found) });
+      recountedOn = tried;
+    },
+    async copy(): Promise<void> {
+      const now = seconds(clock);
+      const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
+      if (today === copiedOn || !queries.hasSealedDays()) return;
+      await dailyBackups.make(now);
+      copiedOn = today;
+    },
+    stop: () => dailyBackups.stop(),
+  };
+}
+
+/** Lists the current day of each time zone as a text. If the text changes, a day has ended in some zone. */
+const listRunningDays = (db: Db, at: number): string =>
+  listZones(db)
+    .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)
+    .join();
+
+/** A day is sealed this many seconds after its end. By then its last hits are stored. */
+const AFTER_MIDNIGHT_SECONDS = MINUTE;
+
+/**
+ * If a day could not be sealed, the server tries again a minute later. For example, a server of the cluster did not
+ * answer. The pause doubles after each failure, up to an hour. A day that only waits for rows of a cluster is tried
+ * every minute.
+ */
+const LONGEST_PAUSE_MS = HOUR * 1000;
+/** The first pause after a failure. */
+const SHORTEST_PAUSE_MS = MINUTE * 1000;
