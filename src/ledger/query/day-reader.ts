@@ -40,8 +40,7 @@ export type Reading = {
 
 /**
  * A sealed day has this number of cache keys: one for each column, and one each for its quarter hours, its channels and
- * its sales.
- * A key is the id of the day times `KEYS`, plus the number of the column.
+ * its sales. A key is the id of the day times `KEYS`, plus the number of the column.
  */
 const KEYS = COLUMNS.length + 3;
 

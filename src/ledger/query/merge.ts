@@ -32,7 +32,8 @@ import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './needs.ts';
 import type { DayPartial } from './scan.ts';
-import { makeTable, mergeTables } from './table-counter.ts';
+import { mergeTables } from './table-counter.ts';
+import { makeTable } from './table-rows.ts';
 
 export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {
   const [first] = partials;

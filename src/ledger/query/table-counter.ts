@@ -7,25 +7,15 @@
 // Example: by country and browser, a visit of (DE, Firefox) and one of (DE, Chrome) give two rows with one visitor each.
 // scan.ts makes a counter for each scan, and merge.ts adds up the partials.
 import { findZone } from '../../lib/zone.ts';
-import type { RowSums, SumName } from '../../stats/metrics.ts';
+import type { SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
-import {
-  DAY_NUMBERS,
-  findLeastRank,
-  MOST_TABLE_CELLS,
-  MOST_TABLE_ROWS,
-  pickTableRows,
-  rankRows,
-  type TableAggregates,
-  type TableRow,
-} from '../../stats/table.ts';
+import { DAY_NUMBERS, MOST_TABLE_ROWS } from '../../stats/table.ts';
 import {
   chooseCounts,
   isDayKey,
   isDimensionKey,
   isHitKey,
   isPropertyKey,
-  type KeyValue,
   readPropertyName,
   type TableKey,
 } from '../../stats/table-keys.ts';
@@ -232,54 +222,6 @@ function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Ar
     keys,
     visitors: mapNumbers(rows, (row) => visitors[row] ?? 0),
     hits: mapNumbers(rows, (row) => hits[row] ?? 0),
-  };
-}
-
-/** Makes the rows that an answer shows. */
-export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
-  const total = count.visitors.length;
-  if (count.isTooLong) return { rows: [], total, isTooLong: true };
-  if (query.among) return makeCells(count, total);
-  const readers = query.by.map((key) => makeValueReader(key, texts));
-  const rows = listCandidates(query, count).map(
-    (i): TableRow => ({
-      keys: readers.map((read, place) => read(count.keys[place]?.[i] ?? 0)),
-      sums: readSums(count, i),
-    }),
-  );
-  return { rows: pickTableRows(rows, query), total, isTooLong: false };
-}
-
-function makeCells({ keys, visitors, more }: TableCount, total: number): TableAggregates {
-  if (total > MOST_TABLE_CELLS) return { rows: [], total, isTooLong: true };
-  const conversions = Float64Array.from(more.conversions ?? []);
-  return { rows: [], total, isTooLong: false, cells: { keys, visitors: Float64Array.from(visitors), conversions } };
-}
-
-/** Lists the rows that may be on the page. Making and sorting all rows of a long table takes most of its time. */
-function listCandidates(query: TableQuery, count: TableCount): number[] {
-  const all = Array.from({ length: count.visitors.length }, (_, i) => i);
-  const rank = rankRows(query);
-  if (!rank) return all;
-  const ranks = Float64Array.from(all, (i) => rank(readSums(count, i)));
-  const least = findLeastRank(ranks, query.offset + query.limit);
-  return all.filter((i) => (ranks[i] as number) >= least);
-}
-
-function readSums({ visitors, hits, more }: TableCount, i: number): RowSums {
-  const sums: RowSums = { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
-  for (const name in more) sums[name as SumName] = more[name as SumName]?.[i] ?? 0;
-  return sums;
-}
-
-function makeValueReader(key: TableKey, texts: Texts): (value: number) => KeyValue {
-  if (!isDimensionKey(key) && !isPropertyKey(key)) return (value) => value;
-  const { readText } = isDimensionKey(key) ? chooseTexts(key, texts) : texts;
-  const known = new Map<number, string>();
-  return (term) => {
-    const text = known.get(term) ?? readText(term);
-    known.set(term, text);
-    return text;
   };
 }
 

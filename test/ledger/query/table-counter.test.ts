@@ -6,7 +6,8 @@ import type { HitTest } from '../../../src/ledger/count/hit-filter.ts';
 import type { ColumnTest } from '../../../src/ledger/count/term-filter.ts';
 import type { Day } from '../../../src/ledger/day/day.ts';
 import { selectAll } from '../../../src/ledger/day/day.ts';
-import { makeTable, makeTableCounter, mergeTables, type TableCount } from '../../../src/ledger/query/table-counter.ts';
+import { makeTableCounter, mergeTables, type TableCount } from '../../../src/ledger/query/table-counter.ts';
+import { makeTable } from '../../../src/ledger/query/table-rows.ts';
 import type { Of } from '../../../src/stats/query.ts';
 import { MOST_TABLE_ROWS } from '../../../src/stats/table.ts';
 

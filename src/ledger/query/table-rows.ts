@@ -1,0 +1,69 @@
+// Makes the rows of a table that an answer shows, from the counts of all its rows.
+//
+// Invariant: only rows that may be on the page get texts and figures, because a table may have 500,000 rows.
+// Example: a page has the ten rows with the most visitors. Of 40,000 counted rows, the ten largest are made. A search for
+// the reasons of a change gets lists instead (`TableCells`). merge.ts calls `makeTable` with what table-counter.ts counted.
+import type { RowSums, SumName } from '../../stats/metrics.ts';
+import type { Of } from '../../stats/query.ts';
+import {
+  findLeastRank,
+  MOST_TABLE_CELLS,
+  pickTableRows,
+  rankRows,
+  type TableAggregates,
+  type TableRow,
+} from '../../stats/table.ts';
+import { isDimensionKey, isPropertyKey, type KeyValue, type TableKey } from '../../stats/table-keys.ts';
+import { chooseTexts } from '../count/dimension-column.ts';
+import type { Texts } from '../rows/terms.ts';
+import type { TableCount } from './table-counter.ts';
+
+type TableQuery = Of<'table'>;
+
+/** Makes the rows that an answer shows. */
+export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
+  const total = count.visitors.length;
+  if (count.isTooLong) return { rows: [], total, isTooLong: true };
+  if (query.among) return makeCells(count, total);
+  const readers = query.by.map((key) => makeValueReader(key, texts));
+  const rows = listCandidates(query, count).map(
+    (i): TableRow => ({
+      keys: readers.map((read, place) => read(count.keys[place]?.[i] ?? 0)),
+      sums: readSums(count, i),
+    }),
+  );
+  return { rows: pickTableRows(rows, query), total, isTooLong: false };
+}
+
+function makeCells({ keys, visitors, more }: TableCount, total: number): TableAggregates {
+  if (total > MOST_TABLE_CELLS) return { rows: [], total, isTooLong: true };
+  const conversions = Float64Array.from(more.conversions ?? []);
+  return { rows: [], total, isTooLong: false, cells: { keys, visitors: Float64Array.from(visitors), conversions } };
+}
+
+/** Lists the rows that may be on the page. Making and sorting all rows of a long table takes most of its time. */
+function listCandidates(query: TableQuery, count: TableCount): number[] {
+  const all = Array.from({ length: count.visitors.length }, (_, i) => i);
+  const rank = rankRows(query);
+  if (!rank) return all;
+  const ranks = Float64Array.from(all, (i) => rank(readSums(count, i)));
+  const least = findLeastRank(ranks, query.offset + query.limit);
+  return all.filter((i) => (ranks[i] as number) >= least);
+}
+
+function readSums({ visitors, hits, more }: TableCount, i: number): RowSums {
+  const sums: RowSums = { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
+  for (const name in more) sums[name as SumName] = more[name as SumName]?.[i] ?? 0;
+  return sums;
+}
+
+function makeValueReader(key: TableKey, texts: Texts): (value: number) => KeyValue {
+  if (!isDimensionKey(key) && !isPropertyKey(key)) return (value) => value;
+  const { readText } = isDimensionKey(key) ? chooseTexts(key, texts) : texts;
+  const known = new Map<number, string>();
+  return (term) => {
+    const text = known.get(term) ?? readText(term);
+    known.set(term, text);
+    return text;
+  };
+}
