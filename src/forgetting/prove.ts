@@ -9,7 +9,16 @@
 // program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,10 +27,11 @@ import { findProgram } from '../embedded/program.ts';
 import { Refusal } from '../lib/errors.ts';
 import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { addUser } from '../store/people/users.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
-import { findSalt, listSalts } from '../store/sites/salts.ts';
+import { findSalt, listSiteSalts } from '../store/sites/salts.ts';
 import { addSite } from '../store/sites/sites.ts';
 import { listNeedles, type Needle, type Searched, searchPlace, type Trace, type Visitor } from './search.ts';
 
@@ -108,7 +118,7 @@ function furnish(folder: string, now: number): number {
 function startServer(folder: string, environment: Record<string, string>): ChildProcess {
   const [file, ...words] = findProgram();
   const log = openSync(join(folder, 'log'), 'a');
-  return spawn(file, [...words, 'prove-forgetting', '--serve', folder], {
+  const server = spawn(file, [...words, 'prove-forgetting', '--serve', folder], {
     env: {
       ...{ DAYBOOK_DB: join(folder, 'daybook.db'), DAYBOOK_HOST: '127.0.0.1', DAYBOOK_PORT: '0' },
       ...{ DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', TMPDIR: tmpdir() },
@@ -117,10 +127,15 @@ function startServer(folder: string, environment: Record<string, string>): Child
     stdio: ['ignore', log, log],
     windowsHide: true,
   });
+  closeSync(log);
+  return server;
 }
 
+/** A server that was killed has no exit code. */
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
 async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
+  if (hasEnded(server)) return;
   server.kill();
   await once(server, 'exit');
 }
@@ -148,7 +163,7 @@ async function countVisit(url: string, address: string, agent: string): Promise<
   }
 }
 
-function readFile<Answer>(folder: string, read: (db: Parameters<typeof listSalts>[0]) => Answer): Answer {
+function readFile<Answer>(folder: string, read: (db: Db) => Answer): Answer {
   const { db, close } = openReader(join(folder, 'daybook.db'));
   try {
     return read(db);
@@ -159,7 +174,7 @@ function readFile<Answer>(folder: string, read: (db: Parameters<typeof listSalts
 
 const readSalt = (folder: string, siteId: number) =>
   readFile(folder, (db) => {
-    const [first] = listSalts(db);
+    const [first] = listSiteSalts(db, siteId);
     const salt = first && findSalt(db, siteId, first.day);
     return first && salt && { salt, day: first.day };
   });
@@ -214,7 +229,7 @@ async function waitFor<Answer>(
   look: () => Answer | undefined | false,
 ): Promise<Answer> {
   for (let waited = 0; waited < PATIENCE_MS; waited += EVERY_MS) {
-    if (server.exitCode !== null) break;
+    if (hasEnded(server)) break;
     const answer = look();
     if (answer !== undefined && answer !== false) return answer;
     await pause(EVERY_MS);
