@@ -75,7 +75,7 @@ export type Config = Readonly<{
   webhookSecretFile: string | undefined;
   /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
   channels: 'public' | 'private' | 'none';
-  /** Who can open the page /privacy. */
+  /** Whether everybody may open the page /privacy, or only people who are signed in. */
   privacyPage: 'signed-in' | 'public';
   /** Whether the owner of the server may send statements to the API. */
   sql: boolean;

@@ -18,7 +18,7 @@ import type { SiteDay } from './sealed-days.ts';
 /** A hit may wait in a queue for this long. */
 const LATE_AFTER = MINUTE;
 
-/** Finds the day of a site as of which a hit counts that comes at this time. */
+/** Finds the first day of a site whose `as_of` counts a hit that comes at this time. */
 export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
   makeDayFinder(db, at - LATE_AFTER)(siteId) ?? 0;
 

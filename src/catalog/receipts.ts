@@ -39,8 +39,8 @@ import { listImportedDays } from './imported.ts';
 import { listReceiptDays } from './sealed-days.ts';
 
 /**
- * From what a receipt is made. `ids` are those of the slices, and `imports` those of their imports. `exclusions` are
- * those of the day, also exclusions that take no visit of it.
+ * From what a receipt is made: the ids of the slices of a day, of their imports, and of all exclusions of the day. An
+ * exclusion is listed even if it leaves out no visit.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 

@@ -153,7 +153,7 @@ export function findCut(query: Query): { day: number; until: number } | undefine
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
-/** Finds the day of a table of which only the hits before a time count. */
+/** Finds the last day of a table, if only its hits before a time count. */
 export const findTableCut = (query: Query): { day: number; until: number } | undefined =>
   query.report === 'table' && query.until !== undefined ? { day: query.range.to - 1, until: query.until } : undefined;
 

@@ -9,10 +9,9 @@
 // A minute later the job of jobs/changes.ts has counted these days, and `change_day` has the figures before and after.
 
 import { DAY } from '../../lib/time.ts';
-import { findSiteDay } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import type { AuditEntry } from '../people/audit-entries.ts';
-import { listSiteZones } from './zones.ts';
+import { makeDayFinder } from './zones.ts';
 
 export const CHANGE_REASONS = [
   ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'late_hits', 'retention'],
@@ -60,10 +59,8 @@ const EVER: PastDays = { from: 0, to: Number.MAX_SAFE_INTEGER };
 export const addChangeOfAll = (db: Db, change: Omit<NewChange, 'from' | 'to'>): number =>
   addChange(db, { ...change, ...EVER });
 
-function findToday(db: Db, siteId: number, now: number): number {
-  const zone = listSiteZones(db).find((one) => one.siteId === siteId);
-  return zone ? findSiteDay(zone, now) : Math.floor(now / DAY);
-}
+const findToday = (db: Db, siteId: number, now: number): number =>
+  makeDayFinder(db, now)(siteId) ?? Math.floor(now / DAY);
 
 /** Finds the number of the latest change of all sites. */
 export const findLastChange = (db: Db): number =>
