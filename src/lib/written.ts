@@ -13,6 +13,7 @@ export function writtenIn(language?: string) {
   };
   return {
     number: lazy(language),
+    signedNumber: lazy(language, SIGNED),
     /** Writes 2.5 with its decimal, and 2 without a decimal. */
     decimal: lazy(language, { maximumFractionDigits: 1 }),
     percent: lazy(language, PERCENT),
@@ -33,12 +34,15 @@ export function writtenIn(language?: string) {
   };
 }
 
-/** Making a number formatter takes 10 ms, so it is made when it is first used. */
+/**
+ * Making a number formatter takes 10 ms, so it is made when it is first used. Intl writes a hyphen before a negative
+ * number. A real minus sign replaces it, which is as wide as a plus.
+ */
 function lazy(language: string | undefined, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;
   return (value: number): string => {
     format ??= new Intl.NumberFormat(language, options);
-    return format.format(value);
+    return format.format(value).replace('-', '−');
   };
 }
 

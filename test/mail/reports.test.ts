@@ -79,7 +79,7 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   assert.match(text, /\n {2}Visitors +1,515 +\+4,950\.0%\n {2}Pageviews +1,512 +\+4,940\.0%\n {2}Visits +1,515 /);
   const { bounce_rate: rate, previous } = await stats('overview');
   const points = Math.round((rate - previous.bounce_rate) * 10) / 10;
-  assert.match(text, new RegExp(`Bounce rate +${rate.toFixed(1)}% +\\+?${points.toFixed(1)} pp\\n`));
+  assert.match(text, new RegExp(`Bounce rate +${rate.toFixed(1)}% +\\+?${points.toFixed(1).replace('-', '−')} pp\\n`));
   assert.match(text, /\n {2}Mon 2 Mar +1,500 {2}#{30}\n {2}Tue 3 Mar +0\n/);
   assert.match(text, /\n {2}Thu 5 Mar +10\n/);
   assert.match(text, /\n {2}Sun 8 Mar +5\n/);

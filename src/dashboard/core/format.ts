@@ -31,6 +31,7 @@ const compacted = once(() => new Intl.NumberFormat(locale(), { notation: 'compac
 
 const written = once(() => writtenIn(locale()));
 export const number = (value: number): string => written().number(value);
+export const signedNumber = (value: number): string => written().signedNumber(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);

@@ -22,7 +22,7 @@ test('an effect is said in the words of the server, with what was counted before
   };
   assert.equal(
     textIn(renderToString(<EffectText effect={effect} />)),
-    'Visitors: +20.0% in the 13 days after the note, compared with the 13 days before it (95% confidence interval: -2.0% to +31.0%). This may be pure chance. Before: 1,300 over 13 days. After: 1,560 over the same number of days, with the same weekdays.',
+    'Visitors: +20.0% in the 13 days after the note, compared with the 13 days before it (95% confidence interval: −2.0% to +31.0%). This may be pure chance. Before: 1,300 over 13 days. After: 1,560 over the same number of days, with the same weekdays.',
   );
 });
 

@@ -11,7 +11,7 @@ import type { Changes, PastChange } from '../../../api/changes.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { number, spanText, time } from '../../core/format.ts';
+import { number, signedNumber, spanText, time } from '../../core/format.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -67,14 +67,12 @@ const FIGURES = Object.keys(NAMES) as FigureName[];
 function sayChange(changes: readonly PastChange[]): string {
   const figures = FIGURES.flatMap((name) => {
     const sum = changes.reduce((sum, { before, after }) => sum + (after?.[name] ?? 0) - (before?.[name] ?? 0), 0);
-    return sum === 0 ? [] : [`${t(NAMES[name])} ${signed(sum)}`];
+    return sum === 0 ? [] : [`${t(NAMES[name])} ${signedNumber(sum)}`];
   });
   return figures.length === 0
     ? t('Past days have changed since you last looked.')
     : t('Past days have changed since you last looked: {figures}.', { figures: figures.join(', ') });
 }
-
-const signed = (value: number): string => `${value < 0 ? '\u2212' : '+'}${number(Math.abs(value))}`;
 
 const REASONS: Record<PastChange['reason'], DashboardMessage> = {
   exclusion_added: 'Visits were excluded',

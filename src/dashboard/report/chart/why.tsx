@@ -12,7 +12,7 @@ import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { conditionTexts } from '../../core/conditions.ts';
 import { added } from '../../core/filters.ts';
-import { number, percent } from '../../core/format.ts';
+import { number, percent, signedNumber } from '../../core/format.ts';
 import { useChangeFilters, useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { FilterName, Filters } from '../../core/view.ts';
@@ -78,8 +78,6 @@ const addAll = (filters: Filters, { filters: own }: Reason): Filters =>
 
 type ExplainedProps = { explanation: Explanation; onChoose(reason: Reason): void };
 
-const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
-
 export function Explained({
   explanation: { total, previous, difference, verdict, reasons },
   onChoose,
@@ -87,7 +85,7 @@ export function Explained({
   return (
     <div class="why-answer">
       <p class="soft">
-        {number(previous.total)} → {number(total)} ({signed(difference)})
+        {number(previous.total)} → {number(total)} ({signedNumber(difference)})
       </p>
       <p>{t(VERDICTS[verdict])}</p>
       <ol>
@@ -97,7 +95,7 @@ export function Explained({
               <b>{conditionTexts(reason.filters as Parameters<typeof conditionTexts>[0]).join(', ')}</b>
               <ReasonBar {...reason} />
               <span class="soft small">
-                {number(reason.previous)} → {number(reason.total)} ({signed(reason.difference)})
+                {number(reason.previous)} → {number(reason.total)} ({signedNumber(reason.difference)})
                 {reason.share !== null && ` · ${t('{share} of the difference', { share: percent(reason.share) })}`}
               </span>
             </button>
