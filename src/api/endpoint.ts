@@ -13,7 +13,7 @@ import { type Caller, isReauthenticated } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked, findLists, readQuery } from '../lib/http/input.ts';
+import { findLists, readQuery } from '../lib/http/input.ts';
 import type { Env } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
@@ -29,7 +29,7 @@ import { findNote } from '../store/sites/notes.ts';
 import { findView } from '../store/sites/saved-views.ts';
 import { findShare } from '../store/sites/shares.ts';
 import { findShownBlock } from './blocks.ts';
-import { checkProperties, isPropertyList, splitProperties, takesProperties } from './property-filters.ts';
+import { checkParameters, isPropertyList } from './property-filters.ts';
 import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 import { parseView } from './views.ts';
 
@@ -130,9 +130,7 @@ export function readParameters({ row, parameters, lists }: Endpoint, { req }: C,
   const given = { ...findUsualRange(row, caller), ...sent };
   for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
-  const schema = row.query ?? NO_QUERY;
-  const { own, ofProperties } = takesProperties(schema) ? splitProperties(given) : { own: given, ofProperties: {} };
-  return { ...(checked(schema, { ...own, ...inPath }, 1) as object), ...checkProperties(ofProperties) };
+  return checkParameters(row.query ?? NO_QUERY, { ...given, ...inPath });
 }
 
 /** The range of a request without one, if a share link has a view with a range. */

@@ -18,6 +18,7 @@ import { EXPLAIN_VERDICTS, explainDifference, type Reason as Found } from '../st
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
 import { EXPLAIN_DIMENSION_NAMES } from '../stats/explain-dimensions.ts';
 import type { Goal } from '../store/sites/goals.ts';
+import type { ReportedSite } from '../store/sites/sites.ts';
 import { Count, common } from './answers.ts';
 import { CompareParameters, chooseCompared, makeCompare } from './compare.ts';
 import { findDays } from './days.ts';
@@ -25,10 +26,10 @@ import { readFilters } from './filters.ts';
 import { GoalId } from './input.ts';
 import { describeNotices } from './notices.ts';
 import { ReportParameters, readRange } from './query.ts';
-import type { SiteCall } from './route.ts';
+import type { Api, SiteCall } from './route.ts';
 import { chooseGoal } from './rows.ts';
 
-const EXPLAINED = ['visitors', 'conversions'] as const;
+export const EXPLAINED = ['visitors', 'conversions'] as const;
 const By = v.picklist(EXPLAINED, fault('none_of', { known: EXPLAINED.join(', ') }));
 
 export const ExplainQuery = v.strictObject({
@@ -64,7 +65,14 @@ export const Explanation = v.strictObject({
 });
 export type Explanation = v.InferOutput<typeof Explanation>;
 
-type ExplainCall = SiteCall<undefined, v.InferOutput<typeof ExplainQuery>>;
+/** What an explanation needs of a request. The command `daybook explain` asks without one (cli/explain.ts). */
+export type ExplainCall = Pick<
+  SiteCall<undefined, v.InferOutput<typeof ExplainQuery>>,
+  'db' | 'now' | 'query' | 'signal'
+> & {
+  api: Pick<Api, 'ask' | 'imports' | 'queries'>;
+  site: ReportedSite;
+};
 
 export async function showExplanation(call: ExplainCall): Promise<Explanation> {
   const { api, db, site, query, now, signal } = call;

@@ -18,7 +18,7 @@ import { Pattern } from './input.ts';
 export const PROPERTY_PARAMETER = 'filters[property]';
 export const PROPERTY_PARAMETERS = { [PROPERTY_PARAMETER]: v.optional(v.never()) };
 
-export const takesProperties = (schema: Schema): boolean =>
+const takesProperties = (schema: Schema): boolean =>
   'entries' in schema && PROPERTY_PARAMETER in (schema.entries as object);
 
 const PREFIX = 'property:';
@@ -33,9 +33,15 @@ export const isPropertyFilter = (filter: string): boolean =>
 
 export const isPropertyList = (parameter: string): boolean => FORM.exec(parameter)?.[2] !== undefined;
 
-type Given = Readonly<Record<string, string | string[]>>;
+type Given = Readonly<Record<string, string | string[] | undefined>>;
 
-export function splitProperties(given: Given): { own: Given; ofProperties: Given } {
+/** Checks the parameters of a request or of the command line. A fault names its parameter. */
+export function checkParameters<S extends Schema>(schema: S, given: Given): v.InferOutput<S> {
+  const { own, ofProperties } = takesProperties(schema) ? splitProperties(given) : { own: given, ofProperties: {} };
+  return { ...(checked(schema, own, 1) as object), ...checkProperties(ofProperties) } as v.InferOutput<S>;
+}
+
+function splitProperties(given: Given): { own: Given; ofProperties: Given } {
   const [ofProperties, own] = [true, false].map((isOfProperty) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => FORM.test(name) === isOfProperty)),
   );
@@ -56,7 +62,7 @@ const SCHEMAS: Record<Operator, Schema> = {
 };
 
 /** Checks the values of these parameters. An error names the parameter. */
-export function checkProperties(given: Given): Given {
+function checkProperties(given: Given): Given {
   for (const [parameter, value] of Object.entries(given)) {
     const [, name = '', operator] = FORM.exec(parameter) ?? [];
     checked(v.object({ [parameter]: Name }), { [parameter]: name }, 1);

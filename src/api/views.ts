@@ -9,14 +9,13 @@
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, text } from '../lib/http/fields.ts';
-import { checked } from '../lib/http/input.ts';
 import { CONDITIONS, type Condition } from '../stats/dimensions.ts';
 import { FILTER_KEY } from '../stats/filter-keys.ts';
 import type { Filters } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import * as views from '../store/sites/saved-views.ts';
 import { readFilters } from './filters.ts';
-import { checkProperties, splitProperties } from './property-filters.ts';
+import { checkParameters } from './property-filters.ts';
 import { ReportQuery } from './query.ts';
 import type { SiteCall } from './route.ts';
 
@@ -45,10 +44,7 @@ export function parseView(query: string): Record<string, string | string[]> {
  * Reads the parameters of a view as those of a request are read: each value gets the form in which hits have it. A value
  * as it was typed would match no hit, so a condition such as `source.not=Example.com` would leave out nothing.
  */
-function checkView(query: string): Readonly<Record<string, unknown>> {
-  const { own, ofProperties } = splitProperties(parseView(query));
-  return { ...checked(ReportQuery, own), ...checkProperties(ofProperties) };
-}
+const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, parseView(query));
 
 /** Reads the filters of a stored view, for the engine. Throws 404 if a goal of the view is gone. */
 export const readViewFilters = (db: Db, siteId: number, query: string): Filters =>

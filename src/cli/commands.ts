@@ -15,6 +15,7 @@ import { makeCompletion } from './completion.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
 import { exclusionCommands } from './exclusions.ts';
+import { explainCommands } from './explain.ts';
 import { exportCommands } from './export.ts';
 import { healthCommands } from './health.ts';
 import { importCommands } from './import.ts';
@@ -60,7 +61,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: 'Data',
     commands: [
       ...[...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
-      ...changesCommands,
+      ...[...explainCommands, ...changesCommands],
       ...[...receiptCommands, ...verifyCommands],
     ],
   },

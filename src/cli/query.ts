@@ -8,37 +8,30 @@
 
 import type { Table } from '../api/answers.ts';
 import { readAsOf } from '../api/as-of.ts';
-import { ask, KNOWN_KEYS, TABLE_METRICS, TableQuestion } from '../api/table.ts';
-import { inEnglish } from '../lang/sentences.ts';
+import { ask, TABLE_METRICS, TableQuestion } from '../api/table.ts';
 import { writeCsvCell } from '../lib/csv.ts';
-import { Problem, Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/http/fields.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { checked } from '../lib/http/input.ts';
-import { findNearest } from '../lib/nearest.ts';
-import { makeAsk } from '../stats/ask.ts';
 import { TIME_KEYS } from '../stats/table-keys.ts';
-import { findReportedSite, findSiteForViewer } from '../store/sites/sites.ts';
-import { type Command, type Invocation, now, validated, withReader } from './command.ts';
+import { findSiteForViewer } from '../store/sites/sites.ts';
+import type { Command, Invocation } from './command.ts';
 import { FILTER_HELP, readTypedFilters } from './filters.ts';
+import { explainFaults, withReports } from './reports.ts';
 import { unknownSite } from './site.ts';
 import { printTable } from './table.ts';
 
 async function query({ args, flags, config, io }: Invocation): Promise<void> {
   const print = FORMATS[flags.format ?? 'table'];
   if (!print) throw new Refusal(`--format takes ${Object.keys(FORMATS).join(', ')}, not "${flags.format}"`, USAGE);
-  const domain = validated(Domain, 'DOMAIN', args[0]);
   const typed = readQuestion(flags);
   const body = await explainFaults(typed, () => checked(TableQuestion, typed));
-  await withReader(config, async ({ queries, imports }, db) => {
-    const site = findReportedSite(db, domain);
-    if (!site) throw unknownSite(domain);
-    const api = { ask: makeAsk(queries), queries, imports };
-    const signal = () => new AbortController().signal;
+  await withReports({ args, config }, async (reports) => {
+    const { db, api, site, now, signal } = reports;
     const answer = await explainFaults(typed, () => {
-      if (body.as_of === undefined) return ask({ api, db, site, body, now: now(), signal });
+      if (body.as_of === undefined) return ask({ ...reports, body });
       const then = findSiteForViewer(db, site.id);
-      if (!then) throw unknownSite(domain);
-      return readAsOf({ db, queries, site: then, now: now() }, body.as_of, ({ ask: askPast, ...past }) =>
+      if (!then) throw unknownSite(site.domain);
+      return readAsOf({ db, queries: api.queries, site: then, now }, body.as_of, ({ ask: askPast, ...past }) =>
         ask({ ...past, api: { ...past, ask: askPast }, body, signal }),
       );
     });
@@ -114,38 +107,6 @@ function readQuestion(flags: Invocation['flags']) {
 
 /** Stands between the filters of a group. Another filter follows, so that a value may have " & " too. */
 const AND = / & (?=(?:\w+|property:[\w()]+)(?:\.\w+)?=)/;
-
-/** Runs `work`. An error of the API then names the flag, and for a wrong name in a list also that name. */
-async function explainFaults<Result>(typed: object, work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    if (error.code === 'not_found')
-      throw new Refusal('there is no such goal. The API lists the goals of a site', USAGE);
-    const [field, fault] = Object.entries(error.fields ?? {})[0] ?? [];
-    if (field === undefined || !fault) throw error;
-    const { flag, word, known } = readField(field, typed);
-    const meant = word === undefined ? undefined : findNearest(word, known);
-    const more = meant === undefined || meant === word ? '' : ` Did you mean ${meant}?`;
-    throw new Refusal(`${flag}${word === undefined ? '' : ` "${word}"`}: ${inEnglish(fault)}${more}`, USAGE);
-  }
-}
-
-const KNOWN: Record<string, readonly string[]> = { by: KNOWN_KEYS, metrics: TABLE_METRICS };
-
-/** Example: the field `by.1` of `--by page,contry` is the flag --by with the word "contry". */
-function readField(
-  field: string,
-  typed: object,
-): { flag: string; word?: string | undefined; known: readonly string[] } {
-  const [name = '', ...rest] = field.split(/[.[\]]+/);
-  if (name === 'filters') return { flag: `--filter ${rest[0]}`, known: [] };
-  if (name === 'any') return { flag: ['--any', rest[1]].join(' ').trim(), known: [] };
-  const list = (typed as Record<string, unknown>)[name];
-  const word = Array.isArray(list) && rest[0] !== undefined ? String(list[Number(rest[0])]) : undefined;
-  return { flag: `--${name.replaceAll('_', '-')}`, word, known: KNOWN[name] ?? [] };
-}
 
 export const queryCommands: Command[] = [
   {
