@@ -26,7 +26,7 @@ import { findMailedSite, type MailedSite } from '../store/mail/mailings.ts';
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { findDestination, findSettings, noteAccepted, noteFailure } from '../store/sites/destinations.ts';
-import type { Resolve } from './request.ts';
+import type { Resolve } from './resolve.ts';
 import { type Outcome, type Receiver, sendMessage } from './send.ts';
 import type { Settings } from './settings.ts';
 import type { Webhook } from './webhook.ts';

@@ -8,12 +8,12 @@
 // connection is made. send.ts calls `request`.
 
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Coded, coded } from '../lang/coded.ts';
 import { unmapAddress } from '../lib/http/address.ts';
+import type { Resolve } from './resolve.ts';
 import { type Allowed, findAddressFault } from './settings.ts';
 
 export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; body: string };
@@ -22,11 +22,6 @@ export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<st
 export type Answered =
   | { status: number; retryAfter: number | undefined; failure?: never }
   | { status?: never; failure: Coded };
-
-/** Finds the IP addresses of a name. Tests pass in their own. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
-
-export const resolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /** How long a request may take in all, from the lookup to the headers of the answer. */
 const PATIENCE_MS = 10_000;
@@ -39,7 +34,7 @@ export async function request(outgoing: Outgoing, options: Options): Promise<Ans
   const url = new URL(outgoing.url);
   const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
   try {
-    const addresses = await orAborted(findAddresses(url, options.resolve), signal);
+    const addresses = await orAborted(findAddresses(url, options.resolve, signal), signal);
     const named = addresses.map(({ address }) => address);
     const failure = findAddressFault(url, named, allowed);
     return failure ? { failure } : await orAborted(exchange(url, outgoing, addresses, signal), signal);
@@ -48,10 +43,10 @@ export async function request(outgoing: Outgoing, options: Options): Promise<Ans
   }
 }
 
-async function findAddresses({ hostname }: URL, find: Resolve): Promise<readonly LookupAddress[]> {
+async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSignal): Promise<readonly LookupAddress[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  return family === 0 ? await find(host) : [{ address: host, family }];
+  return family === 0 ? await find(host, signal) : [{ address: host, family }];
 }
 
 /** A lookup cannot be stopped, and Node may say nothing more about a connection. So the time ends both. */
@@ -107,12 +102,12 @@ function refuseOthers(sent: ClientRequest, addresses: readonly LookupAddress[]):
 
 type Fault = Error & { code?: string | number };
 
-const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+const UNKNOWN_NAMES = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 /** The sentence has neither the path of the URL nor what was sent, because both may be secret. */
 function describe({ name, code: given }: Fault, { host }: URL): Coded {
   const code = typeof given === 'string' ? given : name;
-  if (name === 'TimeoutError') return coded('no_answer_in_time');
+  if (name === 'TimeoutError' || code === 'ETIMEOUT') return coded('no_answer_in_time');
   if (UNKNOWN_NAMES.includes(code)) return coded('unknown_host', { host });
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)) return coded('bad_certificate', { host, code });
   return coded('no_connection', { code });

@@ -8,7 +8,8 @@
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { DestinationKind } from '../store/sites/destinations.ts';
-import { type Answered, type Resolve, request, resolve as resolveName } from './request.ts';
+import { type Answered, request } from './request.ts';
+import { chooseResolve, type Resolve } from './resolve.ts';
 import { type Allowed, findUrlFault, type Settings } from './settings.ts';
 import { type Message, writeRequest } from './shapes.ts';
 
@@ -26,7 +27,7 @@ type Options = { now: number; stop: AbortSignal; resolve?: Resolve | undefined }
 export async function sendMessage(
   { kind, settings, allowed }: Receiver,
   message: Message,
-  { now, stop, resolve = resolveName }: Options,
+  { now, stop, resolve = chooseResolve(allowed) }: Options,
 ): Promise<Outcome> {
   if (allowed === 'none') return refuse(coded('demo_sends_nothing'));
   if (!settings) return refuse(coded('settings_missing'));

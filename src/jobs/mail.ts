@@ -6,7 +6,7 @@
 
 import type { Collector } from '../collect/collector.ts';
 import { deliveries } from '../destinations/deliveries.ts';
-import type { Resolve } from '../destinations/request.ts';
+import type { Resolve } from '../destinations/resolve.ts';
 import type { Webhook } from '../destinations/webhook.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { Resolve } from '../../src/destinations/request.ts';
+import type { Resolve } from '../../src/destinations/resolve.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { logTo } from '../../src/lib/log.ts';

@@ -1,0 +1,54 @@
+// Finds the IP addresses of the host that a person of a site chose.
+//
+// Invariant: a name server that does not answer delays only messages to its own names. Node's `lookup` has two threads,
+// and all lookups of the process share them: of mail servers, ClickHouse servers and primaries. A lookup may take 40 s,
+// and nothing can stop it. So names of the public internet are asked without threads, and the end of the request ends
+// the question (test/destinations/resolve.test.ts).
+//
+// Example: nobody answers for hooks.example.com. The message fails after 4 s, and a mail to smtp.example.org is sent
+// meanwhile. request.ts calls the function that `chooseResolve` gives.
+
+import type { LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { limitAtOnce } from '../lib/at-once.ts';
+import type { Allowed } from './settings.ts';
+
+/** Tests pass in their own. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
+
+/** With private networks, a name may be in /etc/hosts, or only in the network. So the system is asked. */
+export const chooseResolve = (allowed: Allowed): Resolve =>
+  allowed === 'public' ? (host, signal) => askNameServers(host, signal) : askSystem;
+
+/** With three name servers, all tries end within the 10 s of a request. */
+const TRIES = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
+
+/** Without `servers`, the name servers of the system are asked. Each call reads their list again. */
+export async function askNameServers(
+  host: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<LookupAddress[]> {
+  const resolver = new Resolver(TRIES);
+  if (servers) resolver.setServers(servers);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+    const list = (family: 4 | 6, found: typeof four) =>
+      found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }));
+    return [...list(4, four), ...list(6, six)];
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** One lookup at a time leaves the other thread to the rest of the program. */
+const oneAtOnce = limitAtOnce(1, 1_000);
+
+const askSystem: Resolve = (host, signal) =>
+  oneAtOnce(async () => {
+    signal.throwIfAborted();
+    return await lookup(host, { all: true, verbatim: true });
+  });
