@@ -13,7 +13,9 @@ export type Schema = {
   additionalProperties?: boolean | Schema;
   pattern?: string;
 };
-type Content = { content?: { 'application/json': { schema: Schema } } };
+const JSON_TYPE = 'application/json';
+const BYTES_TYPE = 'application/octet-stream';
+type Content = { content?: { [Type in typeof JSON_TYPE | typeof BYTES_TYPE]?: { schema: Schema } } };
 type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema };
 type Reference = { $ref: string };
 type Operation = {
@@ -99,7 +101,7 @@ export function typeOf(schema: Schema): string {
   return PLAIN[type];
 }
 
-const schemaIn = ({ content }: Content): Schema | undefined => content?.['application/json'].schema;
+const schemaIn = ({ content }: Content): Schema | undefined => content?.[JSON_TYPE]?.schema;
 
 /** Makes one member from all parameters of the path or of the query. A text in a path may also be a number. */
 function parametersOf(parameters: readonly Parameter[], place: Parameter['in']): Member[] {
@@ -114,10 +116,12 @@ function parametersOf(parameters: readonly Parameter[], place: Parameter['in']):
   return members.length === 0 ? [] : [{ name: place, type: objectOf(members), isOptional }];
 }
 
-/** Finds the schema of `data` in a response. */
-function dataOf({ content }: Content, { schemas }: Document['components']): Schema | undefined {
-  const { $ref = '' } = content?.['application/json'].schema ?? {};
-  return schemas[nameIn($ref)]?.properties?.data;
+/** Writes the type of `data` in a response. A file is a stream. */
+function dataOf({ content }: Content, { schemas }: Document['components']): string {
+  if (content?.[BYTES_TYPE]) return 'ReadableStream<Uint8Array>';
+  const { $ref = '' } = content?.[JSON_TYPE]?.schema ?? {};
+  const data = schemas[nameIn($ref)]?.properties?.data;
+  return data ? typeOf(data) : 'undefined';
 }
 
 function operationOf({ parameters, requestBody, responses }: Operation, components: Document['components']): string {
@@ -129,13 +133,13 @@ function operationOf({ parameters, requestBody, responses }: Operation, componen
     ...parametersOf(all, 'path'),
     ...parametersOf(all, 'query'),
     ...(body ? [{ name: 'body', type: typeOf(body), isOptional: false }] : []),
-    { name: 'data', type: data ? typeOf(data) : 'undefined', isOptional: false },
+    { name: 'data', type: data, isOptional: false },
   ]);
 }
 
-/** Writes the types of all named schemas, except the ones that wrap `data` or are errors. */
+/** Writes the types of all named schemas, except the ones that wrap `data`, errors and files. */
 function namedIn({ schemas }: Document['components']): string[] {
-  const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error';
+  const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error' || name === 'File';
   return Object.entries(schemas)
     .filter(([name]) => !isWrapped(name))
     .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);

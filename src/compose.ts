@@ -21,7 +21,8 @@ import { examiner } from './doctor/examiner.ts';
 import { loadDashboard } from './embedded/dashboard.ts';
 import { loadScript } from './embedded/script.ts';
 import { loadThreadCode } from './embedded/thread.ts';
-import type { Engine } from './engine/engine.ts';
+import type { Engine, Queries } from './engine/engine.ts';
+import { makeExports } from './exchange/exports.ts';
 import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
@@ -35,8 +36,8 @@ import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
 import { buildPost, type Post } from './mail/post.ts';
 import { addGauges } from './metrics/gauges.ts';
-import { makeMeters } from './metrics/meters.ts';
-import { type AskSql, makeAskSql } from './sql/ask.ts';
+import { type Meters, makeMeters } from './metrics/meters.ts';
+import { makeAskSql } from './sql/ask.ts';
 import { countQueries, limitTables, makeAsk } from './stats/ask.ts';
 import { assertNotOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
@@ -97,18 +98,18 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const engine = await openEngine(config, { db, path, code, trust, meters, clock, log, ...options });
   const { intake, imports, upkeep } = engine;
   const refusal = intake.findRefusal;
-  const limited = limitTables(engine.queries, findMemory());
-  const queries = meters ? countQueries(limited, meters.countQuery) : limited;
+  const queries = limitQueries(engine, meters);
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   const streams = makeEventStreams(clock, options.streams);
   if (meters)
     addGauges(meters, { db, path, clock, streams, waiting: intake.countWaiting, away: upkeep.listAwayServers });
-  const [webhook, sql] = [makeWebhook(config), openSql(config, path, log)];
+  const [webhook, programs] = [makeWebhook(config), openPrograms(config, path, log)];
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path), refusal };
-  const shared = { ...runtime, db, post, queries, upkeep, collector, ask: makeAsk(queries), streams, webhook, sql };
+  const own = { ...programs, ask: makeAsk(queries), streams, webhook };
+  const shared = { ...runtime, ...own, db, post, queries, upkeep, collector };
 
   const appFor = (own: Config): App =>
     buildApp(
@@ -146,7 +147,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     async stop() {
       // Jobs stop at once, because the thread of a sealing may need some seconds to end. A job may wait for the engine,
       // and the engine ends this work when it closes.
-      await Promise.all([jobs?.stop(), closeAfterRequests(listening, [engine, sql])]);
+      await Promise.all([jobs?.stop(), closeAfterRequests(listening, [engine, ...Object.values(programs)])]);
       collector.settle();
       intake.settle();
       await post.settle();
@@ -156,8 +157,16 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   };
 }
 
-const openSql = ({ sql, engine }: Config, path: string, log: Log): AskSql | undefined =>
-  sql ? makeAskSql({ path, engine, log }) : undefined;
+function limitQueries({ queries }: Engine, meters: Meters | undefined): Queries {
+  const limited = limitTables(queries, findMemory());
+  return meters ? countQueries(limited, meters.countQuery) : limited;
+}
+
+/** What the server does in processes of their own. */
+const openPrograms = ({ sql, engine }: Config, path: string, log: Log) => ({
+  sql: sql ? makeAskSql({ path, engine, log }) : undefined,
+  exports: makeExports({ path, engine }, log),
+});
 
 const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
   backups: { folder: backups, keep: keepBackups },

@@ -95,6 +95,9 @@ async function contentOf(response: Response): Promise<{ data?: unknown; error?: 
   }
 }
 
+const isFile = ({ headers }: Response): boolean =>
+  headers.get('Content-Disposition')?.startsWith('attachment') ?? false;
+
 const LIVE: Live = 'GET /sites/{site}/stats/live';
 const RETRY_SECONDS = 3;
 
@@ -156,6 +159,7 @@ export function client({ url, token, fetch = globalThis.fetch }: Options): Daybo
   async function ask<Name extends Operation>(name: Name, ...[asked]: Arguments<Name>): Promise<Data<Name>> {
     const response = await send(name, (asked ?? {}) as Parts, 'application/json');
     if (response.status === 204) return undefined as Data<Name>;
+    if (response.ok && isFile(response)) return response.body as Data<Name>;
     const { data, error } = await contentOf(response);
     if (!response.ok || data === undefined) throw new DaybookError(response, error ?? {});
     return data as Data<Name>;

@@ -3239,6 +3239,18 @@ export type Operations = {
     data: ReceiptList;
   };
 
+  /** Download all hits, or their daily totals, as a file. Without a range, of all days. One export at a time. */
+  'GET /sites/{site}/export': {
+    path: {
+      site: string | number;
+    };
+    query: {
+      format: 'ndjson' | 'csv' | 'parquet' | 'plausible';
+      range?: string;
+    };
+    data: ReadableStream<Uint8Array>;
+  };
+
   /** Read the overview of all sites that you may see, or of some. */
   'GET /stats/overview': {
     query?: {

@@ -16,6 +16,7 @@ import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../aut
 import { assertSameOrigin } from '../auth/session.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
 import {
+  answerDownload,
   answerEmpty,
   answerJson,
   answerShared,
@@ -31,7 +32,7 @@ import { recordChange } from './audit.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
 import { MOST_ENTRIES } from './hits.ts';
 import { openapi } from './openapi.ts';
-import type { AnyCall, Api, Route } from './route.ts';
+import type { AnyCall, Api, Download, Route } from './route.ts';
 import { routes } from './routes.ts';
 
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
@@ -117,7 +118,13 @@ function read(admitted: Admitted): Response | Promise<Response> {
   const query = readParameters(endpoint, c, call.caller);
   if (wantsEvents(endpoint, c)) return openStream(admitted, query);
   const data = endpoint.row.handle({ ...call, query });
+  if (endpoint.row.isFile) return (data as Promise<Download>).then((file) => openFile(admitted, file));
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
+}
+
+/** A HEAD request tells whether a download would work, so that a page can show why it does not. */
+async function openFile({ c, headers }: Admitted, { name, type, open }: Download): Promise<Response> {
+  return answerDownload(name, type, c.req.method === 'HEAD' ? null : await open(), headers);
 }
 
 /** A client that also takes JSON gets JSON. So only clients that know event streams get one. */

@@ -93,6 +93,8 @@ const EVENT_STREAM: Json = {
   description: 'Server-sent events. The data of each event is the JSON answer of the operation.',
 };
 
+const FILE: Json = { type: 'string', format: 'binary', description: 'The bytes of a file' };
+
 export function openapi(routes: readonly Route[]): Json {
   const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
   const input = writeJsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
@@ -126,6 +128,7 @@ export function openapi(routes: readonly Route[]): Json {
         ...makeEnvelopes(routes),
         Error: ERROR,
         EventStream: EVENT_STREAM,
+        File: FILE,
       },
     },
   };
@@ -146,6 +149,8 @@ function describe(row: Route): Json {
 }
 
 function describeSuccess(row: Route): Json {
+  if (row.isFile)
+    return { 200: { description: 'OK', content: { 'application/octet-stream': { schema: refer('File') } } } };
   const name = nameAnswer(row);
   if (name === undefined) return { 204: { description: 'Done' } };
   const answered = { ...wrapContent(refer(`${name}Answer`)), ...describeEvents(row) };

@@ -45,6 +45,7 @@ const TEXTS: Record<string, ParameterText> = {
   range: { description: 'The days to answer for', example: '7d' },
   compare: { description: 'The days to compare with', example: 'previous' },
   compare_until: { description: 'When the compared days end' },
+  format: { description: 'The format of the file', example: 'csv' },
   interval: { description: 'The time that a point of the chart covers', example: 'day' },
   metrics: { description: 'More figures to answer, by name' },
   breakdown: { description: 'What the rows are' },

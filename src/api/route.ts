@@ -16,6 +16,7 @@ import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
 import type { Imports, Queries, Upkeep } from '../engine/engine.ts';
+import type { Exports } from '../exchange/exports.ts';
 import type { Schema } from '../lib/http/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -47,10 +48,14 @@ export type Api = Readonly<{
   examine: () => Promise<Finding[]>;
   /** Only with --sql. */
   sql: AskSql | undefined;
+  exports: Exports;
 }>;
 
 export type RightName = keyof typeof RIGHTS;
 type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'site' ? Name : never }[RightName];
+
+/** A file for a client. `open` starts to make it, and is not called for a HEAD request. */
+export type Download = { name: string; type: string; open(): Promise<ReadableStream<Uint8Array>> };
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
@@ -98,6 +103,8 @@ type Spec<Right extends RightName, Body, Query> = {
   unfiltered?: true;
   /** The schema of `data` in the answer. Missing if the answer has no body. */
   answer?: Schema;
+  /** Whether the answer is a file. The handler gives a `Download`. */
+  isFile?: true;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
   /** Whether a POST changes no setting and is answered like a GET. */

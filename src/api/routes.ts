@@ -21,6 +21,7 @@ import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
 import * as explain from './explain.ts';
+import * as exports from './exports.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
@@ -135,6 +136,8 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/changes', right: 'readSite', summary: 'List what changed figures of past days: why, by whom, when and by how much', query: changes.ChangesQuery, answer: changes.Changes, handle: changes.list }),
   route({ method: 'GET', path: '/sites/{site}/receipts', right: 'readSite', shared: 'whole', summary: 'List the signed receipts of sealed days, in the order in which they were made', query: receipts.ReceiptsQuery, answer: receipts.Receipts, handle: receipts.list }),
+
+  route({ method: 'GET', path: '/sites/{site}/export', right: 'exportSite', isFile: true, summary: 'Download all hits, or their daily totals, as a file. Without a range, of all days. One export at a time', query: exports.ExportQuery, handle: exports.open }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
   route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),

@@ -22,6 +22,7 @@ export const RIGHTS = {
   queryServer: { ability: 'write', of: 'server', role: 'owner' },
   addSite: { ability: 'write', of: 'newSite', role: 'manager' },
   readSite: { ability: 'read', of: 'site', role: 'viewer' },
+  exportSite: { ability: 'read', of: 'site', role: 'manager' },
   changeSite: { ability: 'write', of: 'site', role: 'manager' },
   collectSite: { ability: 'collect', of: 'site', role: 'manager' },
   removeSite: { ability: 'write', of: 'site', role: 'owner' },

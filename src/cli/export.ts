@@ -1,4 +1,5 @@
-// The command `daybook export`: hits as NDJSON, CSV or Parquet, or daily totals as the zip of Plausible.
+// The command `daybook export`: hits as NDJSON, CSV or Parquet, or daily totals as the zip of Plausible. The server
+// starts this command for exports in the dashboard (src/exchange/exports.ts).
 //
 // The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes
 // the pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
@@ -8,16 +9,19 @@ import { join } from 'node:path';
 import { stdout } from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { RangeName, readRange } from '../api/query.ts';
 import type { Engine } from '../engine/engine.ts';
 import { EXPORT_FORMATS, exportHits } from '../exchange/export.ts';
-import { writeDayFiles } from '../exchange/parquet/day-files.ts';
+import { streamDayFile, writeDayFiles } from '../exchange/parquet/day-files.ts';
 import { TABLES, writeTable } from '../exchange/products/plausible-export.ts';
 import { makeZip } from '../exchange/reading/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
-import { type Command, type Invocation, validated, withEngine } from './command.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import type { Range } from '../stats/query.ts';
+import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
 const PARQUET = 'parquet';
@@ -55,57 +59,81 @@ async function writeOut(
 }
 
 type Site = { id: number; domain: string };
+type Source = { engine: Engine; site: Site; range: Range | undefined; days: readonly number[] };
 
-function plausibleZip(engine: Engine, { id, domain }: Site, days: readonly number[]): AsyncIterable<Buffer> {
-  if (days.length === 0) throw new Refusal(`${domain} has no hits`);
-  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDay(day * DAY).replaceAll('-', ''));
-  return makeZip(
-    Object.keys(TABLES).map((name) => ({
-      name: `imported_${name}_${first}_${last}.csv`,
-      text: writeTable(name, engine.queries.readVisits(id), domain),
-    })),
-  );
-}
+/** The formats that are one file. Each function gives its bytes. */
+const STREAMS: Record<string, (source: Source) => AsyncIterable<string> | AsyncIterable<Buffer>> = {
+  ...Object.fromEntries(
+    Object.keys(EXPORT_FORMATS).map((format) => [
+      format,
+      ({ engine, site, range }: Source) => exportHits(engine.queries.readVisits(site.id, range), format),
+    ]),
+  ),
+  [PARQUET]: ({ engine, site: { id, domain }, days }) =>
+    makeZip(
+      days.map((day) => ({
+        name: `${domain}/${formatDay(day * DAY)}.parquet`,
+        text: streamDayFile(domain, engine.queries.readTables(id, { from: day, to: day + 1 })),
+        isPacked: true,
+      })),
+    ),
+  plausible({ engine, site: { id, domain }, range, days }) {
+    const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0].map((day) => formatDay(day * DAY).replaceAll('-', ''));
+    return makeZip(
+      Object.keys(TABLES).map((name) => ({
+        name: `imported_${name}_${first}_${last}.csv`,
+        text: writeTable(name, engine.queries.readVisits(id, range), domain),
+      })),
+    );
+  },
+};
+
+/** Formats that are a zip. A zip without a file would say nothing, so a site without hits is refused. */
+const ZIPS = [PARQUET, 'plausible'];
 
 async function exportSite({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = validated(Domain, 'DOMAIN', args[0]);
   const format = flags.format ?? '';
   if (!NAMES.includes(format)) throw new Refusal(`--format takes ${NAMES.join(', ')}, not "${format}"`, USAGE);
   const folder = readFolder(format, flags);
+  const typed = flags.range === undefined ? undefined : validated(RangeName, '--range', flags.range);
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
-    const { hits, sums } = await engine.queries.listDays(site.id);
+    const range = typed === undefined ? undefined : readRange(typed, findSiteDay(site, now()));
+    const { days, sums } = await listDays(engine, site.id, range);
     if (sums.length > 0) {
       const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => formatDay(day * DAY));
       io.explain(`left out: ${plural(sums.length, 'day')} with only daily totals, ${first} to ${last}`);
     }
-    if (folder !== undefined) {
-      io.print(await exportParquet(engine, site, folder));
-      return;
-    }
-    const isHits = format in EXPORT_FORMATS;
-    await writeOut(
-      isHits ? exportHits(engine.queries.readVisits(site.id), format) : plausibleZip(engine, site, hits),
-      flags.out,
-    );
+    if (days.length === 0 && ZIPS.includes(format))
+      throw new Refusal(`${domain} has no hits${range ? ` in ${typed}` : ''}`);
+    if (folder !== undefined) return io.print(await exportParquet(engine, site, folder, range));
+    const stream = STREAMS[format] as NonNullable<(typeof STREAMS)[string]>;
+    await writeOut(stream({ engine, site, range, days }), flags.out);
   });
 }
 
-/** Parquet goes to a folder, because each day has a file. The other formats go to one file. */
+/** Lists the days of a range with hits, and those with only daily totals, each in order. */
+async function listDays(engine: Engine, siteId: number, range: Range | undefined) {
+  const { hits, sums } = await engine.queries.listDays(siteId);
+  const isIn = (day: number): boolean => !range || (day >= range.from && day < range.to);
+  return { days: hits.filter(isIn).sort((one, other) => one - other), sums: sums.filter(isIn) };
+}
+
+/** Parquet may go to a folder, because each day has a file. All formats can go to one file. */
 function readFolder(format: string, { to, out }: Invocation['flags']): string | undefined {
-  if (format !== PARQUET) {
-    if (to !== undefined) throw new Refusal(`--to is for --format ${PARQUET}. Use --out FILE`, USAGE);
-    return undefined;
-  }
-  if (out !== undefined) throw new Refusal('--out is for the other formats. Use --to FOLDER', USAGE);
-  if (to === undefined || to === '') throw new Refusal(`--format ${PARQUET} needs --to FOLDER`, USAGE);
+  if (to === undefined) return undefined;
+  if (format !== PARQUET) throw new Refusal(`--to is for --format ${PARQUET}. Use --out FILE`, USAGE);
+  if (out !== undefined) throw new Refusal('--to and --out exclude each other. Use one of them', USAGE);
+  if (to === '') throw new Refusal('--to needs the path of a folder', USAGE);
   return to;
 }
 
-async function exportParquet(engine: Engine, { id, domain }: Site, folder: string): Promise<string> {
+async function exportParquet(engine: Engine, { id, domain }: Site, folder: string, range?: Range): Promise<string> {
   let [days, all] = [0, 0];
+  const tables = engine.queries.readTables(id, range);
   try {
-    for await (const { hits } of writeDayFiles(engine.queries.readTables(id), { folder, domain, writer: 'export' })) {
+    for await (const { hits } of writeDayFiles(tables, { folder, domain, writer: 'export' })) {
       days++;
       all += hits;
     }
@@ -113,13 +141,12 @@ async function exportParquet(engine: Engine, { id, domain }: Site, folder: strin
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new Refusal(`${folder}: ${message}`);
   }
-  if (days === 0) throw new Refusal(`${domain} has no hits`);
   return `wrote ${plural(all, 'hit')} of ${plural(days, 'day')} to ${join(folder, domain)}`;
 }
 
 const HELP = `${NAMES.join(', ')}. If you import the ndjson, you get the same reports again. Visitors are numbers of one \
-day, such as 2026-01-05-3. Engagement is the seconds on each page, and the end of each visit. Format parquet writes a \
-file for each day. Format plausible is a zip of daily totals`;
+day, such as 2026-01-05-3. Engagement is the seconds on each page, and the end of each visit. Format parquet has a \
+file for each day, in a folder or in a zip. Format plausible is a zip of daily totals`;
 
 export const exportCommands: Command[] = [
   {
@@ -130,7 +157,11 @@ export const exportCommands: Command[] = [
     flags: {
       format: { value: 'NAME', help: HELP, required: true },
       out: { value: 'FILE', help: 'write to this new file instead of standard output' },
-      to: { value: 'FOLDER', help: 'folder for the files of --format parquet: FOLDER/DOMAIN/2026-01-05.parquet' },
+      to: {
+        value: 'FOLDER',
+        help: 'folder for the files of --format parquet: FOLDER/DOMAIN/2026-01-05.parquet (default: a zip of these files)',
+      },
+      range: { value: 'RANGE', help: 'export only these days: 30d, last-month, year or 2026-01-01~2026-01-31' },
     },
     run: exportSite,
   },

@@ -1892,6 +1892,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     headers_too_large: 'Die Anfragezeile und die Header sind zu groß.',
     internal: 'Auf dem Server ist ein Fehler aufgetreten.',
     unavailable: 'Der Server kann das gerade nicht. Versuche es gleich noch einmal.',
+    export_runs: 'Ein Export dieses Kontos läuft noch. Warte, bis er fertig ist, oder brich ihn ab.',
+    no_hits_in_range: 'An diesen Tagen gibt es keine Aufrufe.',
     no_host: 'Der Header Host fehlt.',
     expectation_not_met: 'Der Header Expect verlangt etwas, das dieser Server nicht unterstützt.',
     no_proxy: 'Dieser Server ist kein Proxy.',

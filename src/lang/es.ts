@@ -1874,6 +1874,8 @@ Si no, puedes ignorar este correo.
     headers_too_large: 'La línea de petición y las cabeceras son demasiado grandes.',
     internal: 'Se ha producido un error en el servidor.',
     unavailable: 'El servidor no puede hacerlo ahora. Inténtalo de nuevo en breve.',
+    export_runs: 'Todavía hay una exportación de esta cuenta en curso. Espera a que termine o cancélala.',
+    no_hits_in_range: 'No hay hits en esos días.',
     no_host: 'Falta la cabecera Host.',
     expectation_not_met: 'La cabecera Expect pide algo que este servidor no admite.',
     no_proxy: 'Este servidor no es un proxy.',

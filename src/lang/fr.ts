@@ -1890,6 +1890,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     headers_too_large: 'La ligne de requête et les en-têtes sont trop volumineux.',
     internal: 'Une erreur s’est produite sur le serveur.',
     unavailable: 'Le serveur ne peut pas le faire pour le moment. Réessayez dans un instant.',
+    export_runs: 'Un export de ce compte est encore en cours. Attendez qu’il se termine, ou annulez-le.',
+    no_hits_in_range: 'Il n’y a aucun hit ces jours-là.',
     no_host: 'L’en-tête Host manque.',
     expectation_not_met: 'L’en-tête Expect demande une fonction que ce serveur ne prend pas en charge.',
     no_proxy: 'Ce serveur n’est pas un proxy.',

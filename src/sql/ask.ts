@@ -8,11 +8,9 @@
 // Example: a statement that never ends is stopped after 10 s, and the answer says so. Meanwhile one other statement
 // waits. A third one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
-import { findProgram } from '../embedded/program.ts';
+import { startProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem, USAGE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -98,16 +96,9 @@ const findMegabytes = (): number =>
 
 /** Starts the command. The statement goes to its standard input, so no list of processes shows it. */
 function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuestion): Running {
-  const [file, ...words] = findProgram();
   const limits = ['--rows', String(ROWS), '--seconds', String(SECONDS), '--memory', String(findMegabytes())];
   const chosen = [...(site === undefined ? [] : ['--site', site]), ...(range === undefined ? [] : ['--range', range])];
-  const child = spawn(file, [...words, 'sql', '--format', 'json', ...limits, ...chosen], {
-    // The environment has nothing but the place of the data. The URL of a cluster has a password.
-    env: { DAYBOOK_DB: path, TMPDIR: tmpdir(), ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }) },
-    stdio: 'pipe',
-    windowsHide: true,
-  });
-  child.stdin.on('error', () => {});
+  const child = startProgram(['sql', '--format', 'json', ...limits, ...chosen], { path, engine });
   child.stdin.end(sql);
   const stop = () => void child.kill('SIGKILL');
   const timer = setTimeout(stop, SECONDS * 1000 + START_MS);

@@ -6,6 +6,7 @@ import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan } from '../../src/store/people/plans.ts';
 import { findUser } from '../../src/store/people/users.ts';
+import { appendTo, pageview } from '../collect/stage.ts';
 import { ON_CLUSTER, startApp } from '../support/helpers.ts';
 import type { Answer, Asking } from '../support/requests.ts';
 
@@ -120,6 +121,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/stats/days': '                  401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/changes': '                     401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/receipts': '                    401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/export': '                      401 401 401 200 403 403 200 200 200 404 403 404 402',
   'GET /stats/overview': '                           401 401 401 200 403 200 200 200 200 200 200 404 402',
   'GET /stats/timeseries': '                         401 401 401 200 403 200 200 200 200 200 200 404 402',
   'GET /stats/breakdown/{breakdown}': '              401 401 401 200 403 200 200 200 200 200 200 404 402',
@@ -178,8 +180,12 @@ const BODIES: Record<string, unknown> = {
   'POST /tokens': { name: 'New', abilities: ['read'] },
 };
 
+/** What the path needs behind it. */
+const QUERIES: Record<string, string> = { 'GET /sites/{site}/export': '?format=ndjson' };
+
 /** Puts one of everything into the owner's account and says by which ids it is reached. */
-async function furnish({ db, owner, siteId, tokenOf, signIn }: App): Promise<Record<string, number | string>> {
+async function furnish({ db, engine, owner, siteId, tokenOf, signIn }: App): Promise<Record<string, number | string>> {
+  await appendTo(engine, [pageview({ siteId })]);
   const add = async (path: string, body: unknown): Promise<number> =>
     (await owner.ask('POST', path, body)).body.data.id;
   return {
@@ -230,7 +236,10 @@ for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER |
       const { app, ids } = place;
       const asking = await askingOf(app);
       const before = countEntries(app);
-      const { status } = await app.ask(method, filled(path, ids), { ...asking, body: BODIES[name] });
+      const { status } = await app.ask(method, filled(path, ids) + (QUERIES[name] ?? ''), {
+        ...asking,
+        body: BODIES[name],
+      });
       statuses.push(status);
       const isChange = method !== 'GET' && !asks && right !== 'collectSite' && status < 300;
       assert.equal(countEntries(app) - before, isChange ? 1 : 0, 'entries of the audit log');

@@ -45,6 +45,16 @@ test('a report is asked with filters, whatever is in them', async (t) => {
   assert.deepEqual(asked, [`GET /api/v1/sites/example.com/stats/overview?${search}`]);
 });
 
+test('an export is a stream of bytes, and an export without hits is an error', async (t) => {
+  const { daybook, count } = await stage(t);
+  const asked = { path: { site: 'example.com' }, query: { format: 'ndjson' } } as const;
+  assert.equal((await refusal(daybook('GET /sites/{site}/export', asked))).status, 422);
+  await count('/exported');
+  let text = '';
+  for await (const bytes of await daybook('GET /sites/{site}/export', asked)) text += new TextDecoder().decode(bytes);
+  assert.equal(JSON.parse(text).url, 'https://example.com/exported');
+});
+
 test('a list in the query is a parameter that is repeated, and what stands in a path ends no segment', async () => {
   const asked: string[] = [];
   const fetch = async (url: string) => {

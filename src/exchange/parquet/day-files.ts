@@ -100,3 +100,21 @@ function openDay({ folder, domain, writer, describe, isSynced }: Target, day: nu
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 }
+
+/** Gives the bytes of the Parquet file of a day, for a zip. They are equal to the bytes of the file in a folder. */
+export async function* streamDayFile(domain: string, tables: AsyncIterable<DayTable>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  // A buffer that is written may be used again by its owner, so the bytes are copied.
+  const parquet = makeParquet(LEAVES, (bytes) => void waiting.push(bytes.slice()));
+  function* take(): Generator<Uint8Array> {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    yield bytes;
+  }
+  for await (const table of tables) {
+    parquet.writeGroup(writeChunks(domain, table), table.hits);
+    yield* take();
+  }
+  parquet.finish({});
+  yield* take();
+}

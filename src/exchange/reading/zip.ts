@@ -32,13 +32,20 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
+type NewFile = {
+  name: string;
+  text: Iterable<string> | AsyncIterable<string | Uint8Array>;
+  /** True if the file is compressed already, such as Parquet. Compressing it again would only take time. */
+  isPacked?: boolean;
+};
+
 /** Writes a zip. The texts of its files are generated meanwhile, so a large export needs little memory. */
-export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
+export function makeZip(files: Iterable<NewFile>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
   let source: Readable | undefined;
-  for (const { name, text } of files) {
-    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
+  for (const { name, text, isPacked = false } of files) {
+    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true, compress: !isPacked }, (done) => {
       source = Readable.from(text, { objectMode: false });
       // The package yazl does not pass on errors of the source, so they are passed on here. Otherwise the zip would
       // never end.

@@ -25,6 +25,8 @@ export const ERRORS = {
   headers_too_large: 'The request line and headers are too large.',
   internal: 'Something went wrong on the server.',
   unavailable: 'The server cannot do this at the moment. Try again shortly.',
+  export_runs: 'An export of this account is still running. Wait until it ends, or cancel it.',
+  no_hits_in_range: 'There are no hits on these days.',
   no_host: 'The Host header is missing.',
   expectation_not_met: 'The Expect header asks for something that this server does not support.',
   no_proxy: 'This server is not a proxy.',

@@ -22,7 +22,7 @@ const OPEN: Headers = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'Content-Disposition, Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
 /**
@@ -64,6 +64,24 @@ export function answerWritten(data: Uint8Array, headers: Headers = {}): Response
     headers: { ...OPEN, 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers },
   });
 }
+
+/** Makes the answer with a file that a browser saves. Without a body, it is the answer to a HEAD request. */
+export const answerDownload = (
+  name: string,
+  type: string,
+  body: ReadableStream<Uint8Array> | null,
+  headers: Headers = {},
+): Response =>
+  new Response(body, {
+    status: 200,
+    headers: {
+      ...OPEN,
+      'Content-Type': type,
+      // A header takes only ASCII, and a domain may have letters of any script.
+      'Content-Disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
+      ...headers,
+    },
+  });
 
 export const answerEmpty = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
