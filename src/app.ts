@@ -8,11 +8,12 @@
 // `compose-collector.ts` build an app each time the server begins to listen.
 
 import { type Context, Hono } from 'hono';
+import { makeSenderCheck } from './api/hits.ts';
 import { type Fail, mountApi } from './api/mount.ts';
 import { mountKeys } from './api/receipts.ts';
 import type { Api } from './api/route.ts';
 import type { Collector } from './collect/collector.ts';
-import { type Messages, mountCollector } from './collect/mount.ts';
+import { type CheckSender, type Messages, mountCollector } from './collect/mount.ts';
 import { mountCollectors } from './collectors/mount.ts';
 import type { Config } from './config.ts';
 import type { Script } from './embedded/script.ts';
@@ -62,12 +63,14 @@ type Core = {
   script: Script;
   health: Health;
   meters?: Meters | undefined;
+  /** A collector has no tokens, so it refuses messages that the server of a website passes on. */
+  checkSender?: CheckSender;
 };
 
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const { config } = deps;
   const app = buildCollectorApp(
-    { ...deps, health, meters },
+    { ...deps, health, meters, checkSender: makeSenderCheck(deps) },
     (app, fail) => {
       if (deps.guest !== undefined) refuseChanges(app);
       mountApi(app, deps, fail);
@@ -104,7 +107,7 @@ export function buildCollectorApp(
   more: (app: Hono<Env>, fail: Fail) => void = () => {},
   page: (c: Context<Env>, problem: Problem) => Response | undefined = () => undefined,
 ): App {
-  const { config, db, clock, log, collector, script, health, meters } = core;
+  const { config, db, clock, log, collector, script, health, meters, checkSender = refuseSender } = core;
   const app = new Hono<Env>();
   const storage = watchTrouble(log, clock, 'requests failed, in all');
 
@@ -134,7 +137,7 @@ export function buildCollectorApp(
         : answerProblem(problem ?? new Problem('unavailable'));
     },
   });
-  const messages = mountCollector(app, config, collector, script);
+  const messages = mountCollector(app, config, collector, script, checkSender);
   more(app, fail);
   app.notFound((c) => fail(new Problem('not_found'), c));
   app.onError((error, c) => fail(error, c));
@@ -147,3 +150,7 @@ export function buildCollectorApp(
     : {};
   return { hono: app, messages, always, answered, reportProblem, endStreams: () => {}, settle: storage.settle };
 }
+
+const refuseSender: CheckSender = () => {
+  throw new Problem('unauthenticated');
+};

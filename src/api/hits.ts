@@ -5,14 +5,19 @@
 
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { assertRight, reachSite } from '../auth/guard.ts';
+import { identify } from '../auth/identity.ts';
+import { RIGHTS } from '../auth/roles.ts';
+import type { CheckSender } from '../collect/mount.ts';
 import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
+import { seconds } from '../lib/time.ts';
 import { listFormerDomains } from '../store/sites/domains.ts';
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
-import type { SiteCall } from './route.ts';
+import type { Api, SiteCall } from './route.ts';
 
 export const MOST_ENTRIES = 1_000;
 
@@ -54,6 +59,14 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 /** Takes requests that the server of a site has received. Only requests of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
+
+/** Checks the token of a website's server that passes on messages of the script, with the visitor's IP address. */
+export const makeSenderCheck =
+  (api: Api): CheckSender =>
+  (headers, domain, address) => {
+    const caller = identify(api, headers, () => address);
+    assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, domain), seconds(api.clock));
+  };
 
 /** The site may still be served under its former domains, as browsers with an old snippet see it. */
 const describeSite = ({ db, site, now }: SiteCall<unknown>): CollectedSite => ({

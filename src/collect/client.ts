@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
+import { coded } from '../lang/coded.ts';
+import { invalid } from '../lib/errors.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Client } from './outcome.ts';
 
@@ -36,6 +38,18 @@ export const clientReader =
       country: country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? country : undefined,
     };
   };
+
+/** The header in which the server of a website passes on the IP address of a visitor. */
+export const VISITOR_HEADER = 'daybook-visitor-ip';
+
+/**
+ * Gives a visitor the IP address that the server of a website has passed on. Call this function only after the token of
+ * that server was checked. The country header is ignored, because it is about the server.
+ */
+export function readPassedClient(client: Client, passed: string): Client {
+  if (isIP(passed) === 0) throw invalid({ [VISITOR_HEADER]: coded('no_ip') });
+  return { ...client, address: unmapAddress(passed), country: undefined };
+}
 
 /** True if a browser loads a page in advance, before a visitor opens it. Such a load must not count as a pageview. */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>

@@ -6,7 +6,7 @@
 // Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The answer is 202 with the
 // header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls mountCollector.
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { loadVitalsScript, type Script } from '../embedded/script.ts';
@@ -16,10 +16,10 @@ import { type Headers, isAccepted } from '../lib/http/answer.ts';
 import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
 import { once } from '../lib/once.ts';
-import { type Arrived, clientReader, isPrefetched } from './client.ts';
+import { type Arrived, clientReader, isPrefetched, readPassedClient, VISITOR_HEADER } from './client.ts';
 import type { Collector } from './collector.ts';
 import { makeScriptChoice } from './kept-parameters.ts';
-import type { Reason } from './outcome.ts';
+import type { Client, Reason } from './outcome.ts';
 import { BrowserMessage, Engagement, Measurement, type Message, Pixel } from './payload.ts';
 
 /**
@@ -35,15 +35,39 @@ export type Messages = {
 };
 
 /**
+ * Throws if the token in the headers may not send hits of this site. `address` is the IP address of the sender. Only
+ * then may a sender name the IP address of a visitor (test/collect/passed-on.test.ts).
+ */
+export type CheckSender = (headers: IncomingHttpHeaders, domain: string, address: string) => void;
+
+/**
  * Mounts the paths of the script, of its messages and of the pixel. Also returns functions with which the server takes
  * messages without making a Request object, which is faster.
  */
-export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
+export function mountCollector(
+  app: Hono<Env>,
+  config: Config,
+  collector: Collector,
+  script: Script,
+  checkSender: CheckSender,
+): Messages {
   const readClient = clientReader(config, collector.noteClient);
+  // The server of a website is no visitor, so its IP address is not counted among theirs.
+  const readSender = clientReader(config, () => {});
+
+  function readVisitor(arrived: Arrived, site: string): Client {
+    const passed = arrived.headers[VISITOR_HEADER]?.toString();
+    if (passed === undefined) return readClient(arrived);
+    const sender = readSender(arrived);
+    checkSender(arrived.headers, site, sender.address);
+    const visitor = readPassedClient(sender, passed);
+    collector.noteClient(visitor.address, false);
+    return visitor;
+  }
 
   function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
     const message = parseMessage(body);
-    const client = readClient(arrived);
+    const client = readVisitor(arrived, message.site);
     if ('vitals' in message) return collector.measure(message, client);
     const isEngagement = 'engaged' in message;
     return isEngagement ? collector.engage(message, client) : collector.take(message, client, isPrefetched(arrived));

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findUpkeep } from '../../src/store/server/upkeep.ts';
+import type { Asking } from '../support/requests.ts';
+import { PAGE, reasonOf, stage } from './sending.ts';
+import { AMERICAN, GERMAN } from './stage.ts';
+
+/** The server of a website passes on the IP address of a visitor, from its own IP address. */
+const passed = (token: string | undefined, address = GERMAN): Asking => ({
+  address: AMERICAN,
+  headers: {
+    'daybook-visitor-ip': address,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  },
+});
+
+test('passed on: a message with a token has the IP address of its visitor', async (t) => {
+  const { send, held, owner, manager, tokenOf, db, everyMinute } = await stage(t);
+  for (const person of [owner, manager]) {
+    const asking = passed(tokenOf(person, ['collect']));
+    assert.equal(reasonOf(await send(PAGE, asking)), null);
+    assert.equal(reasonOf(await send({ ...PAGE, engaged: 12_000, scroll: 80 }, asking)), null);
+  }
+  // The website's server is no visitor, so the check of visitors' networks leaves it out.
+  everyMinute();
+  assert.match(findUpkeep(db, 'visitors')?.words ?? '', /"count":1\b/);
+  // The visitor is the one that comes directly from this IP address.
+  assert.equal(reasonOf(await send(PAGE, { address: GERMAN })), null);
+  const hits = (await held.hits()).filter(({ engaged }) => engaged === null);
+  assert.deepEqual(
+    hits.map(({ country }) => country),
+    ['DE', 'DE', 'DE'],
+  );
+  assert.equal(new Set((await held.hits()).map(({ visitor }) => visitor)).size, 1);
+});
+
+test('passed on: without a token that may collect for the site, a message is refused', async (t) => {
+  const { send, held, owner, viewer, stranger, tokenOf } = await stage(t);
+  const answers: [token: string | undefined, status: number][] = [
+    [undefined, 401],
+    ['1|dbk_wrong', 401],
+    [tokenOf(owner, ['read']), 403],
+    [tokenOf(viewer, ['collect']), 403],
+    [tokenOf(stranger, ['collect']), 404],
+  ];
+  for (const [token, status] of answers) {
+    assert.equal((await send(PAGE, passed(token))).status, status, String(token));
+    assert.equal((await send({ ...PAGE, engaged: 1_000 }, passed(token))).status, status, String(token));
+  }
+  assert.deepEqual(await held.hits(), []);
+});
+
+test('passed on: a text that is no IP address is refused by name', async (t) => {
+  const { send, owner, tokenOf } = await stage(t);
+  const { status, text } = await send(PAGE, passed(tokenOf(owner, ['collect']), 'localhost'));
+  assert.equal(status, 422);
+  assert.match(text, /daybook-visitor-ip/);
+});
