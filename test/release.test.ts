@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-type Version = { version: string; faultsOf(tag?: string): string[] };
+type Version = { version: string; faultsOf(tag?: string, environment?: Record<string, string>): string[] };
 type Images = { imagesIn(text: string): string[]; unpinnedImages(texts?: Record<string, string>): string[] };
-type Npm = { repositoryOf(environment: Record<string, string | undefined>): { type: string; url: string } };
 
 const at = (path: string): string => join(import.meta.dirname, '..', path);
 const { version, faultsOf }: Version = await import(at('scripts/release/version.mjs'));
 const { imagesIn, unpinnedImages }: Images = await import(at('scripts/release/images.mjs'));
-const { repositoryOf }: Npm = await import(at('scripts/release/npm.mjs'));
 const workflow = readFileSync(at('.github/workflows/release.yml'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { scripts: Record<string, string> };
 
@@ -84,10 +82,11 @@ test('every image is named by its digest, and a release is refused where one is 
   assert.equal(imagesIn(workflow).length, 3);
 });
 
-test('both packages name the repository that publishes them, without which npm takes no provenance', () => {
-  assert.deepEqual(repositoryOf({ GITHUB_REPOSITORY: 'example/daybook' }), {
-    type: 'git',
-    url: 'git+https://github.com/example/daybook.git',
-  });
-  assert.throws(() => repositoryOf({}), /GITHUB_REPOSITORY names no repository/);
+test('release: a workflow of another repository than the one of the packages is refused', () => {
+  const { repository } = JSON.parse(readFileSync(at('release/product.json'), 'utf8')) as { repository: string };
+  const [name = ''] = repository.match(/[^/]+\/[^/]+$/) ?? [];
+  assert.deepEqual(faultsOf(undefined, { GITHUB_REPOSITORY: name }), []);
+  assert.deepEqual(faultsOf(undefined, { GITHUB_REPOSITORY: 'else/daybook' }), [
+    `this is https://github.com/else/daybook, and release/product.json says ${repository}`,
+  ]);
 });

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sha256Of } from '../verify-install.mjs';
 import { unpinnedImages } from './images.mjs';
-import { packAll, repositoryOf } from './npm.mjs';
+import { LINTERS, lintPackage } from './lint.mjs';
+import { packAll } from './npm.mjs';
+import { PRODUCT } from './product.mjs';
 import { faultsOf, version } from './version.mjs';
 
 process.chdir(join(import.meta.dirname, '../..'));
-// In the workflow, GitHub sets this variable to the name of the repository.
-process.env.GITHUB_REPOSITORY ??= 'example/daybook';
 const work = mkdtempSync(join(tmpdir(), 'daybook-release-'));
 /** The environment of a stranger's machine, without any setting of this one. */
 const env = { PATH: process.env.PATH, HOME: work };
@@ -102,17 +102,22 @@ const STEPS = {
     const folder = join(work, 'npm');
     const [program, client] = packAll();
     run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', program, client]);
-    const script = "import { client } from 'daybook-client'; if (typeof client !== 'function') process.exit(1);";
+    const script = `import { client } from '${PRODUCT.client}'; if (typeof client !== 'function') process.exit(1);`;
     run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
-    return await tried(process.execPath, [join(folder, 'node_modules/daybook/daybook.mjs')], { cwd: folder, env });
+    return await tried(process.execPath, [join(folder, 'node_modules', PRODUCT.package, 'daybook.mjs')], {
+      cwd: folder,
+      env,
+    });
   },
-  'the npm packages name the repository, without which npm takes no provenance'() {
-    const { url } = repositoryOf(process.env);
+  'the linters of packages find nothing'() {
     for (const path of packAll()) {
-      const { name, repository } = JSON.parse(run('tar', ['-xOf', path, 'package/package.json']));
-      if (repository?.url !== url) throw new Error(`${name} names ${repository?.url}`);
+      for (const linter of Object.keys(LINTERS)) {
+        const { isMissing, fault } = lintPackage(linter, path);
+        if (isMissing) throw new Missing(`${linter} cannot be fetched`);
+        if (fault) throw new Error(fault);
+      }
     }
-    return url;
+    return Object.keys(LINTERS).join(', ');
   },
   'the images'() {
     if (spawnSync('docker', ['buildx', 'version']).status !== 0) throw new Missing('there is no docker buildx');

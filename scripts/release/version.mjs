@@ -2,13 +2,14 @@
 // CHANGELOG.md. Usage: node scripts/release/version.mjs [v0.1.0]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRODUCT, ROOT } from './product.mjs';
 
 const textOf = (path) => {
-  const file = join(import.meta.dirname, '../..', path);
+  const file = join(ROOT, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-export const { version } = JSON.parse(textOf('package.json'));
+export const { version } = PRODUCT;
 
 /** Returns the text about this version in CHANGELOG.md. */
 export function notes() {
@@ -19,12 +20,20 @@ export function notes() {
 
 const isUnreleased = () => textOf('CHANGELOG.md').includes(`\n## ${version}, not released yet`);
 
-/** Lists what does not match the version in package.json. */
-export function faultsOf(tag) {
+/** Names the repository that a workflow of GitHub runs in. Undefined elsewhere. */
+const runsIn = ({ GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name }) =>
+  name && `${server}/${name}`;
+
+/** Lists what does not match the version in package.json, or the repository in release/product.json. */
+export function faultsOf(tag, environment = process.env) {
+  const repository = runsIn(environment);
   const { version: ofClient } = JSON.parse(textOf('client/package.json'));
   return [
     ...(tag === undefined || tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
     ...(ofClient === version ? [] : [`client/package.json says ${ofClient}, and package.json ${version}`]),
+    ...(repository === undefined || repository === PRODUCT.repository
+      ? []
+      : [`this is ${repository}, and release/product.json says ${PRODUCT.repository}`]),
     ...(notes() ? [] : [`CHANGELOG.md has no part "## ${version}"`]),
     ...(tag && isUnreleased() ? [`CHANGELOG.md says that ${version} is not released yet`] : []),
   ];
