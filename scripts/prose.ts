@@ -93,7 +93,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Lists every document, by its path from the root of the project. */
 export const listDocuments = (): string[] => [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'client/README.md', 'integrations/README.md'],
-  ...['release/README.md', 'release/UNTRIED.md'],
+  ...['release/README.md', 'release/UNTRIED.md', 'deploy/catalogues/README.md'],
   ...['docs', 'docs/how'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))

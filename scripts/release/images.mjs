@@ -2,8 +2,8 @@
 // a tag may mean another image tomorrow. To find a new digest: docker buildx imagetools inspect NAME:TAG
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRODUCT, ROOT } from './product.mjs';
 
-const root = join(import.meta.dirname, '../..');
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 
 /** Finds the names of images in compose files, Dockerfiles and commands of the workflow. */
@@ -14,14 +14,14 @@ export const imagesIn = (text) =>
     ),
   ].map(([, name]) => name);
 
-/** Images that this project builds. They need no digest. */
-const OWN = ['daybook'];
+/** Tells an image that this project builds, which has no digest before it is published. */
+const isOwn = (name) => name === 'daybook' || name.startsWith(`${PRODUCT.image}:`);
 
 /** Lists the images that are not named by a digest, each with its file. */
 export function unpinnedImages(texts = readTexts()) {
   return Object.entries(texts).flatMap(([file, text]) =>
     imagesIn(text)
-      .filter((name) => !OWN.includes(name) && !DIGEST.test(name))
+      .filter((name) => !isOwn(name) && !DIGEST.test(name))
       .map((name) => `${file}: ${name}`),
   );
 }
@@ -29,9 +29,9 @@ export function unpinnedImages(texts = readTexts()) {
 function readTexts() {
   const folders = ['deploy', '.github/workflows'];
   const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /Dockerfile(?:\.release)?$|\.ya?ml$/.test(name))
       .map((name) => join(folder, name)),
   );
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
 }
