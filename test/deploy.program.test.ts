@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { nameVariable, OPTION_NAMES } from '../src/options.ts';
@@ -127,17 +127,19 @@ test('no unit leaves a dump of the memory, in which addresses, salts and secrets
   }
 });
 
-test('systemd takes the unit, and finds little that it could still forbid', {
+test('systemd takes the units, and finds little that they could still forbid', {
   skip: missing('systemd-analyze', '--version'),
 }, (t) => {
   const place = folder(t);
-  const unit = join(place, 'daybook.service');
-  writeFileSync(unit, example('daybook.service', { '/opt/daybook/node_modules/.bin/node': process.execPath }));
-  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-  assert.deepEqual([verified.status, verified.stderr], [0, '']);
-  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
-  const exposure = Number(/exposure level[^:]*: ([\d.]+)/.exec(stdout)?.[1]);
-  assert.ok(exposure < 2.5, stdout);
+  for (const name of ['daybook.service', 'cluster/daybook-collector.service']) {
+    const unit = join(place, basename(name));
+    writeFileSync(unit, example(name, { '/opt/daybook/node_modules/.bin/node': process.execPath }));
+    const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    assert.deepEqual([verified.status, verified.stderr], [0, ''], name);
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
+    const exposure = Number(/exposure level[^:]*: ([\d.]+)/.exec(stdout)?.[1]);
+    assert.ok(exposure <= 1.5, stdout);
+  }
 });
 
 test('every variable and flag of daybook in the examples is one that there is', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -45,6 +46,13 @@ const jobs = Object.fromEntries(
     .slice(1)
     .map((text) => [text.slice(0, text.indexOf(':')), text]),
 );
+
+test('release: actionlint finds nothing wrong with the workflows', {
+  skip: spawnSync('actionlint', ['-version']).error ? 'actionlint is not installed' : false,
+}, () => {
+  const { status, stdout } = spawnSync('actionlint', { cwd: at('.'), encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [0, '']);
+});
 
 test('what may sign or write runs no code of packages, and fetches none', () => {
   const trusted = Object.entries(jobs).filter(([, text]) => /^ +(?:id-token|packages|contents): write$/m.test(text));
