@@ -288,12 +288,13 @@ CREATE TABLE funnel_step (
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
--- A remark on a day of the chart.
+-- A remark on a day of the chart. url is a page about it, such as that of a commit.
 CREATE TABLE note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   date TEXT NOT NULL CONSTRAINT date_form CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
   text TEXT NOT NULL,
+  url TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);

@@ -128,13 +128,17 @@ export type FunnelChange = {
 };
 
 export type NewNote = {
-  date: string;
+  date?: string;
+  at?: string;
   text: string;
+  url?: string | null;
 };
 
 export type NoteChange = {
   date?: string;
+  at?: string;
   text?: string;
+  url?: string | null;
 };
 
 export type PageCondition = string | {
@@ -633,6 +637,7 @@ export type Note = {
   id: number;
   date: string;
   text: string;
+  url: string | null;
   created_at: string;
 };
 

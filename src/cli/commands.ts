@@ -24,6 +24,7 @@ import { licencesCommands } from './licences.ts';
 import { logsCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
 import { moveCommands } from './move.ts';
+import { noteCommands } from './note.ts';
 import { outagesCommands } from './outages.ts';
 import { planCommands } from './plan.ts';
 import { forgettingCommands } from './prove-forgetting.ts';
@@ -55,7 +56,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands, ...auditCommands] },
   {
     title: 'Sites',
-    commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands, ...channelCommands],
+    commands: [
+      ...[...siteCommands, ...noteCommands, ...exclusionCommands],
+      ...[...logsCommands, ...mailCommands, ...channelCommands],
+    ],
   },
   {
     title: 'Data',

@@ -57,6 +57,9 @@ export async function explainFaults<Result>(typed: object, work: () => Result | 
 
 const KNOWN: Record<string, readonly string[]> = { by: KNOWN_KEYS, metrics: TABLE_METRICS };
 
+/** The fields whose flag or argument has another name. */
+const FLAGS: Record<string, string> = { date: '--day', text: 'TEXT' };
+
 /** Example: the field `by.1` of `--by page,contry` is the flag --by with the word "contry". */
 function readField(
   field: string,
@@ -67,5 +70,5 @@ function readField(
   if (name === 'any') return { flag: ['--any', rest[1]].join(' ').trim(), known: [] };
   const list = (typed as Record<string, unknown>)[name];
   const word = Array.isArray(list) && rest[0] !== undefined ? String(list[Number(rest[0])]) : undefined;
-  return { flag: `--${name.replaceAll('_', '-')}`, word, known: KNOWN[name] ?? [] };
+  return { flag: FLAGS[name] ?? `--${name.replaceAll('_', '-')}`, word, known: KNOWN[name] ?? [] };
 }

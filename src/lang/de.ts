@@ -909,6 +909,7 @@ export const DE = {
     'Day ({zone})': 'Tag ({zone})',
     'What happened': 'Was ist passiert',
     'Note changed.': 'Notiz geändert.',
+    'URL (optional)': 'URL (optional)',
     'New homepage': 'Neue Startseite',
     'Share link': 'Freigabelink',
     'Anyone with the link can see the reports': 'Alle mit dem Link können die Berichte sehen',

@@ -901,6 +901,7 @@ export const ES = {
     'Day ({zone})': 'Día ({zone})',
     'What happened': 'Qué pasó',
     'Note changed.': 'Nota modificada.',
+    'URL (optional)': 'URL (opcional)',
     'New homepage': 'Nueva página de inicio',
     'Share link': 'Enlace para compartir',
     'Anyone with the link can see the reports': 'Cualquiera con el enlace puede ver los informes',

@@ -904,6 +904,7 @@ export const FR = {
     'Day ({zone})': 'Jour ({zone})',
     'What happened': 'Ce qui s’est passé',
     'Note changed.': 'Note modifiée.',
+    'URL (optional)': 'URL (facultative)',
     'New homepage': 'Nouvelle page d’accueil',
     'Share link': 'Lien de partage',
     'Anyone with the link can see the reports': 'Toute personne ayant le lien peut voir les rapports',

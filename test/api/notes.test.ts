@@ -14,6 +14,7 @@ test('a note is for a day that is or was', async (t) => {
     id: note.id,
     date: '2026-03-10',
     text: '"quoted" \u0000 🎉',
+    url: null,
     created_at: '2026-03-10T12:00:00Z',
   });
   assert.equal((await add('2024-02-29')).status, 201);
@@ -40,6 +41,64 @@ test('its text has 1 to 200 characters, whatever bytes they take', async (t) => 
   assert.equal(await add(''), 422);
   assert.equal(await add('🎉'.repeat(200)), 201);
   assert.equal(await add('🎉'.repeat(201)), 422);
+});
+
+test('a note of a moment is for the day that the site has then', async (t) => {
+  const { owner, manager, siteId } = await startApp(t);
+  await owner.ask('PATCH', `/sites/${siteId}`, { time_zone: 'Europe/Berlin' });
+  const path = `/sites/${siteId}/notes`;
+  const add = (body: object) => manager.ask('POST', path, { text: 'Deploy 1f2e3d4', ...body });
+  for (const [at, date] of [
+    ['2026-03-09T22:59:59Z', '2026-03-09'],
+    ['2026-03-09T23:00:00Z', '2026-03-10'],
+    ['2026-03-10T12:00:00.5+01:00', '2026-03-10'],
+  ]) {
+    const answer = await add({ at });
+    assert.deepEqual([answer.status, answer.body.data?.date], [201, date], at);
+  }
+  const refused: [body: object, field: string][] = [
+    [{}, 'date'],
+    [{ at: '2026-03-10T23:00:00Z' }, 'at'],
+    [{ at: '2026-03-10' }, 'at'],
+    [{ at: '2026-03-09T12:00:00Z', date: '2026-03-09' }, 'at'],
+  ];
+  for (const [body, field] of refused) {
+    const answer = await add(body);
+    assert.deepEqual([answer.status, Object.keys(answer.body.error.fields)], [422, [field]], JSON.stringify(body));
+  }
+  const { id } = (await add({ at: '2026-03-09T12:00:00Z' })).body.data;
+  const change = (body: object) => manager.ask('PATCH', `${path}/${id}`, body);
+  assert.equal((await change({ at: '2026-03-08T23:30:00Z' })).body.data.date, '2026-03-09');
+  assert.equal((await change({ at: '2026-03-10T23:30:00Z' })).status, 422);
+});
+
+test('a note has the URL of a web page, which share links do not show', async (t) => {
+  const { owner, manager, viewer, siteId, ask } = await startApp(t);
+  const path = `/sites/${siteId}/notes`;
+  const add = (url: unknown) => manager.ask('POST', path, { date: '2026-03-09', text: 'x', url });
+  const url = 'https://git.example.com/a/commit/1f2e3d4?x="1"';
+  const note = dataOf(await add(url), 'POST', path);
+  assert.equal(note.url, 'https://git.example.com/a/commit/1f2e3d4?x=%221%22');
+  for (const wrong of [
+    'javascript:alert(1)',
+    '/page',
+    'ftp://example.com/',
+    '',
+    7,
+    `https://example.com/${'a'.repeat(500)}`,
+  ]) {
+    const answer = await add(wrong);
+    assert.deepEqual([answer.status, Object.keys(answer.body.error.fields)], [422, ['url']], String(wrong));
+  }
+  assert.deepEqual((await viewer.ask('GET', path)).body.data, [note]);
+  const shared = (await owner.ask('PATCH', `/sites/${siteId}`, { shared: true })).body.data.share_url;
+  const asGuest = await ask('GET', `/api/v1${path}`, {
+    share: shared.split('/').at(-1),
+  });
+  assert.deepEqual(asGuest.body.data, [{ ...note, url: null }]);
+  const change = async (body: object) => (await manager.ask('PATCH', `${path}/${note.id}`, body)).body.data.url;
+  assert.equal(await change({ text: 'y' }), note.url);
+  assert.equal(await change({ url: null }), null);
 });
 
 test('notes are listed by day, then by id, from one day to another, both included', async (t) => {

@@ -122,7 +122,7 @@ test('limits that JSON Schema can say are said', async (t) => {
   const { paths, components } = await document(t);
   const { NewNote: note, NewFunnel: funnel } = components.schemas;
   assert.deepEqual(note.properties.text, { type: 'string', minLength: 1, maxLength: 200 });
-  assert.deepEqual(note.required, ['date', 'text']);
+  assert.deepEqual(note.required, ['text']);
   assert.equal(note.additionalProperties, false);
   assert.deepEqual([funnel.properties.steps.minItems, funnel.properties.steps.maxItems], [2, 8]);
   assert.deepEqual(

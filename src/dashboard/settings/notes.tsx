@@ -12,6 +12,7 @@ import { AddForm, Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 import { NoteEffect } from '../ui/note-effect.tsx';
+import { NoteText } from '../ui/note-text.tsx';
 
 /** Lists the notes, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
@@ -26,17 +27,17 @@ export function NotesPart({ site, mayChange }: PartProps) {
           warning: t('Remove this note permanently?'),
         }
       : undefined;
-  const changeForm = ({ id, date, text }: Note, close: (done?: string) => void) => (
+  const changeForm = ({ id, ...note }: Note, close: (done?: string) => void) => (
     <AddForm
       label={t('Save')}
       done=""
       add={async (data) => {
-        await send('PATCH', apiPath(site, `/notes/${id}`), Object.fromEntries(data));
+        await send('PATCH', apiPath(site, `/notes/${id}`), readNote(data));
         close(t('Note changed.'));
       }}
       cancel={close}
     >
-      <NoteFields site={site} today={today} date={date} text={text} />
+      <NoteFields site={site} today={today} {...note} />
     </AddForm>
   );
   return (
@@ -51,12 +52,14 @@ export function NotesPart({ site, mayChange }: PartProps) {
         removal={removal}
         change={mayChange ? changeForm : undefined}
       >
-        {({ id, date, text }) => (
+        {({ id, date, text, url }) => (
           <>
             <p class="soft small">
               <time dateTime={date}>{day(date)}</time>
             </p>
-            <p>{text}</p>
+            <p>
+              <NoteText text={text} url={url} />
+            </p>
             <NoteEffect path={apiPath(site, `/notes/${id}`)} hasGoal={site.main_goal_id !== null} />
           </>
         )}
@@ -65,7 +68,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
         <AddForm
           label={t('Add note')}
           done={t('Added.')}
-          add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
+          add={(data) => send('POST', apiPath(site, '/notes'), readNote(data)).then(notes.reload)}
         >
           <NoteFields site={site} today={today} date={today} />
         </AddForm>
@@ -74,17 +77,36 @@ export function NotesPart({ site, mayChange }: PartProps) {
   );
 }
 
-type FieldsProps = { site: PartProps['site']; today: string; date: string; text?: string };
+type FieldsProps = { site: PartProps['site']; today: string } & Pick<Note, 'date'> & Partial<Note>;
 
-const NoteFields = ({ site, today, date, text = '' }: FieldsProps) => (
-  <div class="form-row notes-fields">
+const NoteFields = ({ site, today, date, text = '', url }: FieldsProps) => (
+  <>
+    <div class="form-row notes-fields">
+      <Input
+        name="date"
+        type="date"
+        label={t('Day ({zone})', { zone: site.time_zone })}
+        defaultValue={date}
+        max={today}
+      />
+      <Input
+        name="text"
+        label={t('What happened')}
+        maxLength={200}
+        placeholder={t('New homepage')}
+        defaultValue={text}
+      />
+    </div>
     <Input
-      name="date"
-      type="date"
-      label={t('Day ({zone})', { zone: site.time_zone })}
-      defaultValue={date}
-      max={today}
+      name="url"
+      type="url"
+      label={t('URL (optional)')}
+      maxLength={500}
+      placeholder="https://example.com/news"
+      defaultValue={url ?? ''}
     />
-    <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New homepage')} defaultValue={text} />
-  </div>
+  </>
 );
+
+/** Reads the fields. An empty URL becomes null, so that it can be removed. */
+const readNote = (data: FormData) => ({ ...Object.fromEntries(data), url: data.get('url') || null });

@@ -2,9 +2,11 @@ import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-export type Note = { id: number; date: string; text: string; created_at: number };
+/** `url` is a page about the note, such as that of a commit. */
+type OwnNote = { date: string; text: string; url: string | null };
+export type Note = OwnNote & { id: number; created_at: number };
 
-const NOTE = 'SELECT id, date, text, created_at FROM note WHERE site_id = ?';
+const NOTE = 'SELECT id, date, text, url, created_at FROM note WHERE site_id = ?';
 
 /**
  * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day, so sorting
@@ -28,14 +30,15 @@ export function assertRoomForNote(db: Db, siteId: number): void {
     throw new Problem('limit_reached', { message: coded('most_notes', { most: NOTES_PER_SITE }) });
 }
 
-export function addNote(db: Db, siteId: number, { date, text }: Pick<Note, 'date' | 'text'>, now: number): Note {
-  const sql = 'INSERT INTO note (site_id, date, text, created_at) VALUES (?, ?, ?, ?)';
-  return { id: db.run(sql, siteId, date, text, now).id, date, text, created_at: now };
+export function addNote(db: Db, siteId: number, note: OwnNote, now: number): Note {
+  const sql = 'INSERT INTO note (site_id, date, text, url, created_at) VALUES (?, ?, ?, ?, ?)';
+  return { id: db.run(sql, siteId, note.date, note.text, note.url, now).id, ...note, created_at: now };
 }
 
-export function changeNote(db: Db, siteId: number, note: Note, { date, text }: Pick<Note, 'date' | 'text'>): Note {
-  db.run('UPDATE note SET date = ?, text = ? WHERE site_id = ? AND id = ?', date, text, siteId, note.id);
-  return { ...note, date, text };
+export function changeNote(db: Db, siteId: number, note: Note): Note {
+  const { id, date, text, url } = note;
+  db.run('UPDATE note SET date = ?, text = ?, url = ? WHERE site_id = ? AND id = ?', date, text, url, siteId, id);
+  return note;
 }
 
 export const removeNote = (db: Db, siteId: number, id: number): void => {

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Actions, Field, Form, FormError, useSubmit } from '../../ui/form.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { NoteEffect } from '../../ui/note-effect.tsx';
+import { NoteText } from '../../ui/note-text.tsx';
 
 const DayDetails = lazy(async () => (await import('../later.ts')).DayDetails, { waiting: null });
 
@@ -43,9 +44,9 @@ export function DayNotes({ date, notes, onChange, onShowDay, onClose }: Props) {
       <div class="day-notes">
         {notes.length === 0 && <p class="soft">{t('No notes on this day.')}</p>}
         <ul>
-          {notes.map(({ id, text }) => (
+          {notes.map(({ id, text, url }) => (
             <li key={id}>
-              <span>{text}</span>
+              <NoteText text={text} url={url} />
               {mayChange && (
                 <button
                   type="button"

@@ -9,7 +9,13 @@ import type { Point } from '../../../../src/dashboard/report/model/points.ts';
 import { renderIn, SCOPE, textIn } from '../../components.tsx';
 import { point } from './points.ts';
 
-const note = (id: number) => ({ id, date: '2026-03-09', text: `Note ${id}`, created_at: '2026-03-09T00:00:00Z' });
+const note = (id: number) => ({
+  id,
+  date: '2026-03-09',
+  text: `Note ${id}`,
+  url: null,
+  created_at: '2026-03-09T00:00:00Z',
+});
 const before = (date: string) => ({
   date,
   value: 3,

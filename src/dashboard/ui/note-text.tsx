@@ -1,0 +1,11 @@
+import type { Note } from '../../api/notes.ts';
+
+/** Shows the text of a note. It is a link if the note has a URL. The server allows only URLs of web pages. */
+export const NoteText = ({ text, url }: Pick<Note, 'text' | 'url'>) =>
+  url === null ? (
+    <span>{text}</span>
+  ) : (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
