@@ -1,6 +1,6 @@
 // Made from src/api/routes.ts by npm run build:client.
 
-export type Ability = 'read' | 'write' | 'collect';
+export type Ability = 'read' | 'write' | 'collect' | 'note';
 
 export type Device = 'Desktop' | 'Mobile' | 'Tablet' | '';
 

@@ -69,7 +69,7 @@ export const routes = [
   route({ method: 'DELETE', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Delete a funnel', handle: funnels.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'List the notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
-  route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', room: notes.assertRoom, body: notes.NewNote, answer: notes.Note, handle: notes.add }),
+  route({ method: 'POST', path: '/sites/{site}/notes', right: 'noteSite', summary: 'Add a note to a day', room: notes.assertRoom, body: notes.NewNote, answer: notes.Note, handle: notes.add }),
   route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: 'whole', summary: 'Compare the two weeks before and after a note. Says whether chance may explain it', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
   route({ method: 'PATCH', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Change the day or the text of a note', body: notes.NoteChange, answer: notes.Note, handle: notes.change }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),

@@ -8,6 +8,7 @@ import {
   isFirstAccount,
   listManagedAccounts,
 } from '../store/people/accounts.ts';
+import type { Ability } from '../store/people/tokens.ts';
 import { findSite, findSiteByDomain, type Site } from '../store/sites/sites.ts';
 import type { Caller } from './identity.ts';
 import { hasAbility, mayActAs, type Right } from './roles.ts';
@@ -19,12 +20,15 @@ import { hasAbility, mayActAs, type Right } from './roles.ts';
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);
   if (!hasAbility(caller.abilities, right.ability)) {
-    throw new Problem(right.ability === 'write' ? 'read_only_token' : 'token_forbidden');
+    throw new Problem(CHANGES.includes(right.ability) ? 'read_only_token' : 'token_forbidden');
   }
   if (right.of === 'server' && !isFirstAccount(db, caller.accountId)) throw new Problem('role_forbidden');
   // A request without a site is about the caller's own account. There the caller is the owner.
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }
+
+/** Without one of these abilities, the answer says that a token with the ability `write` may do it. */
+const CHANGES: readonly Ability[] = ['write', 'note'];
 
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;

@@ -24,6 +24,7 @@ export const RIGHTS = {
   readSite: { ability: 'read', of: 'site', role: 'viewer' },
   exportSite: { ability: 'read', of: 'site', role: 'manager' },
   changeSite: { ability: 'write', of: 'site', role: 'manager' },
+  noteSite: { ability: 'note', of: 'site', role: 'manager' },
   collectSite: { ability: 'collect', of: 'site', role: 'manager' },
   removeSite: { ability: 'write', of: 'site', role: 'owner' },
 } as const satisfies Record<string, Right>;
@@ -34,8 +35,9 @@ export const mayActAs = (role: Role, needed: Role): boolean => RANK[role] >= RAN
 
 const INCLUDES: Record<Ability, readonly Ability[]> = {
   read: ['read'],
-  write: ['read', 'write', 'collect'],
+  write: ['read', 'write', 'collect', 'note'],
   collect: ['collect'],
+  note: ['note'],
 };
 
 export const hasAbility = (held: readonly Ability[], needed: Ability): boolean =>

@@ -22,7 +22,7 @@ const add: Command = {
   settings: ['db'],
   flags: {
     name: { value: 'NAME', help: 'what it is for', required: true },
-    abilities: { value: 'LIST', help: 'read, write or collect, separated by commas', required: true },
+    abilities: { value: 'LIST', help: 'read, write, collect or note, separated by commas', required: true },
   },
   async run({ args, flags, config, io }) {
     const email = validated(Email, 'EMAIL', args[0]);

@@ -1208,12 +1208,15 @@ export const ES = {
     'Read reports and settings.': 'Leer informes y ajustes.',
     Write: 'Escribir',
     write: 'escribir',
-    'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.':
-      'Cambiar los ajustes, sitios y objetivos que tú puedes cambiar. Incluye los permisos Leer y Recopilar.',
+    'Change settings, sites and goals that you may change yourself. Includes all other permissions.':
+      'Cambiar los ajustes, sitios y objetivos que tú puedes cambiar. Incluye todos los demás permisos.',
     Collect: 'Recopilar',
     collect: 'recopilar',
     'Send hits and AI crawler requests from a server.':
       'Enviar hits y peticiones de rastreadores de IA desde un servidor.',
+    'Add notes': 'Añadir notas',
+    note: 'notas',
+    'Add notes to the chart, for example from a deploy.': 'Añadir notas al gráfico, por ejemplo en un despliegue.',
     'Your new token': 'Tu nuevo token',
     'Copy this token now.': 'Copia este token ahora.',
     'You cannot see this token again later.': 'No podrás volver a ver este token.',
@@ -2039,8 +2042,8 @@ Si no, puedes ignorar este correo.
     no_site_ids: 'Deben ser como máximo {most} identificadores de sitios separados por comas.',
     too_many_sites: 'Tienes acceso a {seen} sitios. Nombra como máximo {most}.',
     no_steps: 'Debe ser una lista de 2 a 8 pasos.',
-    no_abilities: 'Elige al menos un permiso: leer, escribir o recopilar.',
-    no_ability: 'Debe ser «read», «write» o «collect».',
+    no_abilities: 'Elige al menos un permiso: leer, escribir, recopilar o añadir notas.',
+    no_ability: 'Debe ser «read», «write», «collect» o «note».',
     no_role: 'Debe ser «viewer» o «manager».',
     no_target_type: 'Debe ser «page» o «event».',
     no_goal: 'Debe ser el identificador de un objetivo.',

@@ -1214,12 +1214,16 @@ export const FR = {
     'Read reports and settings.': 'Lire les rapports et les réglages.',
     Write: 'Écrire',
     write: 'écrire',
-    'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.':
-      'Modifier les réglages, sites et objectifs que vous pouvez modifier vous-même. Inclut les autorisations Lire et Collecter.',
+    'Change settings, sites and goals that you may change yourself. Includes all other permissions.':
+      'Modifier les réglages, sites et objectifs que vous pouvez modifier vous-même. Inclut toutes les autres autorisations.',
     Collect: 'Collecter',
     collect: 'collecter',
     'Send hits and AI crawler requests from a server.':
       'Envoyer des hits et des requêtes de robots d’IA depuis un serveur.',
+    'Add notes': 'Ajouter des notes',
+    note: 'notes',
+    'Add notes to the chart, for example from a deploy.':
+      'Ajouter des notes au graphique, par exemple lors d’un déploiement.',
     'Your new token': 'Votre nouveau jeton',
     'Copy this token now.': 'Copiez ce jeton maintenant.',
     'You cannot see this token again later.': 'Vous ne pourrez plus voir ce jeton ensuite.',
@@ -2057,8 +2061,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_site_ids: 'Doit contenir au plus {most} identifiants de sites séparés par des virgules.',
     too_many_sites: 'Vous avez accès à {seen} sites. Nommez-en au plus {most}.',
     no_steps: 'Doit être une liste de 2 à 8 étapes.',
-    no_abilities: 'Choisissez au moins une autorisation : lire, écrire ou collecter.',
-    no_ability: 'Doit être « read », « write » ou « collect ».',
+    no_abilities: 'Choisissez au moins une autorisation : lire, écrire, collecter ou ajouter des notes.',
+    no_ability: 'Doit être « read », « write », « collect » ou « note ».',
     no_role: 'Doit être « viewer » ou « manager ».',
     no_target_type: 'Doit être « page » ou « event ».',
     no_goal: 'Doit être l’identifiant d’un objectif.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import type { Ability } from '../../src/store/people/tokens.ts';
 import { startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';
 
@@ -43,7 +44,7 @@ test('abilities are kept once each in one order, and unknown ones are refused', 
 
 test('write includes reading; a token that may only read or only collect changes nothing', async (t) => {
   const app = await startApp(t);
-  const ask = async (abilities: ('read' | 'write' | 'collect')[], method: string, path: string) => {
+  const ask = async (abilities: Ability[], method: string, path: string) => {
     const asking = { token: app.tokenOf(app.owner, abilities), body: method === 'GET' ? undefined : {} };
     const { status, body } = await app.ask(method, `/api/v1${path}`, asking);
     return body.error?.code ?? status;
@@ -53,6 +54,9 @@ test('write includes reading; a token that may only read or only collect changes
   assert.equal(await ask(['read', 'collect'], 'PATCH', `/sites/${app.siteId}`), 'read_only_token');
   assert.equal(await ask(['collect'], 'PATCH', `/sites/${app.siteId}`), 'read_only_token');
   assert.equal(await ask(['collect'], 'GET', '/sites'), 'token_forbidden');
+  assert.equal(await ask(['read', 'collect'], 'POST', `/sites/${app.siteId}/notes`), 'read_only_token');
+  assert.equal(await ask(['note'], 'PATCH', `/sites/${app.siteId}`), 'read_only_token');
+  assert.equal(await ask(['note'], 'GET', `/sites/${app.siteId}/notes`), 'token_forbidden');
 });
 
 test('the 26th token is refused, and parallel ones do not pass', async (t) => {

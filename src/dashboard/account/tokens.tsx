@@ -21,9 +21,10 @@ const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMes
   write: {
     name: 'Write',
     badge: 'write',
-    about: 'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.',
+    about: 'Change settings, sites and goals that you may change yourself. Includes all other permissions.',
   },
   collect: { name: 'Collect', badge: 'collect', about: 'Send hits and AI crawler requests from a server.' },
+  note: { name: 'Add notes', badge: 'note', about: 'Add notes to the chart, for example from a deploy.' },
 };
 
 export function TokensPart() {
@@ -103,7 +104,7 @@ function Abilities() {
 }
 
 export function AddedToken({ token: { token, abilities } }: { token: PlainToken }) {
-  const canRead = abilities.some((ability) => ability !== 'collect');
+  const canRead = abilities.some((ability) => ability === 'read' || ability === 'write');
   return (
     <ShownOnce label={t('Your new token')}>
       <p>

@@ -13,7 +13,7 @@ import { Problem } from '../../lib/errors.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-export const ABILITIES = ['read', 'write', 'collect'] as const;
+export const ABILITIES = ['read', 'write', 'collect', 'note'] as const;
 export type Ability = (typeof ABILITIES)[number];
 
 export type Token = { id: number; name: string; abilities: Ability[]; created_at: number; last_used_at: number | null };
