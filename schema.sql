@@ -795,8 +795,8 @@ CREATE TABLE unsubscribed (
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
 -- The mails that were due for a site. at is when a report was due, or the first hour of an alert. For a silence and its end, at
--- is the last hit before it. A traffic alert or a silence is over from ended_at on. details says which goals were reached, as
--- JSON (src/mail/goals.ts). Other kinds have none.
+-- is the last hit before it. A traffic alert or a silence is over from ended_at on. details is JSON. It says what
+-- the message is about, such as the goals that were reached (src/mail/goals.ts). Some kinds have none.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,

@@ -5,7 +5,7 @@ import type { Voice } from '../mail/voice.ts';
 export type Line = { name: string; values: string; isHeading?: true };
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => Line[] } = {
-  words: ({ words }) => [{ name: words, values: '' }],
+  words: ({ words, link }) => [{ name: link ? `${words} ${link.url}` : words, values: '' }],
   table: ({ heading, columns, rows }) => [
     { name: heading, values: columns.join(' · '), isHeading: true },
     ...rows.map(([name, ...cells]) => ({

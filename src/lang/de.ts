@@ -1531,6 +1531,9 @@ export const DE = {
     'Direct / unknown': 'Direkt / unbekannt',
     'Pages, sources and goals are missing for some of these days.':
       'Für einige dieser Tage fehlen Seiten, Quellen und Ziele.',
+    'Figures of {from} – {to} changed since the last report: {figures}.':
+      'Zahlen vom {from} bis {to} haben sich seit dem letzten Bericht geändert: {figures}.',
+    'See what changed': 'Änderungen ansehen',
     'Open the dashboard': 'Dashboard öffnen',
     '{link}:': '{link}:',
     'You get this e-mail because you have access to the statistics of {domain}.':

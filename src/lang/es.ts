@@ -1520,6 +1520,9 @@ export const ES = {
     'Direct / unknown': 'Directo / desconocido',
     'Pages, sources and goals are missing for some of these days.':
       'Faltan páginas, fuentes y objetivos de algunos de estos días.',
+    'Figures of {from} – {to} changed since the last report: {figures}.':
+      'Las cifras del {from} al {to} han cambiado desde el último informe: {figures}.',
+    'See what changed': 'Ver los cambios',
     'Open the dashboard': 'Abrir el panel',
     '{link}:': '{link}:',
     'You get this e-mail because you have access to the statistics of {domain}.':

@@ -1530,6 +1530,9 @@ export const FR = {
     'Direct / unknown': 'Direct / inconnu',
     'Pages, sources and goals are missing for some of these days.':
       'Les pages, les sources et les objectifs manquent pour certains de ces jours.',
+    'Figures of {from} – {to} changed since the last report: {figures}.':
+      'Les chiffres du {from} au {to} ont changé depuis le dernier rapport : {figures}.',
+    'See what changed': 'Voir les changements',
     'Open the dashboard': 'Ouvrir le tableau de bord',
     '{link}:': '{link} :',
     'You get this e-mail because you have access to the statistics of {domain}.':

@@ -57,8 +57,11 @@ const heading = (words: string): Html =>
   html`<tr><td class="soft"${styled(`${HEADING};padding-bottom:8px`)}>${words}</td></tr>`;
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => Html } = {
-  words: ({ words }) =>
-    html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${light.ink};margin:0`)}>${words}</p>`,
+  words({ words, link }) {
+    const more =
+      link && html` <a class="accent" href="${link.url}"${styled(`color:${light.accent}`)}>${link.words}</a>`;
+    return html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${light.ink};margin:0`)}>${words}${more ?? ''}</p>`;
+  },
   table({ heading: name, columns, rows }) {
     const names = columns.map(
       (column) =>

@@ -17,11 +17,13 @@ import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { findPrevious, type Range } from '../stats/query.ts';
 import type { Answers } from '../stats/reports.ts';
+import { findLastMailing } from '../store/mail/mailings.ts';
 import { listGoals, type Target } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
 import { FRESH_SECONDS, type MailKind, type Watched } from './kind.ts';
 import { type Block, dashboardUrl, type LetterCell } from './letter.ts';
 import { explainChange } from './reason.ts';
+import { compareTold, type ReportDetails, sayChanged } from './told-figures.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const ROWS = 5;
@@ -149,9 +151,10 @@ function dashboardRange(range: Range, compared: Range): string {
   return isUsual ? writeSpan(range) : `${writeSpan(range)}&compare=${writeSpan(compared)}`;
 }
 
+/** A preview has no details, so the figures of the last report are compared now. */
 const makeLetterWriter =
-  (period: Period): MailKind['letter'] =>
-  async ({ config, db, ask }, site, { at }, voice) => {
+  (name: string, period: Period): MailKind['letter'] =>
+  async ({ config, db, ask }, site, { at, details }, voice) => {
     const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
     const ranges = findRanges(period, at, site);
@@ -161,12 +164,15 @@ const makeLetterWriter =
     const base = { siteId, range, filters: {} };
     const goals = listGoals(db, siteId);
     const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
-    const [series, pages, sources, reached, reason] = await Promise.all([
+    const [series, pages, sources, reached, reason, told] = await Promise.all([
       ask({ ...base, report: 'timeseries' }),
       top('pages'),
       top('referrers'),
       ask({ ...base, report: 'goals', goals }),
       explainChange(ask, { siteId, timeZone, range, compared }, voice),
+      details
+        ? (JSON.parse(details) as ReportDetails)
+        : compareTold(ask, siteId, range, findLastMailing(db, siteId, name)),
     ]);
     const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
     return {
@@ -179,6 +185,7 @@ const makeLetterWriter =
         },
         figures(period.column, overview, voice),
         ...reason,
+        ...sayChanged(told, voice, (days) => dashboardUrl(config.baseUrl, domain, days)),
         days(series, voice),
         ...lacks([pages, sources, reached], voice),
         ...ranking(t('Top pages'), '/', pages, voice),
@@ -209,10 +216,11 @@ const makeReport = (head: Head, period: Period): MailKind & Watched => ({
     // If the time zone of the site changes, seven o'clock is another instant, so a report could be sent twice. So at
     // least half a week must lie between two reports.
     if (last && at - last.at < WEEK / 2) return undefined;
-    if (isEmpty(await askOverview(ask, site.id, findRanges(period, at, site)))) return undefined;
-    return { at };
+    const ranges = findRanges(period, at, site);
+    if (isEmpty(await askOverview(ask, site.id, ranges))) return undefined;
+    return { at, details: JSON.stringify(await compareTold(ask, site.id, ranges.range, last)) };
   },
-  letter: makeLetterWriter(period),
+  letter: makeLetterWriter(head.name, period),
 });
 
 export const weekly = makeReport(

@@ -49,7 +49,7 @@ function columns(heading: readonly string[], rows: readonly (readonly string[])[
 }
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => string } = {
-  words: ({ words }) => words,
+  words: ({ words, link }) => (link ? `${words}\n${link.url}` : words),
   table: ({ heading, columns: names, rows }) =>
     columns(
       [heading, ...names],

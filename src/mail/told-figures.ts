@@ -1,0 +1,86 @@
+// Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
+//
+// Invariant: a report stores the figures that it tells, and those of the reports before it as they are now. So a change
+// is told once, also after a restart (test/jobs/told-figures.test.ts).
+//
+// Example: the report of last week told 120 visitors. Then visits of bots are excluded. The next report says "Visitors 120
+// → 80", with a link to these days in the dashboard. The journal there says why (store/sites/changes.ts). reports.ts calls
+// these functions.
+
+import { DAY } from '../lib/time.ts';
+import type { Ask } from '../stats/ask.ts';
+import { writeDate } from '../stats/interval.ts';
+import type { Range } from '../stats/query.ts';
+import type { Mailing } from '../store/mail/mailings.ts';
+import type { Block } from './letter.ts';
+import type { Voice } from './voice.ts';
+
+const NAMES = { visitors: 'Visitors', visits: 'Visits', pageviews: 'Pageviews' } as const;
+type FigureName = keyof typeof NAMES;
+const FIGURES = Object.keys(NAMES) as FigureName[];
+
+type Figures = Record<FigureName, number>;
+type Told = Range & Figures;
+/** `changed` is about the days from the first to the last report whose figures have changed. */
+export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
+
+/** So many reports are compared. Older ones are rarely read again. */
+const MOST_REPORTS = 8;
+
+/** Counts what earlier reports told once more. `last` is the last report of this kind. */
+export async function compareTold(
+  ask: Ask,
+  siteId: number,
+  range: Range,
+  last: Mailing | undefined,
+): Promise<ReportDetails> {
+  const all = last?.details ? (JSON.parse(last.details) as ReportDetails).told : [];
+  const before = all.filter(({ to }) => to <= range.from).slice(-MOST_REPORTS);
+  const from = before[0]?.from ?? range.from;
+  const query = { report: 'timeseries', interval: 'day', metrics: ['visits'] } as const;
+  const { points } = await ask({ ...query, siteId, range: { from, to: range.to }, filters: {} });
+  const count = (days: Range): Told => ({
+    ...{ from: days.from, to: days.to },
+    ...sum(
+      points.slice(days.from - from, days.to - from).map((point) => ({ ...point, visits: Number(point.visits ?? 0) })),
+    ),
+  });
+  const now = before.map(count);
+  return { told: [...now, count(range)], changed: findChanged(before, now) };
+}
+
+function findChanged(before: readonly Told[], now: readonly Told[]): ReportDetails['changed'] {
+  const differs = (one: Told, i: number) => FIGURES.some((name) => one[name] !== now[i]?.[name]);
+  const [first, last] = [before.findIndex(differs), before.findLastIndex(differs)];
+  if (first < 0) return null;
+  const [was, is] = [before.slice(first, last + 1), now.slice(first, last + 1)];
+  return { from: is[0]?.from ?? 0, to: is.at(-1)?.to ?? 0, before: sum(was), after: sum(is) };
+}
+
+const sum = (all: readonly Figures[]): Figures => ({
+  visitors: all.reduce((sum, { visitors }) => sum + visitors, 0),
+  visits: all.reduce((sum, { visits }) => sum + visits, 0),
+  pageviews: all.reduce((sum, { pageviews }) => sum + pageviews, 0),
+});
+
+/** `makeUrl` makes the URL of the dashboard from two days, such as 2026-03-02~2026-03-08. */
+export function sayChanged(
+  { changed }: ReportDetails,
+  { t, number, dayLong }: Voice,
+  makeUrl: (range: string) => string,
+): Block[] {
+  if (!changed) return [];
+  const { from, to, before, after } = changed;
+  const differing = FIGURES.filter((name) => before[name] !== after[name]);
+  const figures = (differing.length === 0 ? FIGURES : differing)
+    .map((name) => `${t(NAMES[name])} ${number(before[name])} → ${number(after[name])}`)
+    .join(', ');
+  const days = { from: dayLong(from * DAY), to: dayLong((to - 1) * DAY) };
+  return [
+    {
+      kind: 'words',
+      words: t('Figures of {from} – {to} changed since the last report: {figures}.', { ...days, figures }),
+      link: { words: t('See what changed'), url: makeUrl(`${writeDate(from)}~${writeDate(to - 1)}`) },
+    },
+  ];
+}
