@@ -48,7 +48,7 @@ type Place = {
 };
 
 /** A page that must not complain: a script error, a refused resource or a broken policy fails the test. */
-async function quietPage(
+export async function quietPage(
   t: TestContext,
   origin: string,
   options: BrowserContextOptions,
