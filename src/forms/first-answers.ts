@@ -17,6 +17,15 @@ const PATHS = ['', '/goals', '/notes', '/exclusions'];
 /** A longer answer is left out, because it would delay the page. The script then requests it. */
 const MOST_CHARACTERS = 16_000;
 
+/** Gives a function that asks the API as the person who asked for the page, or with the secret of a share link. */
+export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
+  const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
+  // Each question to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
+  // page under a path of the API.
+  const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
+  return async (path) => app.request(path, undefined, { ...c.env, incoming });
+}
+
 /**
  * Returns the answers by the path of their request. `authorization` is a header with the secret of a share link.
  * Without this header, the API answers as for the signed-in user.
@@ -27,12 +36,9 @@ export async function findFirstAnswers(
   domain: string,
   authorization?: string,
 ): Promise<Record<string, unknown>> {
-  const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
-  // Each question to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
-  // page under a path of the API.
-  const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
+  const askApi = makeAskApi(app, c, authorization);
   const ask = async (path: string): Promise<[string, unknown][]> => {
-    const answer = await app.request(path, undefined, { ...c.env, incoming });
+    const answer = await askApi(path);
     const text = await answer.text();
     return answer.ok && text.length <= MOST_CHARACTERS ? [[path, JSON.parse(text).data]] : [];
   };

@@ -24,7 +24,8 @@ const USED: readonly Colour[] = [
   'on',
   'bad',
 ];
-const writeVariables = (colours: typeof light): string => USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
+export const writeVariables = (colours: typeof light): string =>
+  USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
 
 const STYLE = `
 :root { color-scheme: light dark; ${sizes} ${writeVariables(light)} }

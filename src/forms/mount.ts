@@ -21,6 +21,7 @@ import { changePasswordForm } from './change-password.ts';
 import { factorsForm } from './factors.ts';
 import { forgotForm } from './forgot.ts';
 import { type C, mountForm, wantsPage } from './form.ts';
+import { mountGlance } from './glance.ts';
 import { html, writePage } from './html.ts';
 import { mountInstall } from './install.ts';
 import { invite } from './invite.ts';
@@ -58,6 +59,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
   mountSignOut(app, pages);
   mountLive(app, pages);
+  mountGlance(app, pages);
   mountUnsubscribe(app, pages);
   mountVerifyPage(app);
   mountPrivacyPage(app, pages);

@@ -42,6 +42,8 @@ type Stage = {
   server: Server;
   token: string;
   place: string;
+  /** The share link of the site. */
+  share(): Promise<string>;
   query(body: Asked): Promise<{ by: (string | number)[]; metrics: Metrics }[]>;
 };
 
@@ -58,7 +60,13 @@ async function stage(t: TestContext): Promise<Stage> {
     assert.equal(answer.status, 200, await answer.clone().text());
     return ((await answer.json()) as { data: { rows: Awaited<ReturnType<Stage['query']>> } }).data.rows;
   }
-  return { server, token, place: daybook.folder, query };
+  async function share(): Promise<string> {
+    const added = await daybook.run(['token', 'add', 'you@example.com', '--name', 'y', '--abilities', 'read,write']);
+    const asked = { method: 'PATCH', headers: { ...headers, authorization: `Bearer ${added.stdout.trim()}` } };
+    const answer = await fetch(`${server.url}/api/v1/sites/example.com`, { ...asked, body: '{ "shared": true }' });
+    return ((await answer.json()) as { data: { share_url: string } }).data.share_url;
+  }
+  return { server, token, place: daybook.folder, share, query };
 }
 
 /** The blocks below each heading, without those that another test runs. */
@@ -86,6 +94,7 @@ const TRIED = [
   'Grafana',
   'Prometheus',
   'Homepage',
+  'Glance',
   'Home Assistant',
   'Datasette',
   'DuckDB',
@@ -238,6 +247,33 @@ test('recipes: the fields of the widget of Homepage are in the answer', {
     assert.ok(['text', 'number', 'float', 'percent'].includes(format), format);
     assert.equal(typeof follow(field, answer), 'number', label);
   }
+});
+
+test('recipes: the frames of Homepage and Glance show the widget of a share link, and Glance finds its figure', {
+  skip: missing(join(MODULES, 'yaml')),
+}, async (t) => {
+  const { server, token, share } = await stage(t);
+  const slug = (await share()).split('/').at(-1) ?? '';
+  const { parse } = fromModules('yaml') as { parse(text: string): never };
+  const blockOf = (name: string): unknown =>
+    parse(
+      blocksOf(name, 'yaml').yaml.replaceAll('1|secret', token).replaceAll(OURS, server.url).replaceAll('SLUG', slug),
+    );
+  const [{ Websites }] = blockOf('Homepage') as [{ Websites: Record<string, { widget: { src: string } }>[] }];
+  const [frame, custom] = blockOf('Glance') as [
+    { type: string; source: string },
+    { url: string; headers: Record<string, string>; template: string },
+  ];
+  for (const source of [Object.values(Websites[1] ?? {})[0]?.widget.src, frame.source]) {
+    const page = await fetch(source ?? '');
+    assert.equal(page.status, 200, source);
+    assert.match(await page.text(), /<dt>Today<\/dt>/);
+  }
+  const answer = (await (await fetch(custom.url, { headers: custom.headers })).json()) as {
+    data: { visitors: number };
+  };
+  assert.match(custom.template, /\{\{ \.JSON\.Int "data\.visitors" \| formatNumber \}\}/);
+  assert.equal(typeof answer.data.visitors, 'number');
 });
 
 test('recipes: Home Assistant has the visitors as a sensor', { skip: missing(HOME_ASSISTANT) }, async (t) => {

@@ -143,6 +143,20 @@ export const answerPage = (
     ...headers,
   });
 
+/** Makes a page without scripts and forms, which only the origins in `framedBy` may show in a frame. */
+export const answerWidget = (
+  html: string,
+  styleHash: string,
+  framedBy: readonly string[],
+  headers: Headers,
+): Response =>
+  answer(200, html, {
+    ...PAGE,
+    'Content-Security-Policy': `default-src 'none'; style-src '${styleHash}'; form-action 'none'; base-uri 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+    'Referrer-Policy': 'no-referrer',
+    ...headers,
+  });
+
 /**
  * Makes the answer with the dashboard. The browser runs only scripts of this server, and never turns a text into a
  * script. Only the origins in `framedBy` may show the page in a frame.
