@@ -130,13 +130,15 @@ CREATE TABLE wrong_code (
   last_at INTEGER NOT NULL
 ) STRICT;
 
--- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays.
+-- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays. With
+-- sees_all the member reaches all sites of the account, and otherwise those of member_site.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
   user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
   email TEXT NOT NULL CONSTRAINT email_lower CHECK (email = lower(email)),
   role TEXT NOT NULL CONSTRAINT role_known CHECK (role IN ('viewer', 'manager')),
+  sees_all INTEGER NOT NULL DEFAULT 1 CONSTRAINT sees_all_bool CHECK (sees_all IN (0, 1)),
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
@@ -195,6 +197,14 @@ CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);
 CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
 CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
+
+-- The sites that a member of some sites reaches.
+CREATE TABLE member_site (
+  member_id INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  PRIMARY KEY (member_id, site_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX member_site_site_id ON member_site (site_id);
 
 -- When a site got another time zone, and which one it had until then. day is the day that was running. It goes on until the new
 -- zone is past it, so that no day that is over gets more hits.

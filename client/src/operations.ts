@@ -389,10 +389,12 @@ export type Crawls = Array<Crawl>;
 export type NewMember = {
   email: string;
   role: MemberRole;
+  sites?: Array<number> | null;
 };
 
 export type MemberChange = {
   role?: MemberRole;
+  sites?: Array<number> | null;
 };
 
 export type NewBlock = {
@@ -1247,6 +1249,7 @@ export type Team = {
     account_id: number;
     owner: string;
     role: MemberRole;
+    sites: Array<number> | null;
   }>;
 };
 
@@ -1254,6 +1257,7 @@ export type Member = {
   id: number;
   email: string;
   role: MemberRole;
+  sites: Array<number> | null;
   status: 'active' | 'invited';
   created_at: string;
 };
@@ -1262,6 +1266,7 @@ export type InvitedMember = {
   id: number;
   email: string;
   role: MemberRole;
+  sites: Array<number> | null;
   status: 'active' | 'invited';
   created_at: string;
   invitation_url: string;
@@ -3607,7 +3612,7 @@ export type Operations = {
     data: InvitedMember;
   };
 
-  /** Change the role of a person. */
+  /** Change the role or the sites of a person. */
   'PATCH /team/{member}': {
     path: {
       member: number;

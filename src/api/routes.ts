@@ -146,7 +146,7 @@ export const routes = [
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Read your team, its limit, and the teams that you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', reauthenticates: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
-  route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
+  route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Change the role or the sites of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
   route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Remove a person or an open invitation', handle: team.remove }),
 
   route({ method: 'GET', path: '/account/log', right: 'readAccount', summary: 'List what was changed in your account and on your sites, the latest first', query: audit.AuditQuery, answer: v.array(audit.AuditEntry), handle: audit.list }),

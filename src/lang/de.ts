@@ -1161,9 +1161,9 @@ export const DE = {
     'You will need to sign in again in all other browsers.':
       'In allen anderen Browsern musst du dich dann wieder anmelden.',
     People: 'Personen',
-    'These people can see all your sites.': 'Diese Personen können alle deine Websites sehen.',
-    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
-      'Diese Personen können alle deine Websites sehen. Belegte Plätze in deinem Tarif: {taken} von {limit}.',
+    'These people can see your sites.': 'Diese Personen können deine Websites sehen.',
+    'These people can see your sites. Seats used in your plan: {taken} of {limit}.':
+      'Diese Personen können deine Websites sehen. Belegte Plätze in deinem Tarif: {taken} von {limit}.',
     'No team members yet': 'Noch keine Teammitglieder',
     'Your plan does not include a team.': 'Dein Tarif enthält kein Team.',
     'Invite people to give them access to your sites.':
@@ -1171,8 +1171,12 @@ export const DE = {
     'This person will lose access to your sites.': 'Diese Person verliert den Zugriff auf deine Websites.',
     'The invitation link will stop working.': 'Der Einladungslink funktioniert dann nicht mehr.',
     'New invitation': 'Neue Einladung',
-    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
-      'Betrachter sehen alle Berichte. Verwalter können auch Websites hinzufügen und Einstellungen, Ziele, Trichter und Notizen ändern.',
+    'Viewers can see all reports. Managers can also change settings, goals, funnels and notes. A manager of all sites can add sites too.':
+      'Betrachter sehen alle Berichte. Verwalter können auch Einstellungen, Ziele, Trichter und Notizen ändern. Verwalter aller Websites können auch Websites hinzufügen.',
+    'All sites, and sites added later': 'Alle Websites, auch später hinzugefügte',
+    'Some sites': 'Einige Websites',
+    'This person can see': 'Diese Person sieht',
+    'No sites': 'Keine Websites',
     Viewer: 'Betrachter',
     Manager: 'Verwalter',
     'The invitation': 'Die Einladung',
@@ -2075,6 +2079,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_crawler: 'Muss die ID eines Crawlers aus diesem Bericht sein.',
     no_view: 'Muss der Teil nach ? in einer URL des Dashboards sein, etwa range=7d&country=DE.',
     no_such_site: 'Diese Website gibt es auf diesem Server nicht.',
+    no_sites: 'Wähle mindestens eine Website.',
+    no_site_of_account: 'In diesem Konto gibt es keine Website {id}.',
     no_goal_of_site: 'Muss ein Ziel dieser Website oder keines sein.',
     only_conversions: 'Das gilt nur für die Metrik conversions.',
     only_by_conversions: 'Das gilt nur mit by=conversions.',

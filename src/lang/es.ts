@@ -1153,17 +1153,21 @@ export const ES = {
     'You will need to sign in again in all other browsers.':
       'Tendrás que volver a iniciar sesión en los demás navegadores.',
     People: 'Personas',
-    'These people can see all your sites.': 'Estas personas pueden ver todos tus sitios.',
-    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
-      'Estas personas pueden ver todos tus sitios. Plazas usadas de tu plan: {taken} de {limit}.',
+    'These people can see your sites.': 'Estas personas pueden ver tus sitios.',
+    'These people can see your sites. Seats used in your plan: {taken} of {limit}.':
+      'Estas personas pueden ver tus sitios. Plazas usadas de tu plan: {taken} de {limit}.',
     'No team members yet': 'Aún no hay miembros en el equipo',
     'Your plan does not include a team.': 'Tu plan no incluye un equipo.',
     'Invite people to give them access to your sites.': 'Invita a personas para darles acceso a tus sitios.',
     'This person will lose access to your sites.': 'Esta persona perderá el acceso a tus sitios.',
     'The invitation link will stop working.': 'El enlace de invitación dejará de funcionar.',
     'New invitation': 'Nueva invitación',
-    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
-      'Los lectores ven todos los informes. Los gestores también pueden añadir sitios y cambiar ajustes, objetivos, embudos y notas.',
+    'Viewers can see all reports. Managers can also change settings, goals, funnels and notes. A manager of all sites can add sites too.':
+      'Los lectores ven todos los informes. Los gestores también pueden cambiar ajustes, objetivos, embudos y notas. Un gestor de todos los sitios también puede añadir sitios.',
+    'All sites, and sites added later': 'Todos los sitios, también los futuros',
+    'Some sites': 'Algunos sitios',
+    'This person can see': 'Esta persona ve',
+    'No sites': 'Ningún sitio',
     Viewer: 'Lector',
     Manager: 'Gestor',
     'The invitation': 'La invitación',
@@ -2053,6 +2057,8 @@ Si no, puedes ignorar este correo.
     no_crawler: 'Debe ser el identificador de un rastreador de este informe.',
     no_view: 'Debe ser la parte tras ? de una URL del panel, como range=7d&country=DE.',
     no_such_site: 'Este sitio no existe en este servidor.',
+    no_sites: 'Elige al menos un sitio.',
+    no_site_of_account: 'Esta cuenta no tiene ningún sitio {id}.',
     no_goal_of_site: 'Debe ser un objetivo de este sitio, o ninguno.',
     only_conversions: 'Esto solo vale para la métrica conversions.',
     only_by_conversions: 'Esto solo vale con by=conversions.',

@@ -1158,17 +1158,21 @@ export const FR = {
     'You will need to sign in again in all other browsers.':
       'Vous devrez vous reconnecter dans tous les autres navigateurs.',
     People: 'Personnes',
-    'These people can see all your sites.': 'Ces personnes peuvent voir tous vos sites.',
-    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
-      'Ces personnes peuvent voir tous vos sites. Places utilisées dans votre forfait : {taken} sur {limit}.',
+    'These people can see your sites.': 'Ces personnes peuvent voir vos sites.',
+    'These people can see your sites. Seats used in your plan: {taken} of {limit}.':
+      'Ces personnes peuvent voir vos sites. Places utilisées dans votre forfait : {taken} sur {limit}.',
     'No team members yet': 'Pas encore de membre d’équipe',
     'Your plan does not include a team.': 'Votre forfait ne comprend pas d’équipe.',
     'Invite people to give them access to your sites.': 'Invitez des personnes pour leur donner accès à vos sites.',
     'This person will lose access to your sites.': 'Cette personne n’aura plus accès à vos sites.',
     'The invitation link will stop working.': 'Le lien d’invitation ne fonctionnera plus.',
     'New invitation': 'Nouvelle invitation',
-    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
-      'Les lecteurs voient tous les rapports. Les gestionnaires peuvent aussi ajouter des sites et modifier les réglages, objectifs, entonnoirs et notes.',
+    'Viewers can see all reports. Managers can also change settings, goals, funnels and notes. A manager of all sites can add sites too.':
+      'Les lecteurs voient tous les rapports. Les gestionnaires peuvent aussi modifier les réglages, objectifs, entonnoirs et notes. Un gestionnaire de tous les sites peut aussi ajouter des sites.',
+    'All sites, and sites added later': 'Tous les sites, y compris les futurs',
+    'Some sites': 'Certains sites',
+    'This person can see': 'Cette personne voit',
+    'No sites': 'Aucun site',
     Viewer: 'Lecteur',
     Manager: 'Gestionnaire',
     'The invitation': 'L’invitation',
@@ -2072,6 +2076,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_crawler: 'Doit être l’identifiant d’un robot de ce rapport.',
     no_view: 'Doit être la partie après « ? » dans une URL du tableau de bord, comme range=7d&country=DE.',
     no_such_site: 'Ce site n’existe pas sur ce serveur.',
+    no_sites: 'Choisissez au moins un site.',
+    no_site_of_account: 'Ce compte n’a pas de site {id}.',
     no_goal_of_site: 'Doit être un objectif de ce site, ou aucun.',
     only_conversions: 'Ceci ne vaut que pour la métrique conversions.',
     only_by_conversions: 'Ceci ne vaut qu’avec by=conversions.',

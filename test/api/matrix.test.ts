@@ -24,6 +24,13 @@ async function guestOf(app: App, role: 'viewer' | 'manager'): Promise<Asking> {
   return { token: app.tokenOf(user, ['read', 'write']) };
 }
 
+/** A manager of one of the owner's sites, and of no other. */
+async function managerOf(app: App, siteId: number): Promise<Asking> {
+  const person = await app.person(`of-${siteId}@example.com`);
+  app.join(app.owner, person, 'manager', [siteId]);
+  return { token: person.token };
+}
+
 /** How each person comes to be known; all but the stranger have to do with the owner's account. */
 const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
   nobody: () => ({}),
@@ -47,6 +54,12 @@ const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
     changePlan(app.db, app.owner.id, null);
     return { token: app.owner.token };
   },
+};
+
+/** A member of some sites gets what another person gets. So each row of EXPECTED covers these members too. */
+const LIKE: Record<string, { as: string; ask(app: App): Promise<Asking> }> = {
+  managerOfSite: { as: 'manager', ask: (app) => managerOf(app, app.siteId) },
+  managerOfAnother: { as: 'stranger', ask: (app) => managerOf(app, app.site(app.owner, 'other.example')) },
 };
 
 /** What each of them gets, in the order of PEOPLE. Written by hand: it is the promise, not a copy of the code. */
@@ -227,13 +240,15 @@ const countEntries = ({ db }: App): number => db.one<{ n: number }>('SELECT coun
 for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER || ASKS_ENGINE.test(one.path))) {
   const name = `${method} ${path}`;
   test(`${name} answers everybody as promised`, async (t) => {
-    const statuses: number[] = [];
+    const statuses: Record<string, number> = {};
     const start = async () => {
       const app = await startApp(t);
       return { app, ids: await furnish(app) };
     };
     let place = await start();
-    for (const askingOf of Object.values(PEOPLE)) {
+    const members = Object.entries(LIKE).map(([person, { ask }]) => [person, ask] as const);
+    // The blocked owner comes last, because the block is also for the members.
+    for (const [person, askingOf] of [...members, ...Object.entries(PEOPLE)]) {
       const { app, ids } = place;
       const asking = await askingOf(app);
       const before = countEntries(app);
@@ -241,14 +256,16 @@ for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER |
         ...asking,
         body: BODIES[name],
       });
-      statuses.push(status);
+      statuses[person] = status;
       const isChange = method !== 'GET' && !asks && right !== 'collectSite' && status < 300;
       assert.equal(countEntries(app) - before, isChange ? 1 : 0, 'entries of the audit log');
       // What only reads or is refused leaves everything as it was for the next.
       if (method !== 'GET' && status < 300) place = await start();
     }
-    const named = (list: number[]) => Object.fromEntries(Object.keys(PEOPLE).map((person, i) => [person, list[i]]));
-    assert.deepEqual(named(statuses), named(EXPECTED[name]?.trim().split(' ').map(Number) ?? []));
+    const list = EXPECTED[name]?.trim().split(' ').map(Number) ?? [];
+    const expected = Object.fromEntries(Object.keys(PEOPLE).map((person, i) => [person, list[i]]));
+    const ofMembers = Object.fromEntries(Object.entries(LIKE).map(([person, { as }]) => [person, expected[as]]));
+    assert.deepEqual(statuses, { ...ofMembers, ...expected });
   });
 }
 
@@ -287,12 +304,15 @@ test("what is somebody else's cannot be told from what does not exist", async (t
   const app = await startApp(t, { 'rate-limit': '400' });
   const ids = await furnish(app);
   const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, name === 'breakdown' ? 'referrers' : 9999]));
+  const another = await managerOf(app, app.site(app.owner, 'other.example'));
   for (const { method, path } of routes.filter((row) => /\{(?!breakdown)/.test(row.path))) {
     const body = BODIES[`${method} ${path}`];
     const ask = (at: string, given = body) => app.ask(method, at, { token: app.stranger.token, body: given });
     const foreign = visible(await ask(filled(path, ids)));
     assert.deepEqual(foreign, visible(await ask(filled(path, missing))), `${method} ${path}`);
     assert.equal((foreign as Answer).status, 404);
+    const ofMember = visible(await app.ask(method, filled(path, ids), { ...another, body }));
+    assert.deepEqual(ofMember, foreign, `${method} ${path} by a member of another site`);
     // Nor by a body that would be refused, nor by the domain in place of the id.
     if (body) assert.deepEqual(foreign, visible(await ask(filled(path, ids), 'not json')), `${method} ${path}`);
     if (path.includes('{site}')) {

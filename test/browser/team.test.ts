@@ -53,3 +53,26 @@ test('whoever changes the password may tick a box, and their tokens end', async 
   await page.waitForURL(`${origin}/account/sessions`);
   assert.equal((await owner.ask('GET', '/account')).status, 401);
 });
+
+test('team page: the owner invites a person to some sites, and changes the sites later', async (t) => {
+  const { signIn, owner, site } = await serving(t);
+  site(owner, 'other.example');
+  const page = await signIn(owner, '/account/team');
+  await page.getByLabel('E-mail address').fill('guest@example.com');
+  await page.getByLabel('Sites').selectOption('Some sites');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('Must have at least one site.').waitFor();
+  await page.getByLabel('other.example').check();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const people = page.getByRole('group', { name: 'People' });
+  await people.getByText(/^Invited .* · other\.example$/).waitFor();
+
+  await people.getByRole('button', { name: 'Edit guest@example.com' }).click();
+  await people.getByLabel('example.com', { exact: true }).check();
+  await people.getByRole('button', { name: 'Save' }).click();
+  await people.getByText(/ · example\.com, other\.example$/).waitFor();
+  await people.getByRole('button', { name: 'Edit guest@example.com' }).click();
+  await people.getByLabel('Sites').selectOption('All sites, and sites added later');
+  await people.getByRole('button', { name: 'Save' }).click();
+  await people.getByText(/^Invited .* · All sites$/).waitFor();
+});

@@ -97,7 +97,7 @@ test('a role that is changed before somebody joins is the one they get', async (
   const other = await invited(app.owner, STRANGER, 'manager');
   // The form has been let in and waits for its body here.
   const answering = app.ask('POST', other.path, { body: RIGHT });
-  app.db.write(() => changeMember(app.db, app.owner.accountId, other.id, 'viewer'));
+  app.db.write(() => changeMember(app.db, other.id, { role: 'viewer' }));
   assert.equal((await answering).body.data.role, 'viewer');
   assert.equal((await seen(app.owner, STRANGER)).role, 'viewer');
 });

@@ -28,7 +28,7 @@ export type People = {
   signIn(person: User): Promise<string>;
   /** Shares a site; gives the secret of the link. */
   share(owner: Person, siteId: number): Promise<string>;
-  join(owner: User, person: User, role: MemberRole): void;
+  join(owner: User, person: User, role: MemberRole, sites?: number[]): void;
   site(owner: User, domain: string): number;
 };
 
@@ -65,13 +65,13 @@ export function peopleOf(app: () => Asked): People {
       const { body } = await owner.ask('PATCH', `/sites/${siteId}`, { shared: true });
       return body.data.share_url.split('/').at(-1);
     },
-    join(owner, person, role) {
+    join(owner, person, role, sites) {
       const now = seconds(app().clock);
       const secret = makeTokenSecret(randomBytes);
       const { accountId, email } = owner;
       const { db } = app();
       db.write(() => {
-        inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
+        inviteMember(db, { accountId, owner: email, email: person.email, role, sites, secret, now });
         const invitation = findInvitation(db, secret, now);
         if (invitation) acceptInvitation(db, invitation, person.id);
       });

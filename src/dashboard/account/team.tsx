@@ -1,8 +1,9 @@
-// A team is all people that may see the sites of an account. A viewer can only look, and a manager can also change
+// A team is all people that may see sites of an account: all of them, or some (member-sites.tsx). A viewer can only look, and a manager can also change
 // settings. An invitation is for one e-mail address. The link of the invitation works once, and the page shows it only
 // once. The page also lists the teams of other accounts to which the user belongs. pages/account.tsx shows `TeamPart`.
 
 import { useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Loaded, send, useData } from '../core/api.ts';
@@ -19,22 +20,26 @@ import { ItemList } from '../ui/item-list.tsx';
 import { Answer } from '../ui/loaded.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { withParts } from '../ui/with-parts.ts';
+import { type MemberSites, type OwnSite, readSites, SitesFields, writeSites } from './member-sites.tsx';
 
 type MemberRole = Member['role'];
 
 const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
 
+type Invitation = { email: string; role: string; sites: MemberSites };
+
 export function TeamPart() {
   const team = useData<Team>('/team');
+  const sites = (useData<Site[]>('/sites').data ?? []).filter(({ role }) => role === 'owner');
   const [invited, setInvited] = useState<InvitedMember>();
-  const invite = async (body: { email: string; role: string }) => {
+  const invite = async (body: Invitation) => {
     setInvited(await send<InvitedMember>('POST', '/team', body));
     team.reload();
   };
   return (
     <>
-      <Members team={team} renew={invite} />
-      {team.data?.limit === 0 ? null : <Invite invited={invited} invite={invite} />}
+      <Members team={team} sites={sites} renew={invite} />
+      {team.data?.limit === 0 ? null : <Invite sites={sites} invited={invited} invite={invite} />}
       <Teams team={team} />
     </>
   );
@@ -48,16 +53,17 @@ const RoleOptions = () =>
   ));
 
 type InviteProps = {
+  sites: readonly OwnSite[];
   invited: InvitedMember | undefined;
-  invite(invitation: { email: string; role: string }): Promise<void>;
+  invite(invitation: Invitation): Promise<void>;
 };
 
-function Invite({ invited, invite }: InviteProps) {
+function Invite({ sites, invited, invite }: InviteProps) {
   return (
     <Block
       title={t('New invitation')}
       about={t(
-        'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.',
+        'Viewers can see all reports. Managers can also change settings, goals, funnels and notes. A manager of all sites can add sites too.',
       )}
     >
       {invited && (
@@ -78,7 +84,13 @@ function Invite({ invited, invite }: InviteProps) {
       <AddForm
         label={t('Invite')}
         done={t('Invitation created. Copy the link above.')}
-        add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
+        add={(data) =>
+          invite({
+            email: String(data.get('email')).trim(),
+            role: String(data.get('role')),
+            sites: readSites(data),
+          })
+        }
       >
         <div class="form-row team-fields">
           <Input name="email" type="email" label={t('E-mail address')} placeholder="bob@example.com" />
@@ -88,27 +100,38 @@ function Invite({ invited, invite }: InviteProps) {
             </select>
           </Field>
         </div>
+        <SitesFields sites={sites} chosen={null} />
       </AddForm>
     </Block>
   );
 }
 
-type MembersProps = { team: Loaded<Team>; renew(invitation: { email: string; role: string }): Promise<void> };
+type MembersProps = { team: Loaded<Team>; sites: readonly OwnSite[]; renew(invitation: Invitation): Promise<void> };
 
-function Members({ team, renew }: MembersProps) {
+function Members({ team, sites, renew }: MembersProps) {
   const { data } = team;
   const members = data && { data: data.members };
   const limit = data?.limit ?? null;
+  const changeForm = ({ id, sites: chosen }: Member, close: (done?: string) => void) => (
+    <AddForm
+      label={t('Save')}
+      done={t('Saved.')}
+      add={(data) => send('PATCH', `/team/${id}`, { sites: readSites(data) }).then(() => close(t('Saved.')))}
+      cancel={close}
+    >
+      <SitesFields sites={sites} chosen={chosen} />
+    </AddForm>
+  );
   return (
     <Block
       title={t('People')}
       about={
         data && limit
-          ? t('These people can see all your sites. Seats used in your plan: {taken} of {limit}.', {
+          ? t('These people can see your sites. Seats used in your plan: {taken} of {limit}.', {
               limit: number(limit),
               taken: number(data.members.length),
             })
-          : t('These people can see all your sites.')
+          : t('These people can see your sites.')
       }
     >
       <ItemList
@@ -129,12 +152,14 @@ function Members({ team, renew }: MembersProps) {
               ? t('This person will lose access to your sites.')
               : t('The invitation link will stop working.'),
         })}
+        change={changeForm}
       >
         {(member) => (
           <Person
             member={member}
+            sites={sites}
             reload={team.reload}
-            renew={() => renew({ email: member.email, role: member.role })}
+            renew={() => renew({ email: member.email, role: member.role, sites: member.sites })}
           />
         )}
       </ItemList>
@@ -142,9 +167,10 @@ function Members({ team, renew }: MembersProps) {
   );
 }
 
-type PersonProps = { member: Member; reload(): void; renew(): Promise<void> };
+type PersonProps = { member: Member; sites: readonly OwnSite[]; reload(): void; renew(): Promise<void> };
 
-function Person({ member: { id, email, role, status, created_at }, reload, renew }: PersonProps) {
+function Person({ member, sites, reload, renew }: PersonProps) {
+  const { id, email, role, status, created_at } = member;
   const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(reload);
   const { value, error, status: saveStatus, set } = useAutosave(role, save);
   const renewing = useSubmit();
@@ -154,7 +180,10 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
         <p>
           <span class="strong">{email}</span> {status === 'invited' && <span class="badge">{t('invited')}</span>}
         </p>
-        <p class="soft small">{t(status === 'invited' ? 'Invited {day}' : 'Since {day}', { day: day(created_at) })}</p>
+        <p class="soft small">
+          {t(status === 'invited' ? 'Invited {day}' : 'Since {day}', { day: day(created_at) })} ·{' '}
+          {writeSites(sites, member.sites)}
+        </p>
         {status === 'invited' && (
           <button
             type="button"

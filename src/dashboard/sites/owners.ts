@@ -10,7 +10,7 @@ export type Owner = { id: number; name: string };
  */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
   const own = limits.sites === 0 ? [] : [{ id, name: t('Your account ({email})', { email }) }];
-  const managed = teams.filter(({ role }) => role === 'manager');
+  const managed = teams.filter(({ role, sites }) => role === 'manager' && sites === null);
   return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
 }
 

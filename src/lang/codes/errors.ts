@@ -193,6 +193,8 @@ export const ERRORS = {
   no_crawler: 'Must be the id of a crawler from this report.',
   no_view: 'Must be the part after ? in a URL of the dashboard, such as range=7d&country=DE.',
   no_such_site: 'There is no such site on this server.',
+  no_sites: 'Must have at least one site. To give access to all sites, send null.',
+  no_site_of_account: 'There is no site {id} in this account.',
   no_goal_of_site: 'Must be the id of a goal of this site, or null.',
   only_conversions: 'This works only with the metric conversions.',
   only_by_conversions: 'This works only with by=conversions.',

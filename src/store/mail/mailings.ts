@@ -13,6 +13,7 @@ import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
 import type { SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
+import { reachesSite } from '../people/member-sites.ts';
 import type { MessageKind } from '../sites/destinations.ts';
 import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
@@ -104,8 +105,8 @@ export const listMailings = (db: Db, kind: string, setting: Switch, since: numbe
 const READERS = `
   SELECT u.id, u.email, u.language FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id
   WHERE s.id = ?
-  UNION SELECT u.id, u.email, u.language FROM site s JOIN member b ON b.account_id = s.account_id JOIN user u ON u.id = b.user_id
-  WHERE s.id = ?`;
+  UNION SELECT u.id, u.email, u.language FROM site JOIN member b ON b.account_id = site.account_id
+  JOIN user u ON u.id = b.user_id WHERE site.id = ? AND ${reachesSite('b')}`;
 
 const selectWaiting = (sql: string) => `
   SELECT r.id, r.email, r.language FROM (${READERS}) r

@@ -71,12 +71,12 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
 
 /**
  * Lists the accounts to which a user may add sites. The user's own account comes first, then those that the user
- * manages.
+ * manages. A manager of some sites adds none.
  */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
     `SELECT id FROM account WHERE user_id = ?
-     UNION ALL SELECT account_id AS id FROM member WHERE user_id = ? AND role = 'manager'`,
+     UNION ALL SELECT account_id AS id FROM member WHERE user_id = ? AND role = 'manager' AND sees_all = 1`,
     userId,
     userId,
   );
@@ -95,10 +95,11 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
 
+/** A manager of some sites is a viewer of the account, because the account has other sites too. */
 export function findAccountRole(db: Db, accountId: number, userId: number): Role | undefined {
   return db.one<{ role: Role }>(
     `SELECT 'owner' AS role FROM account WHERE id = ? AND user_id = ?
-     UNION ALL SELECT role FROM member WHERE account_id = ? AND user_id = ?`,
+     UNION ALL SELECT iif(sees_all = 1, role, 'viewer') FROM member WHERE account_id = ? AND user_id = ?`,
     accountId,
     userId,
     accountId,

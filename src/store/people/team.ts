@@ -1,5 +1,5 @@
 // The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager of
-// all sites of the account.
+// all sites of the account, or of some sites (member-sites.ts).
 //
 // Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
 // link of an invitation works once, for up to 5 days. A new link ends the earlier link.
@@ -13,6 +13,7 @@ import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 import { findStanding, refuseBeyondLimit } from './accounts.ts';
+import { changeMemberSites, MEMBER_SITES, type MemberSites, readSites } from './member-sites.ts';
 
 export type MemberRole = 'viewer' | 'manager';
 
@@ -20,6 +21,7 @@ export type Member = {
   id: number;
   email: string;
   role: MemberRole;
+  sites: MemberSites;
   status: 'active' | 'invited';
   created_at: number;
 };
@@ -27,27 +29,37 @@ export type Member = {
 const INVITATION_SECONDS = 5 * DAY;
 
 const MEMBER = `
-  SELECT id, email, role, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at
+  SELECT id, email, role, ${MEMBER_SITES}, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at
   FROM member WHERE account_id = ?`;
 
-export const listMembers = (db: Db, accountId: number): Member[] => db.all(`${MEMBER} ORDER BY id`, accountId);
+/** The column `sites` is JSON. */
+type Row<Member> = Omit<Member, 'sites'> & { sites: string | null };
+
+export const listMembers = (db: Db, accountId: number): Member[] =>
+  db.all<Row<Member>>(`${MEMBER} ORDER BY id`, accountId).map(readSites);
 
 export const findMember = (db: Db, accountId: number, id: number): Member | undefined =>
-  db.one(`${MEMBER} AND id = ?`, accountId, id);
+  db.all<Row<Member>>(`${MEMBER} AND id = ?`, accountId, id).map(readSites)[0];
+
+type TeamOfUser = { account_id: number; owner: string; role: MemberRole; sites: MemberSites };
 
 /** The user's own account is not in the list. */
-export const listTeams = (db: Db, userId: number): { account_id: number; owner: string; role: MemberRole }[] =>
-  db.all(
-    `SELECT m.account_id, u.email AS owner, m.role FROM member m
-     JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id WHERE m.user_id = ? ORDER BY m.account_id`,
-    userId,
-  );
+export const listTeams = (db: Db, userId: number): TeamOfUser[] =>
+  db
+    .all<Row<TeamOfUser>>(
+      `SELECT account_id, u.email AS owner, role, ${MEMBER_SITES} FROM member
+       JOIN account a ON a.id = account_id JOIN user u ON u.id = a.user_id WHERE member.user_id = ? ORDER BY account_id`,
+      userId,
+    )
+    .map(readSites);
 
 type NewInvitation = {
   accountId: number;
   owner: string;
   email: string;
   role: MemberRole;
+  /** All sites if missing. */
+  sites?: MemberSites | undefined;
   /** The secret of the link that is shown to the inviting user. */
   secret: string;
   /** The secret of the link that is mailed to the invited person. */
@@ -56,28 +68,27 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address to a team. An open invitation gets a new link and role. Throws if the team would have more
+ * Invites an e-mail address to a team. An open invitation gets a new link, role and sites. Throws if the team would have more
  * members than the plan allows. Open invitations count as members. Call it inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
-  const { accountId, owner, email, role, now } = invitation;
+  const { accountId, owner, email, role, sites = null, now } = invitation;
   if (email === owner) throw invalid({ email: coded('own_email') });
-  let member = db.one<Member>(`${MEMBER} AND email = ?`, accountId, email);
+  const member = listMembers(db, accountId).find((one) => one.email === email);
   if (member?.status === 'active') throw invalid({ email: coded('in_team', { email }) });
   const { members: limit } = findStanding(db, accountId, now);
   const taken = listMembers(db, accountId).length + (member ? 0 : 1);
   if (limit !== null && taken > limit) throw refuseBeyondLimit(limit, 'member');
 
-  if (member) {
-    changeMember(db, accountId, member.id, role);
-    member = { ...member, role };
-  } else {
-    const sql = 'INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)';
-    member = { id: db.run(sql, accountId, email, role, now).id, email, role, status: 'invited', created_at: now };
-  }
-  replaceInvitation(db, member.id, invitation);
-  return member;
+  const id = member?.id ?? addMember(db, invitation);
+  changeMember(db, id, { role, sites });
+  replaceInvitation(db, id, invitation);
+  return { id, email, role, sites, status: 'invited', created_at: member?.created_at ?? now };
 }
+
+const addMember = (db: Db, { accountId, email, role, now }: NewInvitation): number =>
+  db.run('INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)', accountId, email, role, now)
+    .id;
 
 /** Gives an open invitation new links. The earlier links stop working, and a code that was mailed for them too. */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
@@ -91,9 +102,12 @@ function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now
   );
 }
 
-export const changeMember = (db: Db, accountId: number, id: number, role: MemberRole): void => {
-  db.run('UPDATE member SET role = ? WHERE account_id = ? AND id = ?', role, accountId, id);
-};
+type MemberChange = { role?: MemberRole | undefined; sites?: MemberSites | undefined };
+
+export function changeMember(db: Db, id: number, { role, sites }: MemberChange): void {
+  if (role !== undefined) db.run('UPDATE member SET role = ? WHERE id = ?', role, id);
+  if (sites !== undefined) changeMemberSites(db, id, sites);
+}
 
 export const removeMember = (db: Db, accountId: number, id: number): void => {
   db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);

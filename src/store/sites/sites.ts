@@ -13,6 +13,7 @@ import { Problem } from '../../lib/errors.ts';
 import { type SiteZone, UTC } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { findStanding, type Role, refuseBeyondLimit } from '../people/accounts.ts';
+import { reachesSite } from '../people/member-sites.ts';
 import { removeLogPositions } from '../server/log-positions.ts';
 import { assertFreeDomain } from './domains.ts';
 import { ZONE } from './zones.ts';
@@ -59,9 +60,9 @@ export type ReportedSite = Pick<Site, 'id' | 'domain' | 'main_goal_id' | 'curren
 const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
-  FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
-        UNION ALL SELECT account_id, role FROM member WHERE user_id = ?) mine
-  JOIN site ON site.account_id = mine.account_id`;
+  FROM (SELECT id AS account_id, 'owner' AS role, 0 AS id, 1 AS sees_all FROM account WHERE user_id = ?
+        UNION ALL SELECT account_id, role, id, sees_all FROM member WHERE user_id = ?) mine
+  JOIN site ON site.account_id = mine.account_id AND ${reachesSite('mine')}`;
 
 export const listSites = (db: Db, userId: number): Site[] => db.all(`${VISIBLE} ORDER BY site.id`, userId, userId);
 

@@ -19,8 +19,9 @@ const team: Team = {
   members: [],
   limit: null,
   teams: [
-    { account_id: 2, owner: 'bob@example.com', role: 'manager' },
-    { account_id: 3, owner: 'cid@example.com', role: 'viewer' },
+    { account_id: 2, owner: 'bob@example.com', role: 'manager', sites: null },
+    { account_id: 4, owner: 'dot@example.com', role: 'manager', sites: [7] },
+    { account_id: 3, owner: 'cid@example.com', role: 'viewer', sites: null },
   ],
 };
 

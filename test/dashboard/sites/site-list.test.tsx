@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { groupsOf } from '../../../src/dashboard/sites/site-list.tsx';
 import { SITE } from '../components.tsx';
 
-const TEAMS = [{ account_id: 2, owner: 'bob@example.com', role: 'viewer' as const }];
+const TEAMS = [{ account_id: 2, owner: 'bob@example.com', role: 'viewer' as const, sites: null }];
 
 const mine = { ...SITE, id: 1, domain: 'mine.example', account_id: 1, role: 'owner' as const };
 const theirs = { ...SITE, id: 2, domain: 'theirs.example', account_id: 2, role: 'viewer' as const };
