@@ -158,6 +158,7 @@ const FORMATS: Record<string, v.GenericSchema> = {
       ports: v.strictObject({ main: v.strictObject({ default: exact(port) }) }),
     }),
   }),
+  'yunohost/tests.toml': v.strictObject({ test_format: v.literal(1), default: v.object({}) }),
   'runtipi/config.json': v.strictObject({
     $schema: text,
     id: v.literal('daybook'),
@@ -165,6 +166,7 @@ const FORMATS: Record<string, v.GenericSchema> = {
     ...{ available: v.boolean(), exposable: v.boolean(), dynamic_config: v.literal(true) },
     port: exact(port),
     tipi_version: v.pipe(v.number(), v.integer()),
+    min_tipi_version: text,
     version: exact(version),
     categories: v.array(v.picklist(['network', 'development', 'utilities', 'data'])),
     supported_architectures: architectures,
@@ -172,14 +174,15 @@ const FORMATS: Record<string, v.GenericSchema> = {
     form_fields: v.array(v.object({})),
   }),
   'runtipi/docker-compose.json': v.strictObject({
-    $schema: text,
+    $schema: url,
+    schemaVersion: v.literal(2),
     services: v.tuple([
       v.strictObject({
         name: v.literal('daybook'),
         image: exact(image),
         isMain: v.literal(true),
         internalPort: exact(port),
-        environment,
+        environment: v.array(v.strictObject({ key: v.pipe(v.string(), v.regex(/^[A-Z_]+$/)), value: text })),
         volumes: v.tuple([v.strictObject({ hostPath: text, containerPath: exact(data) })]),
         ...{ capDrop: v.array(text), securityOpt: v.array(text) },
       }),
