@@ -1,6 +1,7 @@
 // Caches the open days that were queried last: their shards, their rows that are in no shard, and columns.
 // Invariant: a cached day gives the same answers as a day read from the file. If the day was sealed or imported
-// meanwhile, a query reads the whole day again.
+// meanwhile, a query reads the whole day again. A day that was sealed leaves the cache soon, because its visitor codes
+// must be forgotten (test/ledger/open/open-day-cache.test.ts).
 // Example: a day of 80,000 rows is queried every minute, and 500 hits come between two queries. Each query then reads
 // 500 rows.
 // query/day-reader.ts makes one cache in each thread that reads.
@@ -13,7 +14,7 @@ import type { SomeVisits } from '../day/day.ts';
 import type { Window } from './active-visitors.ts';
 import { countVisitors, keepLatest, listActiveVisits } from './active-visits.ts';
 import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './open-day.ts';
-import { beginOpen, isCompactionBehind, type OpenRows, readOn } from './row-sources.ts';
+import { beginOpen, isCompactionBehind, listOpenDays, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
 
 /**
@@ -65,6 +66,7 @@ type OpenRead = ReturnType<typeof beginOpen>;
 export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const days = makeDayList();
   let turns = 0;
+  let looks = 0;
   const columns = makeColumnCache(COLUMN_BYTES);
   const readCached: ReadColumn = (id, name, read) =>
     columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
@@ -97,6 +99,14 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
     }
   }
 
+  /** Each call looks at one cached day. Columns of shards have visitor codes too. */
+  function dropSealed(): void {
+    const siteDay = days.at(looks++);
+    if (!siteDay || listOpenDays(db, siteDay.siteId, siteDay.day, siteDay.day + 1).length > 0) return;
+    days.drop(siteDay);
+    columns.forget();
+  }
+
   return {
     nextQuery: columns.nextQuery,
     of(siteId: number, day: number): OpenDay {
@@ -117,6 +127,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
      * The next call continues with the next large day.
      */
     keepUp(): void {
+      dropSealed();
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
@@ -167,6 +178,9 @@ function makeDayList() {
     },
     listLarge: (): SiteDay[] =>
       [...cache.values()].filter(({ openDay }) => !isInMemory(openDay)).map(({ siteDay }) => siteDay),
+    /** Takes the days in turn. Undefined if there are none. */
+    at: (turn: number): SiteDay | undefined => [...cache.values()][turn % cache.size]?.siteDay,
+    drop: (siteDay: SiteDay): void => void cache.delete(makeKey(siteDay)),
     clear: (): void => cache.clear(),
   };
 }
