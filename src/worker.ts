@@ -6,6 +6,7 @@
 // due, sends them in groups, and ends.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { answerDumps } from './forgetting/dump-threads.ts';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
 import { type CountedOrFault, countDueDays } from './jobs/receipt-days.ts';
@@ -92,6 +93,7 @@ async function searchOnce(order: SearchOrder): Promise<void> {
 
 const memory = findMemory();
 
+answerDumps();
 loadSqlite();
 parentPort?.postMessage('loaded');
 type Given = ThreadData & { order?: Order; mirror?: Mirror; receipts?: ReceiptOrder; search?: SearchOrder };

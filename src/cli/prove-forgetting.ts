@@ -8,6 +8,7 @@ import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dumpMemory } from '../forgetting/dump-memory.ts';
+import { watchThreads } from '../forgetting/dump-threads.ts';
 import { DUMPS, NEXT_DAY, type Place, type Proof, proveForgetting } from '../forgetting/prove.ts';
 import type { Searched } from '../forgetting/search.ts';
 import { coded } from '../lang/coded.ts';
@@ -26,13 +27,14 @@ const NAMES: Record<Place, string> = {
   backups: 'backups',
   log: 'log',
   memory: 'memory in use',
+  threads: 'memory of threads',
 };
 
 const TRACE_NAMES = { address: 'IP address', agent: 'user agent', salt: 'salt', code: 'visitor code' } as const;
 
 const writePlace = ({ place, bytes, found }: Searched<Place>): string => {
   const words = found.length === 0 ? 'nothing found' : `found: ${found.map((trace) => TRACE_NAMES[trace]).join(', ')}`;
-  return `  ${NAMES[place].padEnd(16)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${words}`;
+  return `  ${NAMES[place].padEnd(17)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${words}`;
 };
 
 async function prove(invocation: Invocation): Promise<void> {
@@ -63,13 +65,19 @@ export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 
 
 async function serveProof(invocation: Invocation, folder: string): Promise<void> {
   let ahead = 0;
+  const threads = watchThreads();
   const moved: Clock = { ...clock, now: () => clock.now() + ahead };
   const obey = async (_: unknown, stopped: AbortSignal): Promise<void> => {
     while (!stopped.aborted) {
-      take(join(folder, NEXT_DAY), (text) => {
+      await take(join(folder, NEXT_DAY), async (text) => {
         ahead = Number(text) * 1000;
       });
-      for (const name of DUMPS) take(join(folder, name), () => dumpMemory(folder));
+      for (const name of DUMPS) {
+        await take(join(folder, name), async () => {
+          dumpMemory(folder);
+          await threads.dump(folder);
+        });
+      }
       await pause(LOOK_MS, undefined, { signal: stopped }).catch(() => {});
     }
   };
@@ -79,9 +87,9 @@ async function serveProof(invocation: Invocation, folder: string): Promise<void>
 const LOOK_MS = 100;
 
 /** Does what a file asks for, and deletes the file. */
-function take(path: string, act: (text: string) => void): void {
+async function take(path: string, act: (text: string) => Promise<void>): Promise<void> {
   if (!existsSync(path)) return;
-  act(readFileSync(path, 'utf8'));
+  await act(readFileSync(path, 'utf8'));
   unlinkSync(path);
 }
 

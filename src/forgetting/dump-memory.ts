@@ -14,12 +14,13 @@ type Reply = Record<string, { objectId: string; value: number }>;
 /** Texts longer than this would be cut in a snapshot. */
 const LONGEST_TEXT = 1_000_000;
 
-export function dumpMemory(folder: string): void {
+/** Writes the memory of the thread that calls it. `nameFile` gives the name of the file for texts, numbers or bytes. */
+export function dumpMemory(folder: string, nameFile = (kind: string): string => `memory-${kind}`): void {
   setFlagsFromString(`--heap-snapshot-string-limit=${LONGEST_TEXT}`);
-  writeHeapSnapshot(join(folder, 'memory-texts'), { exposeInternals: true, exposeNumericValues: true });
+  writeHeapSnapshot(join(folder, nameFile('texts')), { exposeInternals: true, exposeNumericValues: true });
   const session = new Session();
   session.connect();
-  const [numbers, bytes] = ['memory-numbers', 'memory-bytes'].map((name) => openSync(join(folder, name), 'w'));
+  const [numbers, bytes] = ['numbers', 'bytes'].map((kind) => openSync(join(folder, nameFile(kind)), 'w'));
   try {
     const writeNumbers = (list: number[]): void => {
       if (list.length > 0) writeSync(numbers as number, Float64Array.from(list));

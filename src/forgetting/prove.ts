@@ -4,7 +4,8 @@
 // Invariant: the proof fails if its search is not able to find something. So it first searches before the day ends, when
 // the salt and the code must still be there. The proof uses a new file, so it reads and sends nothing of the operator.
 //
-// Example: a server on a new file counts a visit from 198.51.100.7. Its clock then goes to two minutes after midnight.
+// Example: a server on a new file counts a visit from 198.51.100.7. Somebody looks at the statistics the whole time, so
+// the threads that answer have the visit in their caches. Its clock then goes to two minutes after midnight.
 // When the day is sealed and a backup is made, no place has the IP address, user agent, salt or code. The server is this
 // program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,10 +26,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { computeVisitorCode } from '../collect/visitor.ts';
 import { findProgram } from '../embedded/program.ts';
 import { Refusal } from '../lib/errors.ts';
-import { makeRandomText, type Random } from '../lib/secrets.ts';
+import { makeRandomText, makeTokenSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
+import { addToken } from '../store/people/tokens.ts';
 import { addUser } from '../store/people/users.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import { findSalt, listSiteSalts } from '../store/sites/salts.ts';
@@ -42,6 +44,7 @@ const PLACES = {
   backups: /^daybook\.db\.backups/,
   log: /^log$/,
   memory: /^memory-/,
+  threads: /^thread-/,
 } as const;
 export type Place = keyof typeof PLACES;
 
@@ -58,10 +61,10 @@ type Deps = { clock: Clock; random: Random; environment?: Record<string, string>
 export async function proveForgetting({ clock, random, environment = {} }: Deps): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
   try {
-    const siteId = furnish(folder, seconds(clock));
+    const site = furnish(folder, random, seconds(clock));
     const server = startServer(folder, environment);
     try {
-      return await prove({ folder, siteId, server, clock, random });
+      return await prove({ folder, ...site, server, clock, random });
     } finally {
       await stopServer(server);
     }
@@ -70,9 +73,10 @@ export async function proveForgetting({ clock, random, environment = {} }: Deps)
   }
 }
 
-type Work = { folder: string; siteId: number; server: ChildProcess; clock: Clock; random: Random };
+type Furnished = { siteId: number; token: string };
+type Work = Furnished & { folder: string; server: ChildProcess; clock: Clock; random: Random };
 
-async function prove({ folder, siteId, server, clock, random }: Work): Promise<Proof> {
+async function prove({ folder, siteId, token, server, clock, random }: Work): Promise<Proof> {
   const url = await waitFor(
     folder,
     server,
@@ -85,12 +89,14 @@ async function prove({ folder, siteId, server, clock, random }: Work): Promise<P
   const visitor: Visitor = { address, agent, salt, code: computeVisitorCode(salt, { siteId, address, agent }) };
   const needles = listNeedles(visitor);
   await waitFor(folder, server, 'the visit is stored', () => isStored(folder, needles));
+  const looking = await lookOn(`${url}/api/v1/sites/${siteId}/stats/overview`, token);
   await dump(folder, server, 'dump');
   const before = searchAll(folder, needles);
   assertAble(before);
   writeFileSync(join(folder, NEXT_DAY), String((day + 1) * DAY + SETTLED_SECONDS - seconds(clock)));
   await waitFor(folder, server, 'the day is sealed and backed up', () => isOver(folder, siteId, day));
   await dump(folder, server, 'dump-again');
+  clearInterval(looking);
   const after = searchAll(folder, needles);
   return { before, after, isForgotten: after.every(({ found }) => found.length === 0) };
 }
@@ -104,11 +110,13 @@ const SETTLED_SECONDS = 120;
 
 const DOMAIN = 'forgetting.example';
 
-function furnish(folder: string, now: number): number {
+function furnish(folder: string, random: Random, now: number): Furnished {
   const { db, close } = openStore(join(folder, 'daybook.db'));
   try {
-    const { accountId } = addUser(db, { email: 'proof@example.com', password: null, now });
-    return addSite(db, { accountId, domain: DOMAIN, timeZone: 'UTC', now });
+    const { id: userId, accountId } = addUser(db, { email: 'proof@example.com', password: null, now });
+    const secret = makeTokenSecret(random);
+    const { id } = addToken(db, { userId, name: 'proof', abilities: ['read'], secret, now });
+    return { siteId: addSite(db, { accountId, domain: DOMAIN, timeZone: 'UTC', now }), token: `${id}|${secret}` };
   } finally {
     close();
   }
@@ -121,7 +129,7 @@ function startServer(folder: string, environment: Record<string, string>): Child
   const server = spawn(file, [...words, 'prove-forgetting', '--serve', folder], {
     env: {
       ...{ DAYBOOK_DB: join(folder, 'daybook.db'), DAYBOOK_HOST: '127.0.0.1', DAYBOOK_PORT: '0' },
-      ...{ DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', TMPDIR: tmpdir() },
+      ...{ DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', DAYBOOK_RATE_LIMIT: '0', TMPDIR: tmpdir() },
       ...environment,
     },
     stdio: ['ignore', log, log],
@@ -162,6 +170,20 @@ async function countVisit(url: string, address: string, agent: string): Promise<
     throw new Refusal(`the server did not count the made-up visit: ${answer.status} ${dropped ?? ''}`);
   }
 }
+
+/** Asks for statistics each second. The filter lets the threads read hits, and not sums. */
+async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
+  const look = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${report}?range=7d&filters[country][not]=FR`, { headers });
+    if (!answer.ok) throw new Refusal(`the server did not answer the report: ${answer.status}`);
+    await answer.body?.cancel();
+  };
+  await look();
+  return setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
+}
+
+const LOOK_MS = 1_000;
 
 function readFile<Answer>(folder: string, read: (db: Db) => Answer): Answer {
   const { db, close } = openReader(join(folder, 'daybook.db'));
@@ -212,10 +234,15 @@ function searchFiles(folder: string, place: Place, needles: readonly Needle[]): 
   );
 }
 
-/** The salt and the code are stored while the day is open. A search that does not find them proves nothing. */
+/**
+ * The salt and the code are stored while the day is open, and threads that answer have the code. A search that does not
+ * find them proves nothing.
+ */
 function assertAble(before: readonly Searched<Place>[]): void {
   const found = new Set(before.flatMap((one) => one.found));
   const missed = (['salt', 'code'] satisfies Trace[]).filter((trace) => !found.has(trace));
+  const inThreads = before.find(({ place }) => place === 'threads')?.found ?? [];
+  if (!inThreads.includes('code')) missed.push('code');
   if (missed.length > 0) throw new Refusal(`the search did not find the ${missed.join(' and the ')} before midnight`);
 }
 

@@ -2348,6 +2348,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     place_outbox: 'Outbox',
     place_log: 'Log',
     place_memory: 'benutzter Arbeitsspeicher',
+    place_threads: 'Arbeitsspeicher der Threads',
     no_parquet: 'Parquet-Dateien sind ausgeschaltet',
     parquet_fine: '{count|Parquet-Datei ist|Parquet-Dateien sind} aktuell',
     check_parquet:

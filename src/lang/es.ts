@@ -2325,6 +2325,7 @@ Si no, puedes ignorar este correo.
     place_outbox: 'bandeja de salida',
     place_log: 'registro',
     place_memory: 'memoria en uso',
+    place_threads: 'memoria de los hilos',
     no_parquet: 'Los archivos Parquet están desactivados',
     parquet_fine: '{count|archivo Parquet está|archivos Parquet están} al día',
     check_parquet: 'Compruebe el disco y la carpeta de `--parquet`. El servidor lo intenta de nuevo cada minuto',

@@ -2351,6 +2351,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     place_outbox: 'file d’envoi',
     place_log: 'journal',
     place_memory: 'mémoire utilisée',
+    place_threads: 'mémoire des threads',
     no_parquet: 'Les fichiers Parquet sont désactivés',
     parquet_fine: '{count|fichier Parquet est|fichiers Parquet sont} à jour',
     check_parquet: 'Vérifiez le disque et le dossier de `--parquet`. Le serveur réessaie chaque minute',

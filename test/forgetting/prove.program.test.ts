@@ -16,7 +16,7 @@ const FORMS = {
   'memory-bytes': 'Buffer.from(address + "x".repeat(9000))',
 };
 
-const CLEAN = ['file', 'wal', 'backups', 'log', 'memory'].map((place) => ({ place, found: [] }));
+const CLEAN = ['file', 'wal', 'backups', 'log', 'memory', 'threads'].map((place) => ({ place, found: [] }));
 
 /** The made-up visitor is then 198.51.100.8. */
 const random = (bytes: number): Buffer => Buffer.alloc(bytes, 7);
@@ -39,6 +39,8 @@ test('forgetting: a server has no trace of a visitor after the day, and the proo
   for (const { bytes, place } of proof.after) assert.ok(bytes > 0, place);
   const before = new Set(proof.before.flatMap(({ found }) => found));
   assert.ok(before.has('salt') && before.has('code') && !before.has('address'));
+  // The threads that answered had the code in their caches.
+  assert.deepEqual(proof.before.find(({ place }) => place === 'threads')?.found, ['code']);
   assert.equal(failed.length, 3);
   for (const { isForgotten, after } of failed) {
     assert.equal(isForgotten, false);

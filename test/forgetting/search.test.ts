@@ -19,6 +19,7 @@ const FILES: Record<Place, string> = {
   backups: 'daybook.db.backups/2026-11-29.db',
   log: 'log',
   memory: 'memory-bytes',
+  threads: 'thread-bytes-2',
 };
 
 const noise = (bytes: number): Buffer => Buffer.alloc(bytes, 'ghijklmnopqrstuv');

@@ -148,6 +148,7 @@ export const FINDINGS = {
   place_outbox: 'outbox',
   place_log: 'log',
   place_memory: 'memory in use',
+  place_threads: 'memory of threads',
   no_parquet: 'Parquet files are off',
   parquet_fine: '{count|Parquet file is|Parquet files are} up to date',
   check_parquet: 'Check the disk and the folder of `--parquet`. The server tries again every minute',

@@ -66,7 +66,6 @@ type OpenRead = ReturnType<typeof beginOpen>;
 export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const days = makeDayList();
   let turns = 0;
-  let looks = 0;
   const columns = makeColumnCache(COLUMN_BYTES);
   const readCached: ReadColumn = (id, name, read) =>
     columns.of(id * SHARD_COLUMNS.length + SHARD_COLUMNS.indexOf(name), read);
@@ -99,14 +98,6 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
     }
   }
 
-  /** Each call looks at one cached day. Columns of shards have visitor codes too. */
-  function dropSealed(): void {
-    const siteDay = days.at(looks++);
-    if (!siteDay || listOpenDays(db, siteDay.siteId, siteDay.day, siteDay.day + 1).length > 0) return;
-    days.drop(siteDay);
-    columns.forget();
-  }
-
   return {
     nextQuery: columns.nextQuery,
     of(siteId: number, day: number): OpenDay {
@@ -127,7 +118,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
      * The next call continues with the next large day.
      */
     keepUp(): void {
-      dropSealed();
+      // Columns of shards have visitor codes too.
+      if (days.dropSealed(db)) columns.forget();
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
@@ -158,6 +150,7 @@ type Reading = { checkpoint(): void; mostRows: number };
 
 function makeDayList() {
   const cache = new Map<string, CachedDay>();
+  let looks = 0;
   return {
     of: (siteDay: SiteDay): CachedDay | undefined => cache.get(makeKey(siteDay)),
     keep(entry: CachedDay): void {
@@ -178,9 +171,12 @@ function makeDayList() {
     },
     listLarge: (): SiteDay[] =>
       [...cache.values()].filter(({ openDay }) => !isInMemory(openDay)).map(({ siteDay }) => siteDay),
-    /** Takes the days in turn. Undefined if there are none. */
-    at: (turn: number): SiteDay | undefined => [...cache.values()][turn % cache.size]?.siteDay,
-    drop: (siteDay: SiteDay): void => void cache.delete(makeKey(siteDay)),
+    /** Each call looks at one day. Returns true if that day was sealed, and left the list. */
+    dropSealed(db: Db): boolean {
+      const { siteId, day } = [...cache.values()][looks++ % cache.size]?.siteDay ?? {};
+      if (siteId === undefined || day === undefined || listOpenDays(db, siteId, day, day + 1).length > 0) return false;
+      return cache.delete(makeKey({ siteId, day }));
+    },
     clear: (): void => cache.clear(),
   };
 }
