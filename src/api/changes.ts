@@ -1,7 +1,8 @@
 // Lists what changed figures of past days: why, by whom, when and by how much.
 //
 // Invariant: the figures of a change are those of the days within the range that is asked. They are null until a job has
-// counted them, and if days are gone that would be needed.
+// counted them, and if days are gone that would be needed. Between two changes, other requests get a turn
+// (test/api/changes.test.ts).
 //
 // Example: an exclusion of 1 to 31 March was added on 3 May. `range=2026-03-01~2026-03-07` gives this change with the
 // figures of the days of the first week that it changed. src/jobs/changes.ts counts them. `after` gives only what is new.
@@ -10,16 +11,17 @@ import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Day, Id, Time } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
+import { takeInTurns } from '../lib/turns.ts';
 import { findSiteDay } from '../lib/zone.ts';
+import type { Range } from '../stats/query.ts';
 import { findLastReported } from '../store/mail/mailings.ts';
 import { WAYS } from '../store/people/audit-entries.ts';
 import {
-  addFigures,
   CHANGE_REASONS,
-  type Figures,
   findLastChangeOf,
+  type JournalChange,
   listChanges,
-  NO_FIGURES,
+  sumChangedDays,
 } from '../store/sites/changes.ts';
 import { Count } from './answers.ts';
 import { LARGEST_ID, whole } from './input.ts';
@@ -67,33 +69,30 @@ export const Changes = v.strictObject({
 });
 export type Changes = v.InferOutput<typeof Changes>;
 
-export function list({
+export async function list({
   db,
   site,
   query,
   now,
   caller,
-}: SiteCall<undefined, v.InferOutput<typeof ChangesQuery>>): Changes {
+}: SiteCall<undefined, v.InferOutput<typeof ChangesQuery>>): Promise<Changes> {
   const { after, limit } = query;
-  const { from, to } = readRange(query.range, findSiteDay(site, now));
-  const changes = listChanges(db, site.id, { from, to, after, limit }).map(
-    ({ id, at, reason, name, by, days, state, ...range }) => ({
-      ...{ id, at: iso(at), reason, name: name || null },
-      by: by && { way: by.way, email: by.email || null, token: by.way === 'token' ? by.way_name : null },
-      from: formatDay(Math.max(range.from, from) * DAY),
-      to: formatDay((Math.min(range.to, to) - 1) * DAY),
-      ...(state === 'counted'
-        ? { days: days.length, before: sum(days, 'before'), after: sum(days, 'after') }
-        : { days: null, before: null, after: null }),
-    }),
-  );
+  const range = readRange(query.range, findSiteDay(site, now));
+  const listed = listChanges(db, site.id, { ...range, after, limit });
   const mailedAt = findLastReported(db, { siteId: site.id, userId: caller.userId });
-  return {
-    changes,
-    latest: findLastChangeOf(db, site.id),
-    mailed_at: mailedAt === undefined ? null : iso(mailedAt),
-  };
+  const latest = findLastChangeOf(db, site.id);
+  const changes: PastChange[] = [];
+  await takeInTurns(listed, 1, (some) => changes.push(...some.map((one) => writeChange(db, one, range))));
+  return { changes, latest, mailed_at: mailedAt === undefined ? null : iso(mailedAt) };
 }
 
-const sum = (days: readonly Record<'before' | 'after', Figures>[], moment: 'before' | 'after'): Figures =>
-  days.map((day) => day[moment]).reduce(addFigures, NO_FIGURES);
+function writeChange(db: SiteCall['db'], one: JournalChange, range: Range): PastChange {
+  const { id, at, reason, name, by, from, to } = one;
+  return {
+    ...{ id, at: iso(at), reason, name: name || null },
+    by: by && { way: by.way, email: by.email || null, token: by.way === 'token' ? by.way_name : null },
+    from: formatDay(Math.max(from, range.from) * DAY),
+    to: formatDay((Math.min(to, range.to) - 1) * DAY),
+    ...(sumChangedDays(db, one, range) ?? { days: null, before: null, after: null }),
+  };
+}

@@ -8,7 +8,13 @@ import { countChanges } from '../jobs/changes.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { addFigures, type Figures, type JournalChange, listChanges, NO_FIGURES } from '../store/sites/changes.ts';
+import {
+  type ChangedSums,
+  type Figures,
+  type JournalChange,
+  listChanges,
+  sumChangedDays,
+} from '../store/sites/changes.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
@@ -24,7 +30,7 @@ const list = (invocation: Invocation): Promise<void> =>
     const rows = listChanges(db, site.id, { ...range, after: 0, limit: MOST }).map((one) => [
       ...[one.id, iso(one.at), describeBy(one), one.reason],
       ...[formatDay(Math.max(one.from, range.from) * DAY), formatDay((Math.min(one.to, range.to) - 1) * DAY)],
-      ...[...listAmounts(one), one.name || '-'],
+      ...[...listAmounts(sumChangedDays(db, one, range)), one.name || '-'],
     ]);
     const header = [
       'ID',
@@ -46,12 +52,11 @@ const list = (invocation: Invocation): Promise<void> =>
 const describeBy = ({ by }: JournalChange): string => by?.email || by?.way || '-';
 
 /** The number of days, and each figure before and after, such as 120>80. */
-function listAmounts({ state, days }: JournalChange): (string | number)[] {
-  if (state !== 'counted') return ['-', '-', '-', '-', '-'];
-  const sum = (moment: 'before' | 'after') => days.map((day) => day[moment]).reduce(addFigures, NO_FIGURES);
-  const [before, after] = [sum('before'), sum('after')];
+function listAmounts(sums: ChangedSums | undefined): (string | number)[] {
+  if (!sums) return ['-', '-', '-', '-', '-'];
+  const { days, before, after } = sums;
   const names: (keyof Figures)[] = ['visitors', 'visits', 'pageviews', 'events'];
-  return [days.length, ...names.map((name) => `${before[name]}>${after[name]}`)];
+  return [days, ...names.map((name) => `${before[name]}>${after[name]}`)];
 }
 
 export const changesCommands: Command[] = [

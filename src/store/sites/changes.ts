@@ -98,14 +98,12 @@ export type JournalChange = PastDays & {
   name: string;
   state: 'due' | 'counted' | 'unknown';
   by: Pick<AuditEntry, 'email' | 'way' | 'way_name'> | null;
-  days: ChangedDay[];
 };
 
-type ChangeRow = Omit<JournalChange, 'days' | 'by'> & Pick<AuditEntry, 'email' | 'way' | 'way_name'> & { days: string };
+type ChangeRow = Omit<JournalChange, 'by'> & Pick<AuditEntry, 'email' | 'way' | 'way_name'>;
 
-const FIELDS = `c.id, c.at, c.reason, c.name, c.from_day AS "from", c.to_day AS "to", c.state, e.email, e.way, e.way_name,
-  (SELECT json_group_array(json_object('day', day, 'before', json(before), 'after', json(after)) ORDER BY day)
-   FROM change_day WHERE change_id = c.id AND day >= ? AND day < ?) AS days`;
+const FIELDS =
+  'c.id, c.at, c.reason, c.name, c.from_day AS "from", c.to_day AS "to", c.state, e.email, e.way, e.way_name';
 
 type Asked = PastDays & { after: number; limit: number };
 
@@ -116,13 +114,24 @@ export const listChanges = (db: Db, siteId: number, { from, to, after, limit }: 
       `SELECT ${FIELDS} FROM change c LEFT JOIN audit_entry e ON e.id = c.audit_entry_id
        WHERE c.site_id = ? AND c.id > ? AND c.from_day < ? AND c.to_day > ? AND c.to_day > c.from_day
        ORDER BY c.id DESC LIMIT ?`,
-      ...[from, to, siteId, after, to, from, limit],
+      ...[siteId, after, to, from, limit],
     )
-    .map(({ email, way, way_name, days, ...change }) => ({
-      ...change,
-      by: way === null ? null : { email, way, way_name },
-      days: JSON.parse(days) as ChangedDay[],
-    }));
+    .map(({ email, way, way_name, ...change }) => ({ ...change, by: way === null ? null : { email, way, way_name } }));
+
+export type ChangedSums = { days: number; before: Figures; after: Figures };
+
+const SUMS = ['before', 'after'].map((moment) => {
+  const sums = Object.keys(NO_FIGURES).map((name) => `'${name}', coalesce(sum(${moment} ->> '${name}'), 0)`);
+  return `json_object(${sums.join(', ')}) AS ${moment}`;
+});
+
+/** Adds up the days of a range that a change changed. Undefined if they are not counted. Two years take some milliseconds. */
+export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to }: PastDays): ChangedSums | undefined {
+  if (state !== 'counted') return undefined;
+  const sql = `SELECT count(*) AS days, ${SUMS.join(', ')} FROM change_day WHERE change_id = ? AND day >= ? AND day < ?`;
+  const { days, before, after } = db.one(sql, id, from, to) as { days: number; before: string; after: string };
+  return { days, before: JSON.parse(before) as Figures, after: JSON.parse(after) as Figures };
+}
 
 /**
  * A day that cannot be counted any more as it was from the change `since` to the change `until`. With `hasSums`, only its
