@@ -8,10 +8,12 @@
 // row for each day, such as { day: 20783, visits: 412 }. measure.ts calls `buildCount`, and the reports call the
 // function that it builds.
 import type { Slice } from '../../catalog/sealed-days.ts';
+import { takeInTurns } from '../../lib/turns.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
-import { type Nodes, sumRows } from '../servers/nodes.ts';
+import { type Nodes, sumManyRows } from '../servers/nodes.ts';
+import { ROWS_A_TURN } from '../servers/send.ts';
 import type { DayGroups, KnownDays, SummedSlice } from './day-groups.ts';
 import { type Bind, type buildBinder, HIT_LISTS, matchFilters, overHits } from './filters.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
@@ -111,9 +113,14 @@ export function buildCount(
     // In SQL the sums are named s0, s1 and so on, and get their names here. A sum with the name of a column would
     // replace this column in the rest of the statement.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
-    return sumRows(rows, own).map((row) =>
-      Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
-    );
+    const found: Found[] = [];
+    await takeInTurns(await sumManyRows(rows, own), ROWS_A_TURN, (some) => {
+      for (const row of some) {
+        const counts = names.map((name, i) => [name, row[`s${i}`]] as const);
+        found.push(Object.fromEntries([...own.map((name) => [name, row[name]] as const), ...counts]) as Found);
+      }
+    });
+    return found;
   };
 }
 

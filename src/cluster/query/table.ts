@@ -1,13 +1,22 @@
 // Counts the rows of a table: by up to three dimensions, properties or times.
 //
-// Invariant: the rows are those of the engine on SQLite (test/stats/table.test.ts, which runs on both).
+// Invariant: the rows are those of the engine on SQLite (test/stats/table.test.ts, which runs on both). A long table does
+// not keep the server from taking hits, and only four are counted at a time (test/cluster/query/table.test.ts).
 //
 // Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
 // shards are added up, and then sorted here. measure.ts calls `countTable`.
+import { limitAtOnce } from '../../lib/at-once.ts';
+import { takeInTurns } from '../../lib/turns.ts';
 import { DIMENSIONS, type HitDimension } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
 import { findTableCut, type Of } from '../../stats/query.ts';
-import { MOST_TABLE_CELLS, MOST_TABLE_ROWS, pickTableRows, type TableAggregates } from '../../stats/table.ts';
+import {
+  MOST_TABLE_CELLS,
+  MOST_TABLE_ROWS,
+  pickTableRows,
+  type TableAggregates,
+  type TableRow,
+} from '../../stats/table.ts';
 import {
   chooseCounts,
   type DayKey,
@@ -17,7 +26,8 @@ import {
   readPropertyName,
   type TableKey,
 } from '../../stats/table-keys.ts';
-import { sumRows } from '../servers/nodes.ts';
+import { sumManyRows } from '../servers/nodes.ts';
+import { ROWS_A_TURN } from '../servers/send.ts';
 import { type CountVisits, type HitField, type Scope, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 import { type Bind, HIT_VALUES, writeProperty, writeValue } from './filters.ts';
 import { addInstant, writeHour } from './hours.ts';
@@ -26,7 +36,13 @@ import { SUMS_OF_HITS, sumVisits } from './rows.ts';
 
 type CountedTable = Record<string, string | number>;
 
-export async function countTable(
+/** A table with 500,000 rows takes 250 MB of memory. So further tables wait. */
+const fewAtOnce = limitAtOnce(4, 250);
+
+export const countTable = (...asked: Parameters<typeof countOne>): Promise<TableAggregates> =>
+  fewAtOnce(() => countOne(...asked));
+
+async function countOne(
   count: CountVisits,
   { where, counted, bind }: VisitSelection,
   query: Of<'table'>,
@@ -56,18 +72,32 @@ export async function countTable(
   const parts = await Promise.all(
     splitAtCut(query, scope).map((own) => count<CountedTable>({ ...own, where }, counting)),
   );
-  const found = parts.length === 1 ? (parts[0] ?? []) : sumRows(parts.flat(), Object.keys(counting.keys));
+  const found = parts.length === 1 ? (parts[0] ?? []) : await sumManyRows(parts.flat(), Object.keys(counting.keys));
   if (found.length > most) return { rows: [], total: found.length, isTooLong: true };
   if (query.among) return makeCells(found, by.length);
-  const rows = found
-    .filter(({ visitors }) => visitors !== 0)
-    .map((row) => ({
-      keys: by.map((_, place) => row[`k${place}`] as string | number),
-      sums: Object.fromEntries(['visitors', ...needed].map((name) => [name, Number(row[name])])) as {
-        visitors: number;
-      },
-    }));
-  return { rows: pickTableRows(rows, query), total: rows.length, isTooLong: false };
+  return await pickRows(found, query, needed);
+}
+
+/** The best rows of each portion are picked first. The best rows of all are among them. */
+async function pickRows(
+  found: readonly CountedTable[],
+  query: Of<'table'>,
+  needed: ReadonlySet<SumName>,
+): Promise<TableAggregates> {
+  const best = { ...query, offset: 0, limit: query.offset + query.limit };
+  const names = ['visitors', ...needed];
+  const readRow = (row: CountedTable): TableRow => ({
+    keys: query.by.map((_, place) => row[`k${place}`] as string | number),
+    sums: Object.fromEntries(names.map((name) => [name, Number(row[name])])) as TableRow['sums'],
+  });
+  const picked: TableRow[] = [];
+  let total = 0;
+  await takeInTurns(found, ROWS_A_TURN, (some) => {
+    const rows = some.filter(({ visitors }) => visitors !== 0).map(readRow);
+    total += rows.length;
+    picked.push(...pickTableRows(rows, best));
+  });
+  return { rows: pickTableRows(picked, query), total, isTooLong: false };
 }
 
 /** Of the last day, only hits before a time may count. Then this day is counted on its own. */

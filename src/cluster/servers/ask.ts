@@ -12,7 +12,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';
-import { MOST_TEXT, parseRows, type Send, type TextValues } from './send.ts';
+import { MOST_TEXT, readRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
   /**
@@ -125,7 +125,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
         first[shard] = node;
         slow[shard] = undefined;
         shown[shard] = nextNumber();
-        return parseRows<Row>(rows);
+        return await readRows<Row>(rows);
       } catch (error) {
         fault = error;
         const isSlow = isOverdue(signal) || TOO_LONG.test((error as Error).message);

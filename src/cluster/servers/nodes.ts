@@ -6,11 +6,21 @@
 //
 // Example: a cluster of two shards with two replicas each has four nodes. `ask` sends a query to two servers, one of
 // each shard. `everywhere` sends a DELETE to all four servers. connect.ts and outbox/reach.ts call `buildNodes`.
+import { takeInTurns } from '../../lib/turns.ts';
 import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
-import { buildCopy, buildSend, MOST_TEXT, parseRows, type Send, type SendOptions, type TextValues } from './send.ts';
+import {
+  buildCopy,
+  buildSend,
+  MOST_TEXT,
+  parseRows,
+  ROWS_A_TURN,
+  type Send,
+  type SendOptions,
+  type TextValues,
+} from './send.ts';
 
 /** A ClickHouse server. */
 export type Node = { url: string; shard: number; replica: number };
@@ -105,16 +115,36 @@ type Sum<Row> = { [Name in keyof Row]: number };
  * too, because all hits of a visitor on a day are on one shard.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
+  const { add, list } = makeSums(keys);
+  add(rows);
+  return list();
+}
+
+/** Adds up rows of a long answer. Other requests get a turn meanwhile. */
+export async function sumManyRows<Row extends object>(
+  rows: readonly Row[],
+  keys: readonly (keyof Row)[],
+): Promise<Row[]> {
+  const { add, list } = makeSums(keys);
+  await takeInTurns(rows, ROWS_A_TURN, add);
+  return list();
+}
+
+function makeSums<Row extends object>(keys: readonly (keyof Row)[]) {
   const sums = new Map<string, Row>();
-  for (const row of rows) {
-    const key = keys.map((name) => String(row[name])).join('\0');
-    const sum = sums.get(key) as Sum<Row> | undefined;
-    if (!sum) {
-      sums.set(key, row);
-      continue;
-    }
-    for (const name of Object.keys(row) as (keyof Row)[])
-      if (!keys.includes(name)) sum[name] = (sum[name] + Number(row[name])) as Sum<Row>[keyof Row];
-  }
-  return [...sums.values()];
+  return {
+    add(rows: readonly Row[]): void {
+      for (const row of rows) {
+        const key = keys.map((name) => String(row[name])).join('\0');
+        const sum = sums.get(key) as Sum<Row> | undefined;
+        if (!sum) {
+          sums.set(key, row);
+          continue;
+        }
+        for (const name of Object.keys(row) as (keyof Row)[])
+          if (!keys.includes(name)) sum[name] = (sum[name] + Number(row[name])) as Sum<Row>[keyof Row];
+      }
+    },
+    list: (): Row[] => [...sums.values()],
+  };
 }

@@ -7,6 +7,7 @@
 //
 // Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines
 // of the rows as text. `buildNodes` and connect.ts use this file.
+import { setImmediate as turn } from 'node:timers/promises';
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
@@ -125,6 +126,25 @@ export const parseRows = <Row>(text: string): Row[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+
+/** So many rows are read without a pause. They take some milliseconds. */
+export const ROWS_A_TURN = 5_000;
+
+/**
+ * Reads the rows of a long answer. A table may have 500,000 rows, which take half a second. So other requests get a turn
+ * meanwhile (test/cluster/query/table.test.ts).
+ */
+export async function readRows<Row>(text: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    if (to > from) rows.push(JSON.parse(text.slice(from, to)));
+    from = to + 1;
+    if (rows.length % ROWS_A_TURN === 0) await turn();
+  }
+  return rows;
+}
 
 /** Escapes a text for ClickHouse, which reads text parameters with \t, \n, \r, \0 and \\ as codes. */
 const escapeText = (text: string): string =>
