@@ -107,7 +107,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'options.ts': [],
   'config.ts': ['options.ts'],
   'app.ts': ['embedded', 'api', 'collect', 'collectors', 'mcp', 'metrics', 'forms', 'store', 'config.ts'],
-  'worker.ts': ['cluster', 'jobs', 'ledger', 'store', 'threads'],
+  'worker.ts': ['cluster', 'forgetting', 'jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [
     ...[
       'embedded',
