@@ -1,10 +1,8 @@
 <?php
 /**
- * Plugin Name: daybook crawls
- * Description: Reports requests by AI crawlers to daybook.
+ * Reports requests by AI crawlers to daybook. For WordPress, use the plugin in the folder wordpress instead.
  *
- * WordPress: put this file into wp-content/mu-plugins, and the three constants into wp-config.php. Without WordPress: define
- * the constants, and require this file before all other code, for example with auto_prepend_file.
+ * Define the three constants, and require this file before all other code, for example with auto_prepend_file.
  *
  *   define('DAYBOOK_SERVER', 'https://stats.example.com');
  *   define('DAYBOOK_SITE', 'example.com');

@@ -1054,8 +1054,8 @@ export const DE = {
     'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
       'Füge das Snippet in das Layout ein, das alle Seiten verwenden, zum Beispiel layouts/partials/head.html, _includes/head.html oder src/layouts/.',
     WordPress: 'WordPress',
-    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
-      'Füge das Snippet in header.php deines Themes ein, vor </head>. Du kannst auch ein Plugin für Header-Code verwenden.',
+    'Install the plugin from the folder integrations/wordpress of daybook. Or paste the snippet into header.php of your theme, before </head>.':
+      'Installiere das Plugin aus dem Ordner integrations/wordpress von daybook. Oder füge das Snippet in header.php deines Themes ein, vor </head>.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
     'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
       'Füge das Snippet in das oberste Layout oder in index.html ein. Seitenwechsel in der App werden automatisch gezählt.',

@@ -1046,8 +1046,8 @@ export const ES = {
     'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
       'Pega el fragmento en la plantilla que comparten todas las páginas, como layouts/partials/head.html, _includes/head.html o src/layouts/.',
     WordPress: 'WordPress',
-    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
-      'Pega el fragmento en header.php de tu tema, antes de </head>. También puedes usar un plugin para código de cabecera.',
+    'Install the plugin from the folder integrations/wordpress of daybook. Or paste the snippet into header.php of your theme, before </head>.':
+      'Instala el plugin de la carpeta integrations/wordpress de daybook. O pega el fragmento en header.php de tu tema, antes de </head>.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
     'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
       'Pega el fragmento en la plantilla raíz o en index.html. Los cambios de página dentro de la aplicación se cuentan automáticamente.',

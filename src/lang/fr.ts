@@ -1050,8 +1050,8 @@ export const FR = {
     'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
       'Collez l’extrait dans la mise en page commune à toutes les pages, comme layouts/partials/head.html, _includes/head.html ou src/layouts/.',
     WordPress: 'WordPress',
-    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
-      'Collez l’extrait dans header.php de votre thème, avant </head>. Vous pouvez aussi utiliser une extension pour le code d’en-tête.',
+    'Install the plugin from the folder integrations/wordpress of daybook. Or paste the snippet into header.php of your theme, before </head>.':
+      'Installez l’extension du dossier integrations/wordpress de daybook. Ou collez l’extrait dans header.php de votre thème, avant </head>.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
     'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
       'Collez l’extrait dans la mise en page racine ou dans index.html. Les changements de page dans l’application sont comptés automatiquement.',

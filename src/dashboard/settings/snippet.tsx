@@ -43,7 +43,7 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   },
   {
     where: 'WordPress',
-    how: 'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.',
+    how: 'Install the plugin from the folder integrations/wordpress of daybook. Or paste the snippet into header.php of your theme, before </head>.',
   },
   {
     where: 'Next.js, Nuxt, SvelteKit, React, Vue',
