@@ -133,6 +133,9 @@ function operationOf({ parameters, requestBody, responses }: Operation, componen
     ...parametersOf(all, 'path'),
     ...parametersOf(all, 'query'),
     ...(body ? [{ name: 'body', type: typeOf(body), isOptional: false }] : []),
+    ...(requestBody?.content?.[BYTES_TYPE]
+      ? [{ name: 'body', type: 'Uint8Array<ArrayBuffer>', isOptional: false }]
+      : []),
     { name: 'data', type: data, isOptional: false },
   ]);
 }

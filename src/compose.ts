@@ -23,6 +23,7 @@ import { loadScript } from './embedded/script.ts';
 import { loadThreadCode } from './embedded/thread.ts';
 import type { Engine, Queries } from './engine/engine.ts';
 import { makeExports } from './exchange/exports.ts';
+import { makeUploads } from './exchange/uploads.ts';
 import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
@@ -103,7 +104,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const streams = makeEventStreams(clock, options.streams);
   if (meters)
     addGauges(meters, { db, path, clock, streams, waiting: intake.countWaiting, away: upkeep.listAwayServers });
-  const [webhook, programs] = [makeWebhook(config), openPrograms(config, path, log)];
+  const [webhook, programs] = [makeWebhook(config), openPrograms(config, path, runtime)];
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
@@ -163,11 +164,20 @@ function limitQueries({ queries }: Engine, meters: Meters | undefined): Queries 
 }
 
 /** What the server does in processes of their own. */
-const openPrograms = ({ sql, engine }: Config, path: string, log: Log) => ({
-  sql: sql ? makeAskSql({ path, engine, log }) : undefined,
-  exports: makeExports({ path, engine }, log),
-});
-
+function openPrograms(config: Config, path: string, runtime: Runtime) {
+  const { engine, geoip, spamList, excludedText } = config;
+  const [place, { log }] = [{ path, engine }, runtime];
+  const settings = {
+    ...(geoip === undefined ? {} : { DAYBOOK_GEOIP: geoip }),
+    ...(spamList === undefined ? {} : { DAYBOOK_SPAM_LIST: spamList }),
+    ...(excludedText === '' ? {} : { DAYBOOK_EXCLUDE_ADDRESSES: excludedText }),
+  };
+  return {
+    sql: config.sql ? makeAskSql({ ...place, log }) : undefined,
+    exports: makeExports(place, log),
+    uploads: makeUploads({ ...runtime, place: { ...place, settings } }),
+  };
+}
 const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
   backups: { folder: backups, keep: keepBackups },
   parquet: parquet === undefined ? undefined : { folder: parquet, engine },

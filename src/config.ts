@@ -57,6 +57,8 @@ export type Config = Readonly<{
   flood: number;
   /** Hits of one site on one day. 0 means no limit. */
   dayCapacity: number;
+  /** The setting `exclude-addresses` as it was written, for another process of this program. */
+  excludedText: string;
   geoip: string | undefined;
   /** A trusted proxy sends the country of a visitor in this header. The name is in lower case. */
   countryHeader: string | undefined;
@@ -125,6 +127,7 @@ export function readConfig(
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : readOrigin(text('base-url')),
     trust: readAddresses('trusted-proxies', text('trusted-proxies')),
     excluded: readAddresses('exclude-addresses', text('exclude-addresses')),
+    excludedText: text('exclude-addresses'),
     rateLimit: readWholeNumber('rate-limit', text('rate-limit'), 1_000_000),
     smtpUrl: orUndefined(smtpUrl) && readMailServer(smtpUrl),
     mailFrom: orUndefined(mailFrom),

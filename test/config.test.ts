@@ -64,6 +64,7 @@ test('without flags and variables everything has its fallback', () => {
     port: 8377,
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:8377',
+    excludedText: '',
     rateLimit: 120,
     smtpUrl: undefined,
     mailFrom: undefined,

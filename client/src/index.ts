@@ -126,11 +126,12 @@ export function client({ url, token, fetch = globalThis.fetch }: Options): Daybo
   function send(name: Operation, { path, query, body, signal }: Parts, accept: string): Promise<Response> {
     const [method = '', pattern = ''] = name.split(' ');
     const headers: Record<string, string> = { Accept: accept, Authorization: `Bearer ${token}` };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    const isBytes = body instanceof Uint8Array;
+    if (body !== undefined) headers['Content-Type'] = isBytes ? 'application/octet-stream' : 'application/json';
     return fetch(base + pathOf(pattern, path) + searchOf(query), {
       method,
       headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   }

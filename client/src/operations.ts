@@ -216,34 +216,6 @@ export type PageviewCondition = number | {
   not?: Array<number>;
 };
 
-export type ExclusionFilters = {
-  page?: PageCondition;
-  event?: EventCondition;
-  entry?: PageCondition;
-  exit?: PageCondition;
-  hostname?: HostnameCondition;
-  source?: SourceCondition;
-  channel?: ChannelCondition;
-  utm_source?: TextCondition;
-  utm_medium?: TextCondition;
-  utm_campaign?: TextCondition;
-  utm_term?: TextCondition;
-  utm_content?: TextCondition;
-  country?: CountryCondition;
-  region?: RegionCondition;
-  city?: TextCondition;
-  device?: DeviceCondition;
-  browser?: TextCondition;
-  browser_version?: TextCondition;
-  os?: TextCondition;
-  os_version?: TextCondition;
-  screen?: ScreenCondition;
-  language?: LanguageCondition;
-  goal?: NumberCondition;
-  pageviews?: PageviewCondition;
-  [filter: `property:${string}`]: TextCondition;
-};
-
 export type QueryFilters = {
   page?: PageCondition;
   event?: EventCondition;
@@ -303,7 +275,7 @@ export type FilterGroup = {
 export type ExclusionSelection = {
   from: string;
   to?: string | null;
-  filters: ExclusionFilters;
+  filters: FilterGroup;
 };
 
 export type Query = {
@@ -326,7 +298,7 @@ export type Query = {
 export type NewExclusion = {
   from: string;
   to?: string | null;
-  filters: ExclusionFilters;
+  filters: FilterGroup;
   note?: string;
 };
 
@@ -341,6 +313,17 @@ export type NewView = {
 
 export type NewEmbed = {
   origin: string;
+};
+
+export type NewUpload = {
+  name: string;
+  bytes: number;
+  from?: string;
+  skip_unreadable?: boolean;
+};
+
+export type Confirmation = {
+  replace?: boolean;
 };
 
 export type NewShare = {
@@ -605,6 +588,43 @@ export type Site = {
   time_zone: string;
   snippet: string;
   vitals_snippet: string | null;
+};
+
+export type Import = {
+  id: number;
+  imported_at: string;
+  hits: number;
+  days: number;
+  from: string | null;
+  to: string | null;
+};
+
+export type Upload = {
+  id: number;
+  name: string;
+  state: 'receiving' | 'reading' | 'ready' | 'writing' | 'done' | 'failed';
+  started_at: string;
+  bytes: number;
+  received: number;
+  read_bytes: number;
+  read_rows: number;
+  read_days: number;
+  written_days: number;
+  file: UploadedFile | null;
+  error: string | null;
+  error_code: TextCode | null;
+  import_id: number | null;
+};
+
+export type UploadedFile = {
+  format: string | null;
+  days: number;
+  from: string;
+  to: string;
+  taken_days: number;
+  taken: Array<string>;
+  sheet: Array<string>;
+  sheet_codes: TextCodes;
 };
 
 export type Goal = {
@@ -1322,7 +1342,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'alerts' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'alerts' | 'imports' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -3259,6 +3279,72 @@ export type Operations = {
       range?: string;
     };
     data: ReadableStream<Uint8Array>;
+  };
+
+  /** List imports, the latest first. */
+  'GET /sites/{site}/imports': {
+    path: {
+      site: string | number;
+    };
+    data: Array<Import>;
+  };
+
+  /** Remove a whole import. Hits of past days that it replaced do not come back. */
+  'DELETE /sites/{site}/imports/{import}': {
+    path: {
+      site: string | number;
+      import: number;
+    };
+    data: undefined;
+  };
+
+  /** List the latest upload of a file: its state, and what was found in it. */
+  'GET /sites/{site}/uploads': {
+    path: {
+      site: string | number;
+    };
+    data: Array<Upload>;
+  };
+
+  /** Begin to upload a file of another product. Nothing is imported before you confirm. */
+  'POST /sites/{site}/uploads': {
+    path: {
+      site: string | number;
+    };
+    body: NewUpload;
+    data: Upload;
+  };
+
+  /** Send a piece of up to 1 MiB. After the last piece, the file is read. */
+  'POST /sites/{site}/uploads/{upload}/bytes': {
+    path: {
+      site: string | number;
+      upload: number;
+    };
+    query: {
+      offset: number;
+    };
+    body: Uint8Array<ArrayBuffer>;
+    data: Upload;
+  };
+
+  /** Import a file that is ready. Only the owner may replace hits of the site. */
+  'POST /sites/{site}/uploads/{upload}/confirmation': {
+    path: {
+      site: string | number;
+      upload: number;
+    };
+    body: Confirmation;
+    data: Upload;
+  };
+
+  /** Cancel an upload. Nothing is imported. */
+  'DELETE /sites/{site}/uploads/{upload}': {
+    path: {
+      site: string | number;
+      upload: number;
+    };
+    data: undefined;
   };
 
   /** Read the overview of all sites that you may see, or of some. */

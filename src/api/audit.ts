@@ -8,13 +8,14 @@
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
-import { iso } from '../lib/time.ts';
+import { iso, seconds } from '../lib/time.ts';
 import {
   ACTIONS,
   AUDITED_NOUNS,
   type AuditedNoun,
   addAuditEntry,
   listAuditEntries,
+  type NewAuditEntry,
   WAYS,
 } from '../store/people/audit-entries.ts';
 import { findSession } from '../store/people/sessions.ts';
@@ -93,6 +94,19 @@ export function recordChange(
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });
   linkChanges(db, entry, last);
+}
+
+/** Notes a change that ends after its request. The returned function adds the entry when the change is made. */
+export function recordLater(
+  call: Pick<AnyCall, 'api' | 'db' | 'caller' | 'site'>,
+  { action, noun, name }: Pick<NewAuditEntry, 'action' | 'noun' | 'name'>,
+): (last: number) => void {
+  const { api, db, caller, site } = call;
+  const entry = {
+    ...{ accountId: site?.account_id ?? caller.accountId, email: caller.email, ...findWay(call) },
+    ...{ site: site?.domain ?? '', action, noun, name, fields: [] },
+  };
+  return (last) => db.write(() => linkChanges(db, addAuditEntry(db, { ...entry, at: seconds(api.clock) }), last));
 }
 
 function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'caller'>) {

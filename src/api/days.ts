@@ -16,7 +16,10 @@ import type { Compared, Range } from '../stats/query.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { Api, SiteCall } from './route.ts';
 
-type DaysCall = Pick<SiteCall, 'db'> & { api: Pick<Api, 'imports' | 'queries'>; site: { id: number } & SiteZone };
+type DaysCall = Pick<SiteCall, 'db'> & {
+  api: Pick<Api, 'queries'> & { imports: Pick<Api['imports'], 'listDays'> };
+  site: { id: number } & SiteZone;
+};
 
 export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */

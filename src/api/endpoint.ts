@@ -11,6 +11,7 @@ import * as v from 'valibot';
 import { assertRight, parseId, reachSite } from '../auth/guard.ts';
 import { type Caller, isReauthenticated } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
+import { findShownImport } from '../catalog/imports.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { findLists, readQuery } from '../lib/http/input.ts';
@@ -49,12 +50,15 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   share: ({ db, site, id }) => findShare(db, site?.id ?? 0, id),
   alert: ({ db, site, id }) => findAlert(db, site?.id ?? 0, id),
   channel: ({ db, site, id }) => findDestination(db, site?.id ?? 0, id),
+  import: ({ db, site, id }) => findShownImport(db, site?.id ?? 0, id) && { name: String(id) },
+  upload: ({ api, site, id }) => api.uploads.find(site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),
   session: ({ db, caller, id }) => findSession(db, caller.userId, id),
 };
 
+const NO_BYTES = new Uint8Array();
 const NO_QUERY = v.strictObject({});
 
 export type Endpoint = {
@@ -91,6 +95,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     thing: undefined,
     query: undefined,
     body: undefined,
+    bytes: NO_BYTES,
     prepared: undefined,
     afterCommit: () => {},
   };

@@ -20,7 +20,7 @@ import type { Filters, Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { Count } from './answers.ts';
-import { Applied, FilterObject, readFilters, writeParameters } from './filters.ts';
+import { Applied, FilterGroup, readFilters, writeParameters } from './filters.ts';
 import { describeNotices, Notices } from './notices.ts';
 import type { SiteCall } from './route.ts';
 
@@ -42,17 +42,11 @@ const Note = v.pipe(
   v.metadata({ maxLength: 200 }),
 );
 
-export const ExclusionFilters = v.pipe(
-  FilterObject,
-  v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
-  v.metadata({ minProperties: 1 }),
-);
-
 /** The days and filters that choose the visits of an exclusion. If `to` is null, the exclusion has no last day. */
 export const ExclusionSelection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
-  filters: ExclusionFilters,
+  filters: FilterGroup,
 });
 type ExclusionSelection = v.InferOutput<typeof ExclusionSelection>;
 

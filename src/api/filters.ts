@@ -151,6 +151,13 @@ export const FilterObject = v.pipe(
 );
 const FILTER_NAMES: readonly string[] = [...FILTERS, 'goal', 'pageviews'];
 
+/** At least one filter. Exclusions and groups of a query need one. */
+export const FilterGroup = v.pipe(
+  FilterObject,
+  v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
+  v.metadata({ minProperties: 1 }),
+);
+
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
 /** Turns the filters of a body into parameters of a URL, because `readFilters` reads only parameters. */

@@ -25,7 +25,7 @@ import {
   type Headers,
   isAccepted,
 } from '../lib/http/answer.ts';
-import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
+import { checked, readBytes, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { findLastChange } from '../store/sites/changes.ts';
 import { recordChange } from './audit.ts';
@@ -107,9 +107,10 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   };
 }
 
-function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
+function chooseWay({ method, right, asks, isLong }: Route): (admitted: Admitted) => Response | Promise<Response> {
   if (method === 'GET') return read;
   if (asks) return ask;
+  if (isLong) return changeSlowly;
   return right === 'collectSite' ? collect : change;
 }
 
@@ -163,9 +164,11 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
  */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
-  const { body } = endpoint.row;
-  const asked = body ? await readInput(body, admitted) : { query: readParameters(endpoint, c) };
+  const { body, mostBytes, answer: answers } = endpoint.row;
+  const bytes = mostBytes === undefined ? {} : { bytes: await readBytes(c.req.raw, mostBytes) };
+  const asked = body ? await readInput(body, admitted) : { query: readParameters(endpoint, c), ...bytes };
   const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
+  if (!answers) return answerEmpty(headers);
   return data instanceof Uint8Array ? answerWritten(data, headers) : answerJson(200, { data }, headers);
 }
 
@@ -186,6 +189,20 @@ function change(admitted: Admitted): Response | Promise<Response> {
   return readInput(body, admitted).then(async (asked) =>
     commit(admitted, { ...asked, prepared: await prepare({ ...call, ...asked }) }),
   );
+}
+
+/** Makes a change that takes longer than a transaction. The entry in the audit log follows. */
+async function changeSlowly(admitted: Admitted): Promise<Response> {
+  const { endpoint, c, call, headers } = admitted;
+  const { row, api } = endpoint;
+  const asked = row.body
+    ? await readInput(row.body, admitted)
+    : { query: readParameters(endpoint, c), body: undefined };
+  const last = findLastChange(api.db);
+  const again = { ...admitAgain(endpoint, c, call.caller), ...asked };
+  const data = await row.handle(again);
+  api.db.write(() => recordChange(row, again, data, last));
+  return row.answer ? answerJson(200, { data }, headers) : answerEmpty(headers);
 }
 
 /**

@@ -93,6 +93,7 @@ const EVENT_STREAM: Json = {
   description: 'Server-sent events. The data of each event is the JSON answer of the operation.',
 };
 
+const BYTES: Json = { 'application/octet-stream': { schema: refer('File') } };
 const FILE: Json = { type: 'string', format: 'binary', description: 'The bytes of a file' };
 
 export function openapi(routes: readonly Route[]): Json {
@@ -104,6 +105,7 @@ export function openapi(routes: readonly Route[]): Json {
   const operation = (row: Route): Json => ({
     ...describe(row),
     parameters: (parameters.get(row) ?? []).map(referParameter),
+    ...(row.mostBytes === undefined ? {} : { requestBody: { required: true, content: BYTES } }),
     ...(row.body ? { requestBody: { required: true, content: wrapContent(input.find(row.body)) } } : {}),
     responses: { ...describeSuccess(row), default: { $ref: '#/components/responses/Refused' } },
   });
@@ -149,12 +151,11 @@ function describe(row: Route): Json {
 }
 
 function describeSuccess(row: Route): Json {
-  if (row.isFile)
-    return { 200: { description: 'OK', content: { 'application/octet-stream': { schema: refer('File') } } } };
+  if (row.isFile) return { 200: { description: 'OK', content: BYTES } };
   const name = nameAnswer(row);
   if (name === undefined) return { 204: { description: 'Done' } };
   const answered = { ...wrapContent(refer(`${name}Answer`)), ...describeEvents(row) };
-  if (row.method !== 'POST' || row.asks) return { 200: { description: 'OK', content: answered } };
+  if (row.method !== 'POST' || row.asks || row.isLong) return { 200: { description: 'OK', content: answered } };
   if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
   return { 201: { description: 'Added', headers: LOCATION, content: answered } };
 }

@@ -17,6 +17,7 @@ import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
 import type { Imports, Queries, Upkeep } from '../engine/engine.ts';
 import type { Exports } from '../exchange/exports.ts';
+import type { Uploads } from '../exchange/uploads.ts';
 import type { Schema } from '../lib/http/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -37,7 +38,7 @@ export type Api = Readonly<{
   post: Post;
   collector: Collector;
   queries: Queries;
-  imports: Pick<Imports, 'listDays'>;
+  imports: Pick<Imports, 'listDays' | 'list' | 'remove'>;
   upkeep: Pick<Upkeep, 'remakeSums'>;
   ask: Ask;
   limits: Quotas;
@@ -49,6 +50,7 @@ export type Api = Readonly<{
   /** Only with --sql. */
   sql: AskSql | undefined;
   exports: Exports;
+  uploads: Uploads;
 }>;
 
 export type RightName = keyof typeof RIGHTS;
@@ -72,6 +74,8 @@ export type Call<Body = undefined, Query = undefined> = {
   id: number;
   query: Query;
   body: Body;
+  /** The body of a request that sends bytes instead of JSON. Otherwise empty. */
+  bytes: Uint8Array;
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
 };
@@ -107,8 +111,12 @@ type Spec<Right extends RightName, Body, Query> = {
   isFile?: true;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
-  /** Whether a POST changes no setting and is answered like a GET. */
+  /** Whether a POST or DELETE changes no setting and is answered like a GET. */
   asks?: true;
+  /** The most bytes that a body may have, if it is no JSON but a piece of a file. */
+  mostBytes?: number;
+  /** Whether a change takes longer than a transaction. Its entry in the audit log is added after it. */
+  isLong?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
   /**

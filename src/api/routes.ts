@@ -6,6 +6,7 @@
 // allows share links. test/api/matrix.test.ts tries every row with every kind of caller.
 
 import * as v from 'valibot';
+import { MOST_PIECE_BYTES } from '../exchange/uploads.ts';
 import * as account from './account.ts';
 import * as alerts from './alerts.ts';
 import * as allSites from './all-sites.ts';
@@ -25,6 +26,7 @@ import * as exports from './exports.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
+import * as imports from './imports.ts';
 import * as journeys from './journeys.ts';
 import * as notes from './notes.ts';
 import * as outages from './outages.ts';
@@ -44,6 +46,7 @@ import * as suggestions from './suggestions.ts';
 import * as table from './table.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
+import * as uploads from './uploads.ts';
 import * as views from './views.ts';
 
 // biome-ignore format: each route stands in one line, so that the whole API fits on a screen
@@ -138,6 +141,14 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/receipts', right: 'readSite', shared: 'whole', summary: 'List the signed receipts of sealed days, in the order in which they were made', query: receipts.ReceiptsQuery, answer: receipts.Receipts, handle: receipts.list }),
 
   route({ method: 'GET', path: '/sites/{site}/export', right: 'exportSite', isFile: true, summary: 'Download all hits, or their daily totals, as a file. Without a range, of all days. One export at a time', query: exports.ExportQuery, handle: exports.open }),
+
+  route({ method: 'GET', path: '/sites/{site}/imports', right: 'readSite', summary: 'List imports, the latest first', answer: v.array(imports.Import), handle: imports.list }),
+  route({ method: 'DELETE', path: '/sites/{site}/imports/{import}', right: 'changeSite', reauthenticates: true, isLong: true, summary: 'Remove a whole import. Hits of past days that it replaced do not come back', handle: imports.remove }),
+  route({ method: 'GET', path: '/sites/{site}/uploads', right: 'changeSite', summary: 'List the latest upload of a file: its state, and what was found in it', answer: v.array(uploads.Upload), handle: uploads.list }),
+  route({ method: 'POST', path: '/sites/{site}/uploads', right: 'changeSite', asks: true, summary: 'Begin to upload a file of another product. Nothing is imported before you confirm', body: uploads.NewUpload, answer: uploads.Upload, handle: uploads.add }),
+  route({ method: 'POST', path: '/sites/{site}/uploads/{upload}/bytes', right: 'changeSite', asks: true, mostBytes: MOST_PIECE_BYTES, summary: 'Send a piece of up to 1 MiB. After the last piece, the file is read', query: uploads.PieceQuery, answer: uploads.Upload, handle: uploads.receive }),
+  route({ method: 'POST', path: '/sites/{site}/uploads/{upload}/confirmation', right: 'changeSite', asks: true, summary: 'Import a file that is ready. Only the owner may replace hits of the site', body: uploads.Confirmation, answer: uploads.Upload, handle: uploads.confirm }),
+  route({ method: 'DELETE', path: '/sites/{site}/uploads/{upload}', right: 'changeSite', asks: true, summary: 'Cancel an upload. Nothing is imported', handle: uploads.remove }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
   route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),

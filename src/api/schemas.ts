@@ -26,6 +26,7 @@ import * as filters from './filters.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
+import * as imports from './imports.ts';
 import * as input from './input.ts';
 import { Interval } from './interval.ts';
 import * as journeys from './journeys.ts';
@@ -47,6 +48,7 @@ import * as suggestions from './suggestions.ts';
 import * as table from './table.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
+import * as uploads from './uploads.ts';
 import * as views from './views.ts';
 
 export const VALUES: NamedSchemas = {
@@ -78,6 +80,9 @@ export const ANSWERS: NamedSchemas = {
   Account: account.Account,
   Language: account.AccountLanguage,
   Site: sites.Site,
+  Import: imports.Import,
+  Upload: uploads.Upload,
+  UploadedFile: uploads.UploadedFile,
   Goal: goals.Goal,
   Step: input.TargetAnswer,
   Funnel: funnels.Funnel,
@@ -160,15 +165,16 @@ export const BODIES: NamedSchemas = {
   NewNote: notes.NewNote,
   NoteChange: notes.NoteChange,
   ...filters.CONDITIONS,
-  ExclusionFilters: exclusions.ExclusionFilters,
   QueryFilters: filters.FilterObject,
-  FilterGroup: table.FilterGroup,
+  FilterGroup: filters.FilterGroup,
   ExclusionSelection: exclusions.ExclusionSelection,
   Query: table.TableQuestion,
   NewExclusion: exclusions.NewExclusion,
   SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,
   NewEmbed: embeds.NewEmbed,
+  NewUpload: uploads.NewUpload,
+  Confirmation: uploads.Confirmation,
   NewShare: shares.NewShare,
   ShareChange: shares.ShareChange,
   Hit: hits.PassedHit,

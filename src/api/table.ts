@@ -27,7 +27,7 @@ import type { RowMetrics, Table } from './answers.ts';
 import { AsOfParameter } from './as-of.ts';
 import { Compare, chooseCompared } from './compare.ts';
 import { findDays } from './days.ts';
-import { FilterObject, readFilters, writeParameters } from './filters.ts';
+import { FilterGroup, FilterObject, readFilters, writeParameters } from './filters.ts';
 import { describeNotices } from './notices.ts';
 import { isPropertyFilter } from './property-filters.ts';
 import { RangeName, readRange } from './query.ts';
@@ -66,12 +66,6 @@ const whole = (least: number, most: number) => {
 export const TABLE_METRICS = ['visitors', ...METRIC_NAMES] as const;
 export const QueryMetric = v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') }));
 const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
-
-export const FilterGroup = v.pipe(
-  FilterObject,
-  v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
-  v.metadata({ minProperties: 1 }),
-);
 
 export const TableQuestion = v.strictObject({
   range: v.optional(RangeName, '30d'),
@@ -122,7 +116,7 @@ type TableQuery = Of<'table'>;
 
 /** What a question needs of a request. The command `daybook query` asks without one (cli/query.ts). */
 export type TableCall = Pick<SiteCall<TableQuestion>, 'db' | 'now' | 'body' | 'signal'> & {
-  api: Pick<Api, 'ask' | 'imports' | 'queries'>;
+  api: Pick<Api, 'ask' | 'queries'> & { imports: Pick<Api['imports'], 'listDays'> };
   site: ReportedSite;
 };
 

@@ -26,6 +26,11 @@ const FIELDS = 'id, state, started_at AS startedAt, shown_at AS shownAt, open_da
 export const findImport = (db: Db, siteId: number, id: number): ImportRow | undefined =>
   db.one(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND id = ?`, siteId, id);
 
+export function findShownImport(db: Db, siteId: number, id: number): ImportRow | undefined {
+  const found = findImport(db, siteId, id);
+  return found?.state === 'shown' ? found : undefined;
+}
+
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 

@@ -7,10 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
 import { makeVisitors } from '../collect/visitor.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { recognize } from '../exchange/recognize.ts';
+import type { CheckedFile } from '../exchange/upload-process.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -19,8 +22,9 @@ import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { setFirstCurrency } from '../store/sites/currency.ts';
-import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
+import { type Command, clock, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { findFormerDay } from './former-days.ts';
+import { describeFailure, type ImportLines, importLines } from './import-lines.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
@@ -28,6 +32,19 @@ const FORMAT_NAMES = Object.keys(FILE_FORMATS).join(', ');
 const FORMAT_HELP = Object.entries(FILE_FORMATS)
   .map(([name, { help }]) => `${name} (${help})`)
   .join(', ');
+
+/** Gives the bytes of a file for a program that reads the lines of JSON. */
+async function* readQuietly(path: string, count: (bytes: number) => void): AsyncIterable<Buffer> {
+  const file = openLog(path);
+  try {
+    for await (const chunk of file.bytes(0)) {
+      count(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    file.close();
+  }
+}
 
 async function* readBytes(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
@@ -57,16 +74,21 @@ function dayList(days: readonly number[]): string {
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-type Target = Pick<ReadOptions, 'config' | 'site' | 'skipUnreadable'> & { db: Db; isDry: boolean };
+type Target = Pick<ReadOptions, 'config' | 'site' | 'skipUnreadable'> & { db: Db; isDry: boolean; told: ImportLines };
 
-function readFile(path: string, format: FileFormat, { db, isDry, ...target }: Target): Promise<ImportFile> {
+function readFile(path: string, format: FileFormat, { db, isDry, told, ...target }: Target): Promise<ImportFile> {
   const { config, site, skipUnreadable } = target;
   if ('readSums' in format) {
     if (skipUnreadable) throw new Refusal('--skip-unreadable is not for files with daily totals. Leave it out', USAGE);
     return format.readSums(path, findSiteDay(site, now()), site);
   }
-  return readHits(readBytes(path), {
+  let bytes = 0;
+  const count = (length: number): void => {
+    bytes += length;
+  };
+  return readHits(told.isOn ? readQuietly(path, count) : readBytes(path), {
     ...target,
+    watch: (rows, days) => told.printSometimes({ reading: { bytes, rows, days } }),
     clock,
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
@@ -94,45 +116,95 @@ function refuseFormer(domain: string, { day, timeZone }: { day: number; timeZone
   return new Refusal(`${why} ${help}`);
 }
 
-async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
-  const domain = validated(Domain, 'DOMAIN', args[0]);
+async function importFile(invocation: Invocation): Promise<void> {
+  const { args, flags, config, io } = invocation;
   const path = args[1] ?? '';
+  const told = importLines(io, flags.json !== undefined);
+  try {
+    await importTold(invocation, path, told);
+  } catch (error) {
+    told.print({ error: describeFailure(error, path, config.db) });
+    throw error;
+  }
+}
+
+async function importTold({ args, flags, config, io }: Invocation, path: string, told: ImportLines): Promise<void> {
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const named = flags.format ?? (await recognized(path));
   const format = formatNamed(named);
-  if (flags.format === undefined) io.explain(`read as ${named}: ${format.help}`);
+  if (flags.format === undefined && !told.isOn) io.explain(`read as ${named}: ${format.help}`);
+  told.print({ format: named });
   const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
-  const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
-    const { id } = site;
     const file = await readFile(path, format, {
-      ...{ db, config, isDry, skipUnreadable: flags['skip-unreadable'] !== undefined },
+      ...{ db, config, isDry, told, skipUnreadable: flags['skip-unreadable'] !== undefined },
       site: { ...site, domain: from },
     });
-    const { content, name, lines, close } = file;
-    const { days } = content;
     try {
-      if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
-      if (isDry) for (const line of lines) io.print(line);
-      const occupied = await engine.imports.listTaken(id, days);
-      if (occupied.length > 0 && !replace) {
-        const why = `${domain} already has hits on ${dayList(occupied)}. Nothing was imported. To replace those days with the days of the file, use --replace.`;
-        throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
-      }
-      const former = await findFormerDay({ db, engine, site }, file);
-      if (former) throw refuseFormer(domain, former);
-      if (isDry) return io.print('dry run: nothing was imported');
-      const bar = progress(stderr, clock.tick, 'writing', days.length);
-      const importId = await engine.imports.add(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
-      const { currency } = file;
-      if (currency !== undefined) db.write(() => setFirstCurrency(db, id, currency));
-      io.print(`${name} imported (import ${importId})`);
-      for (const line of lines) io.print(line);
+      await importRead(file, { db, engine, site, flags, io, path, told });
     } finally {
-      close();
+      file.close();
     }
   });
+}
+
+function describeFile({ content: { days }, sheet }: ImportFile, occupied: readonly number[]): CheckedFile {
+  const dates = days.map((day) => formatDay(day * DAY)).sort();
+  const taken = occupied.map((day) => formatDay(day * DAY)).sort();
+  return { days: days.length, from: dates[0] ?? '', to: dates.at(-1) ?? '', sheet, taken };
+}
+
+type Reading = {
+  db: Db;
+  engine: Engine;
+  site: ReturnType<typeof existingSite>;
+  flags: Invocation['flags'];
+  io: Io;
+  path: string;
+  told: ImportLines;
+};
+
+/** Checks the days of a file that was read, and imports them. */
+async function importRead(file: ImportFile, { db, engine, site, flags, io, path, told }: Reading): Promise<void> {
+  const { content, name, sheet, currency } = file;
+  const { days } = content;
+  const { id, domain } = site;
+  const isDry = flags['dry-run'] !== undefined;
+  const lines = sheet.map(inEnglish);
+  if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
+  if (isDry) for (const line of lines) io.print(line);
+  const occupied = await engine.imports.listTaken(id, days);
+  async function assertNoFormer(): Promise<void> {
+    const former = await findFormerDay({ db, engine, site }, file);
+    if (former) throw refuseFormer(domain, former);
+  }
+  async function confirm(): Promise<string | undefined> {
+    await assertNoFormer();
+    told.print({ checked: describeFile(file, occupied) });
+    return await told.readAnswer();
+  }
+  const answer = told.isOn ? await confirm() : 'import';
+  if (answer === undefined) return;
+  const replace = flags.replace !== undefined || answer === 'replace';
+  if (occupied.length > 0 && !replace) {
+    const why = `${domain} already has hits on ${dayList(occupied)}. Nothing was imported. To replace those days with the days of the file, use --replace.`;
+    throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
+  }
+  await assertNoFormer();
+  if (isDry) return io.print('dry run: nothing was imported');
+  const bar = progress(stderr, clock.tick, 'writing', days.length);
+  let done = 0;
+  const written = (): void => {
+    bar.add(1);
+    told.printSometimes({ writing: { days: ++done } });
+  };
+  const importId = await engine.imports.add(id, content, { replace, written }).finally(bar.end);
+  if (currency !== undefined) db.write(() => setFirstCurrency(db, id, currency));
+  if (told.isOn) return told.print({ done: { id: importId } });
+  io.print(`${name} imported (import ${importId})`);
+  for (const line of lines) io.print(line);
 }
 
 export const importCommands: Command[] = [
@@ -146,6 +218,9 @@ export const importCommands: Command[] = [
       format: { value: 'NAME', help: `the format of the file, if daybook does not recognise it: ${FORMAT_HELP}` },
       from: { value: 'NAME', help: 'the domain in the file, if the site now has another one' },
       replace: { help: 'replace the hits that the site already has on the days of the file' },
+      json: {
+        help: 'for programs: print progress and counts as lines of JSON. Wait for the word import or replace on standard input before writing',
+      },
       'dry-run': {
         help: 'read and check the whole file. Print how many lines would be imported and skipped, and write nothing',
       },

@@ -6,6 +6,7 @@
 // skipped (src/cli/import.ts).
 
 import type { ImportContent } from '../engine/import-content.ts';
+import { coded } from '../lang/coded.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -18,6 +19,7 @@ import { readGoatcounter } from './products/goatcounter-sums.ts';
 import { readGoogle } from './products/google.ts';
 import { readSums } from './products/plausible-import.ts';
 import type { ImportedSums, DaySums as ReadDay } from './products/sum-days.ts';
+import { codePart } from './reading/sheet.ts';
 import { textList } from './reading/text-list.ts';
 import { describeDropped, describeUnknown, listUnknown } from './unknown-sums.ts';
 
@@ -72,19 +74,18 @@ const makeSumReader =
     const sums = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
     for (const { totals } of days)
       for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += totals[name];
-    const figures = Object.entries(sums).map(([name, sum]) => `${sum} ${name}`);
     const dates = days.map(({ day }) => formatDay(day * DAY));
     return {
       content: buildContent(read, today, site.timeZone),
       name: `daily totals of ${plural(days.length, 'day')}`,
-      lines: [
-        `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
-        ...accepted.map(([name, rows]) => `accepted: ${rows} rows of ${name}`),
-        ...(read.notes ?? []),
+      sheet: [
+        coded('sheet_sums', { ...sums, from: dates[0] ?? 'no day', to: dates.at(-1) ?? '' }),
+        ...accepted.map(([table, rows]) => coded('sheet_rows', { rows, table })),
+        ...(read.notes ?? []).map((text) => coded('other_text', { text })),
         ...missing,
-        ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
-        ...describeDropped(dropped).map((what) => `skipped: ${what}`),
-        `skipped: ${leftOut}, which daybook does not store with daily totals`,
+        ...skipped.map(([what, count]) => coded('sheet_skipped_rows', { count, reason: [codePart(what)] })),
+        ...describeDropped(dropped).map((what) => coded('sheet_left', { what: [what] })),
+        coded('sheet_left_sums', { what: [codePart(leftOut)] }),
       ],
       ...(read.quarters && { quarters: read.quarters }),
       close() {},

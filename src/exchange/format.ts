@@ -5,6 +5,7 @@
 
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
+import type { Coded } from '../lang/coded.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import { MINUTE } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
@@ -23,7 +24,7 @@ type Sink = {
   /** The whole file lacks a property, such as countries. The user is told that it is unknown. */
   lack?(what: string): void;
   /** The file has something that daybook does not store, such as page titles. The user is told that it is left out. */
-  leave?(what: string): void;
+  leave?(what: Coded): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
@@ -35,14 +36,14 @@ type Parser = { feed(chunk: Buffer): void; end(): void };
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /**
- * A file that was read. The engine stores `content`. `daybook import` prints `name`, and the lines with the counts of
+ * A file that was read. The engine stores `content`. `daybook import` prints `name`, and `sheet` with the counts of
  * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. `quarters` is missing for a
  * file with daily totals that has no counts by hour.
  */
 export type ImportFile = {
   content: ImportContent;
   name: string;
-  lines: string[];
+  sheet: Coded[];
   quarters?: ReadonlySet<number>;
   /** The currency of the first revenue in the file. A site without a currency gets it. */
   currency?: string | undefined;

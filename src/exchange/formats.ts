@@ -5,6 +5,7 @@
 // of browsers, and its column page_title is left out.
 
 import { isOnSite } from '../classify/host.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { writeInLine } from '../lib/printable.ts';
 import { GOATCOUNTER_SUMS, GOOGLE, PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
@@ -20,9 +21,10 @@ import { lineRefusal, lineSplitter } from './reading/lines.ts';
 /** The most columns that are named as left out. A file may have thousands. */
 const MOST_NAMED = 30;
 
-function nameColumns(names: readonly string[]): string {
-  const rest = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `columns that are not imported: ${names.slice(0, MOST_NAMED).map(writeInLine).join(', ')}${rest}`;
+function describeColumns(names: readonly string[]): Coded {
+  const named = names.slice(0, MOST_NAMED).map(writeInLine).join(', ');
+  if (names.length <= MOST_NAMED) return coded('left_columns', { names: named });
+  return coded('left_more_columns', { names: named, count: names.length - MOST_NAMED });
 }
 
 const csv = ({ help, fields, required, optional, header, host, read, readRow }: CsvFormat): HitFormat => ({
@@ -40,7 +42,7 @@ const csv = ({ help, fields, required, optional, header, host, read, readRow }: 
         const repeated = findRepeatedName(names.filter((name) => known.includes(name)));
         if (repeated !== undefined) throw lineRefusal(1, repeated, TWICE);
         const unread = names.filter((name) => name !== '' && !known.includes(name));
-        if (unread.length > 0) leave?.(nameColumns(unread));
+        if (unread.length > 0) leave?.(describeColumns(unread));
         return names;
       },
       onRow(row, line) {

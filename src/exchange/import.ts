@@ -8,6 +8,7 @@
 import { openCountries } from '../classify/country.ts';
 import { openSpamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
@@ -40,6 +41,8 @@ export type ReadOptions = {
    */
   key: Buffer;
   codeOf: CodeOf;
+  /** Called now and then while the file is read, with the rows and days so far. */
+  watch?: (rows: number, days: number) => void;
   /** Counts a line that cannot be read as skipped. Otherwise such a line ends the import. */
   skipUnreadable?: boolean;
 };
@@ -60,7 +63,7 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
     return {
       content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
       name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
-      lines: counts.lines(),
+      sheet: counts.sheet(),
       quarters,
       currency,
       close: () => hits?.close(),
@@ -73,8 +76,8 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
 
 const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
 
-const describeLimited = (hits: number): string =>
-  `properties of ${plural(hits, 'hit')} beyond ${MOST_NAMES_OF_DAY} names of a day, or ${MOST_VALUES_OF_DAY} values of a name. They count as (other)`;
+const describeLimited = (hits: number): Coded =>
+  coded('left_properties', { hits, names: MOST_NAMES_OF_DAY, values: MOST_VALUES_OF_DAY });
 
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
   const { config, clock, site, format, key, codeOf } = options;
@@ -125,10 +128,11 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
       throw new Refusal('the file is a zip. Unpack it, and import the file in it', USAGE);
     isFirst = false;
     parser.feed(chunk);
+    options.watch?.(counts.records(), counts.dayCount());
   }
   parser.end();
   if (properties.changed() > 0) counts.leave(describeLimited(properties.changed()));
   const off = readOff(site.dimensionsOff).filter((name) => dropped.has(name));
-  for (const line of describeDropped(off.map((name) => DIMENSIONS[name].breakdown))) counts.leave(line);
+  for (const what of describeDropped(off.map((name) => DIMENSIONS[name].breakdown))) counts.leave(what);
   return { counts, quarters, currency };
 }

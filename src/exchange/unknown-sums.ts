@@ -1,10 +1,11 @@
 // Finds the sums that a file with daily totals does not have, such as bounces or countries. These functions are called
 // by day-sums.ts.
 
-import { plural } from '../lib/plural.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { DaySums, ImportedSums } from './products/sum-days.ts';
+import { codePart, codeParts } from './reading/sheet.ts';
 
 /**
  * Lists the sums of a day that are unknown. A total is unknown if its column is missing. A breakdown is unknown if its
@@ -17,27 +18,23 @@ export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['in
 }
 
 /** Says in words which sums are missing: first those that every day lacks, then those that only some days lack. */
-export function describeUnknown({ days, inFile }: ImportedSums): string[] {
+export function describeUnknown({ days, inFile }: ImportedSums): Coded[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
   const came = days.filter(({ totals }) => totals.visitors + totals.visits + totals.pageviews > 0).length;
   const all = [...lacking].filter(([, count]) => count === came).map(([name]) => nameSum(name));
   const some = [...lacking]
     .filter(([, count]) => count < came)
-    .map(([name, count]) => `${nameSum(name)} (${plural(count, 'day')})`);
+    .map(([name, count]) => coded('name_days', { name: [codePart(nameSum(name))], count }));
   return [
-    ...(all.length > 0 ? [`not in the file, so not known: ${all.join(', ')}`] : []),
-    ...(some.length > 0 ? [`not in the file of some days: ${some.join(', ')}`] : []),
+    ...(all.length > 0 ? [coded('sheet_lacking', { names: codeParts(all) })] : []),
+    ...(some.length > 0 ? [coded('sheet_lacking_days', { names: some })] : []),
   ];
 }
 
 /** Says in words which breakdowns an import leaves out, because the site does not keep them, and what to do. */
-export const describeDropped = (names: readonly Breakdown[]): string[] =>
-  names.length > 0
-    ? [
-        `${names.map(nameSum).join(', ')}, which the site does not store. To import them, first change this in the site's settings, under General`,
-      ]
-    : [];
+export const describeDropped = (names: readonly Breakdown[]): Coded[] =>
+  names.length > 0 ? [coded('left_dimensions', { names: codeParts(names.map(nameSum)) })] : [];
 
 /**
  * Returns whether a day must have rows in a breakdown. A day with visitors has rows in every breakdown, except events.

@@ -52,6 +52,8 @@ export type Writers = {
   day(value: string): string;
   /** The value is a list of codes, such as the jobs that wait. Their sentences become part of the sentence. */
   codes(value: TextCode[]): string;
+  /** The value is a list of codes that are words, such as "countries, devices". */
+  list(value: TextCode[]): string;
 };
 type WriterName = keyof Writers;
 

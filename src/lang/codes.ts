@@ -1,8 +1,9 @@
 import { ERRORS } from './codes/errors.ts';
 import { FINDINGS } from './codes/findings.ts';
+import { IMPORTS } from './codes/imports.ts';
 import { NOTICES } from './codes/notices.ts';
 import { RECEIPTS } from './codes/receipts.ts';
 
 /** All codes with their English sentences. A test compares the values of each translation (test/lang/codes.test.ts). */
-export const CODES = { ...NOTICES, ...ERRORS, ...FINDINGS, ...RECEIPTS };
+export const CODES = { ...NOTICES, ...ERRORS, ...FINDINGS, ...RECEIPTS, ...IMPORTS };
 export type Code = keyof typeof CODES;

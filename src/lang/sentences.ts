@@ -6,7 +6,7 @@ import { sentencesIn } from './translations.ts';
  * Writes the values in sentences for the API and the terminal. Programs read these sentences too, so numbers and times
  * keep their form.
  */
-const WRITERS: Omit<Writers, 'codes'> = {
+const WRITERS: Omit<Writers, 'codes' | 'list'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
   /** Writes +12.3 % or −4 %. A real minus sign replaces the hyphen. */
@@ -22,10 +22,12 @@ export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITER
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
 
-function writeSentence({ code, values }: Coded, language: Language, plain: Omit<Writers, 'codes'>): string {
-  const codes = (all: TextCode[]): string => all.map((one) => writeSentence(one as Coded, language, plain)).join('; ');
+function writeSentence({ code, values }: Coded, language: Language, plain: typeof WRITERS): string {
+  const join = (by: string) => (all: TextCode[]) =>
+    all.map((one) => writeSentence(one as Coded, language, plain)).join(by);
+  const lists = { codes: join('; '), list: join(', ') };
   // Backquotes mark text that people type. Only the dashboard uses these marks.
   const sentences = sentencesIn(language);
   const templates = { sentence: sentences[code].replaceAll('`', ''), prefixed: sentences.prefixed };
-  return sentenceWith(templates, values, { ...plain, codes }, new Intl.PluralRules(language));
+  return sentenceWith(templates, values, { ...plain, ...lists }, new Intl.PluralRules(language));
 }

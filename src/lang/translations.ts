@@ -47,7 +47,7 @@ export const AREAS = {
   forms: ['common', 'signingIn', 'joining', 'accountForms', 'privacy'],
   mails: ['common', 'reports', 'alerts', 'people', 'accountNotices'],
   verify: ['common', 'verifying'],
-  codes: ['notices', 'errors', 'findings', 'receipts'],
+  codes: ['notices', 'errors', 'findings', 'receipts', 'imports'],
 } as const satisfies Record<string, readonly Area[]>;
 
 export type Area = keyof typeof DE;

@@ -20,6 +20,7 @@ export function makeTexts(language: Language): PageTexts {
   const plain: Writers = {
     ...{ number: String, days: () => '', signed: String, size: String, time: String, day: writeDay },
     codes: () => '',
+    list: () => '',
   };
   /** The names of figures and reasons stay as they are in a receipt, because people look for them there. */
   const writeFault = (fault: Coded): string => say.coded(fault, plain) ?? fault.code;

@@ -6,7 +6,7 @@ import { makeTokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/people/accounts.ts';
 import { findPlan } from '../../src/store/people/plans.ts';
 import { findUser } from '../../src/store/people/users.ts';
-import { appendTo, pageview } from '../collect/stage.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { ON_CLUSTER, startApp } from '../support/helpers.ts';
 import type { Answer, Asking } from '../support/requests.ts';
 
@@ -136,6 +136,13 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/changes': '                     401 401 401 200 403 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/receipts': '                    401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/export': '                      401 401 401 200 403 403 403 200 200 200 404 403 404 402',
+  'GET /sites/{site}/imports': '                   401 401 401 200 403 403 200 200 200 200 404 200 404 402',
+  'DELETE /sites/{site}/imports/{import}': '       401 401 401 403 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/uploads': '                   401 401 401 403 403 403 403 200 200 200 404 403 404 402',
+  'POST /sites/{site}/uploads': '                  401 401 401 403 403 403 403 200 200 200 404 403 404 402',
+  'POST /sites/{site}/uploads/{upload}/bytes': '   401 401 401 403 403 403 403 200 200 200 404 403 404 402',
+  'POST /sites/{site}/uploads/{upload}/confirmation': '401 401 401 403 403 403 403 422 422 422 404 403 404 402',
+  'DELETE /sites/{site}/uploads/{upload}': '       401 401 401 403 403 403 403 204 204 204 404 403 404 402',
   'GET /stats/overview': '                           401 401 401 200 403 403 200 200 200 200 200 200 404 402',
   'GET /stats/timeseries': '                         401 401 401 200 403 403 200 200 200 200 200 200 404 402',
   'GET /stats/breakdown/{breakdown}': '              401 401 401 200 403 403 200 200 200 200 200 200 404 402',
@@ -185,6 +192,9 @@ const BODIES: Record<string, unknown> = {
     settings: { url: 'https://hooks.slack.com/services/x' },
   },
   'PATCH /sites/{site}/channels/{channel}': { paused: true },
+  'POST /sites/{site}/uploads': { name: 'hits.ndjson', bytes: 10 },
+  'POST /sites/{site}/uploads/{upload}/bytes': '{',
+  'POST /sites/{site}/uploads/{upload}/confirmation': {},
   'POST /sites/{site}/embeds': { origin: 'https://www.example.com' },
   'POST /sites/{site}/hits': [{ url: 'https://example.com/', ip: '192.0.2.7', agent: 'a browser of somebody' }],
   'POST /sites/{site}/crawls': [{ url: 'https://example.com/', agent: 'GPTBot/1.2' }],
@@ -195,10 +205,22 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** What the path needs behind it. */
-const QUERIES: Record<string, string> = { 'GET /sites/{site}/export': '?format=ndjson' };
+const QUERIES: Record<string, string> = {
+  'GET /sites/{site}/export': '?format=ndjson',
+  'POST /sites/{site}/uploads/{upload}/bytes': '?offset=0',
+};
+
+/** A route that takes bytes and no JSON. */
+const BYTES = { 'content-type': 'application/octet-stream' };
+
+/** An import of daily totals without any day. */
+const EMPTY = { today: TODAY, texts: [''], days: [] };
 
 /** Puts one of everything into the owner's account and says by which ids it is reached. */
-async function furnish({ db, engine, owner, siteId, tokenOf, signIn }: App): Promise<Record<string, number | string>> {
+async function furnish(
+  { db, engine, owner, siteId, tokenOf, signIn }: App,
+  path: string,
+): Promise<Record<string, number | string>> {
   await appendTo(engine, [pageview({ siteId })]);
   const add = async (path: string, body: unknown): Promise<number> =>
     (await owner.ask('POST', path, body)).body.data.id;
@@ -218,6 +240,9 @@ async function furnish({ db, engine, owner, siteId, tokenOf, signIn }: App): Pro
       name: 'Phone',
       settings: { url: 'https://gotify.invalid', token: 'x' },
     }),
+    import: await engine.imports.add(siteId, EMPTY, { replace: false }),
+    // An account has one upload at a time. So only routes of uploads get one.
+    upload: path.includes('{upload}') ? await add(`/sites/${siteId}/uploads`, { name: 'a', bytes: 10 }) : 0,
     embed: await add(`/sites/${siteId}/embeds`, { origin: 'https://blog.example.com' }),
     member: await add('/team', { email: 'pending@example.com', role: 'viewer' }),
     token: Number(tokenOf(owner, ['read']).split('|')[0]),
@@ -237,13 +262,15 @@ const ASKS_ENGINE = /\/(stats|hits|crawls|exclusions|effect|private-paths)\b/;
 
 const countEntries = ({ db }: App): number => db.one<{ n: number }>('SELECT count(*) AS n FROM audit_entry')?.n ?? 0;
 
-for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER || ASKS_ENGINE.test(one.path))) {
+for (const { method, path, asks, right, mostBytes } of routes.filter(
+  (one) => !ON_CLUSTER || ASKS_ENGINE.test(one.path),
+)) {
   const name = `${method} ${path}`;
   test(`${name} answers everybody as promised`, async (t) => {
     const statuses: Record<string, number> = {};
     const start = async () => {
       const app = await startApp(t);
-      return { app, ids: await furnish(app) };
+      return { app, ids: await furnish(app, path) };
     };
     let place = await start();
     const members = Object.entries(LIKE).map(([person, { ask }]) => [person, ask] as const);
@@ -255,6 +282,7 @@ for (const { method, path, asks, right } of routes.filter((one) => !ON_CLUSTER |
       const { status } = await app.ask(method, filled(path, ids) + (QUERIES[name] ?? ''), {
         ...asking,
         body: BODIES[name],
+        headers: mostBytes === undefined ? {} : BYTES,
       });
       statuses[person] = status;
       const isChange = method !== 'GET' && !asks && right !== 'collectSite' && status < 300;
@@ -302,7 +330,7 @@ const visible = ({ status, text, headers }: Answer): unknown => ({
 
 test("what is somebody else's cannot be told from what does not exist", async (t) => {
   const app = await startApp(t, { 'rate-limit': '400' });
-  const ids = await furnish(app);
+  const ids = await furnish(app, '{upload}');
   const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, name === 'breakdown' ? 'referrers' : 9999]));
   const another = await managerOf(app, app.site(app.owner, 'other.example'));
   for (const { method, path } of routes.filter((row) => /\{(?!breakdown)/.test(row.path))) {

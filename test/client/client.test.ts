@@ -55,6 +55,20 @@ test('an export is a stream of bytes, and an export without hits is an error', a
   assert.equal(JSON.parse(text).url, 'https://example.com/exported');
 });
 
+test('a piece of a file is sent as bytes', async () => {
+  const sent: RequestInit[] = [];
+  const fetch = async (_: string, init: RequestInit) => {
+    sent.push(init);
+    return Response.json({ data: {} });
+  };
+  const daybook = client({ url: 'https://stats.example.com', token: '1|x', fetch });
+  const body = new Uint8Array([0, 255, 128]);
+  const asked = { path: { site: 'example.com', upload: 1 }, query: { offset: 0 }, body };
+  await daybook('POST /sites/{site}/uploads/{upload}/bytes', asked);
+  assert.equal(sent[0]?.body, body);
+  assert.equal(new Headers(sent[0]?.headers).get('Content-Type'), 'application/octet-stream');
+});
+
 test('a list in the query is a parameter that is repeated, and what stands in a path ends no segment', async () => {
   const asked: string[] = [];
   const fetch = async (url: string) => {

@@ -3,6 +3,8 @@ import { openCountries } from '../../src/classify/country.ts';
 import { openSpamList } from '../../src/classify/spam.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { hitReader, type ParsedHit } from '../../src/exchange/reading/file-hits.ts';
+import type { Coded } from '../../src/lang/coded.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { SITE } from './sites.ts';
 
@@ -24,7 +26,7 @@ export function readFile(name: string, text: string | Buffer, isExcluded = (_: s
     add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
     skip: (...why: [string, number]) => void found.left.push(why),
     lack: (what: string) => void found.lacking.push(what),
-    leave: (what: string) => void found.leftOut.push(what),
+    leave: (what: Coded) => void found.leftOut.push(inEnglish(what)),
   };
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded });
   parser.feed(typeof text === 'string' ? Buffer.from(text) : text);

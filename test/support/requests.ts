@@ -45,7 +45,8 @@ export function requestOf({ token, cookie, share, body, headers = {}, address = 
   if (cookie !== undefined) Object.assign(sent, { cookie, 'sec-fetch-site': 'same-origin' });
   if (body !== undefined) sent['content-type'] = 'application/json';
   for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
-  const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const text = isRaw ? (body as string | Uint8Array<ArrayBuffer>) : body === undefined ? null : JSON.stringify(body);
   const stream = Readable.from(text === null ? [] : [Buffer.from(text)]);
   const incoming = Object.assign(stream, { headers: sent, socket: { remoteAddress: address } });
   return { request: { headers: sent, body: text }, bindings: { incoming } as never };

@@ -33,6 +33,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   shares: 'share link {name}',
   channels: 'notification channel {name}',
   alerts: 'custom alert {name}',
+  imports: 'import {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

@@ -13,6 +13,7 @@ const WRITERS: Writers = {
   time,
   day,
   codes: (all) => all.map((one) => said(one, one.code)).join('; '),
+  list: (all) => all.map((one) => said(one, one.code)).join(', '),
 };
 
 /**

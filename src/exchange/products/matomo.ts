@@ -8,12 +8,13 @@
 // The parser subtracts these seconds. ../formats.ts lists this format.
 
 import { isOnSite } from '../../classify/host.ts';
-import { plural } from '../../lib/plural.ts';
+import { coded } from '../../lang/coded.ts';
 import { iso } from '../../lib/time.ts';
 import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { type JsonObject, jsonObjects, readNumber, readText } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
+import { codePart } from '../reading/sheet.ts';
 import { findNamedHost } from '../reading/texts.ts';
 import { findEvent, readRevenue, SKIPPED } from './matomo-actions.ts';
 import { readVisitor } from './matomo-visitor.ts';
@@ -201,9 +202,8 @@ export const MATOMO: HitFormat = {
       end(): void {
         reader.end();
         for (const what of fields.list()) sink.lack?.(what);
-        if (nameless > 0)
-          sink.leave?.(`sources of ${plural(nameless, 'visit')}, which Matomo did not name. They count as direct`);
-        sink.leave?.(LEFT_OUT);
+        if (nameless > 0) sink.leave?.(coded('left_sources', { visits: nameless }));
+        sink.leave?.(codePart(LEFT_OUT));
       },
     };
   },

@@ -4,7 +4,10 @@
 // Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts.
 // ../import.ts fills the spool, and the engine reads it day by day.
 
+import { dirname } from 'node:path';
 import { emptyRows, type ImportContent, type ImportedRows, packScroll } from '../../engine/import-content.ts';
+import { freeBytes, MIN_FREE_BYTES } from '../../lib/disk.ts';
+import { Refusal } from '../../lib/errors.ts';
 import { UTC } from '../../lib/zone.ts';
 import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { ParsedHit } from './file-hits.ts';
@@ -17,6 +20,12 @@ export type Spool = ReturnType<typeof spool>;
 const MEMORY = 32 * 1024 * 1024;
 const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
 
+/** A small compressed file may have more hits than the disk has room for. The server needs some room for live hits. */
+function assertRoom(path: string): void {
+  if (freeBytes(dirname(path)) < MIN_FREE_BYTES + MEMORY)
+    throw new Refusal(`${path}: ENOSPC: the disk is nearly full. Nothing was imported`);
+}
+
 export function spool(path: string, { memory = MEMORY }: { memory?: number } = {}) {
   const capacity = Math.ceil(memory / RECORD_BYTES);
   const buffer = block(capacity);
@@ -28,6 +37,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   let buffered = 0;
 
   function flush(): void {
+    if (buffered > 0) assertRoom(path);
     file.write(buffer, buffered);
     buffered = 0;
   }

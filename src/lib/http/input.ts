@@ -164,8 +164,19 @@ function parseJson(json: string): unknown {
   }
 }
 
+const BYTES_TYPE = 'application/octet-stream';
+
+/** Reads a piece of a file. A page of another website cannot send this content type without asking first. */
+export async function readBytes(request: Request, longest: number): Promise<Uint8Array> {
+  if (!hasType(request, BYTES_TYPE)) throw invalid({ body: coded('no_bytes') });
+  return await readWhole(request, longest);
+}
+
+export const readBody = async (request: Request, longest: number): Promise<string> =>
+  decodeText(await readWhole(request, longest));
+
 /** A body of more than `longest` bytes is refused as soon as its size is known. */
-export async function readBody(request: Request, longest: number): Promise<string> {
+async function readWhole(request: Request, longest: number): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const bytes = collectBytes();
   try {
@@ -178,7 +189,7 @@ export async function readBody(request: Request, longest: number): Promise<strin
     // request ends.
     throw new Problem('bad_request');
   }
-  return decodeText(bytes.whole());
+  return bytes.whole();
 }
 
 /**

@@ -27,6 +27,7 @@ export const AUDITED_NOUNS = [
     'shares',
     'channels',
     'alerts',
+    'imports',
   ],
   ...['team', 'tokens', 'sessions', 'language', 'password', 'email', 'factors', 'codes', 'command'],
 ] as const;

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { Day, Id, Time } from '../lib/http/fields.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
+import type { SiteCall } from './route.ts';
+
+const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** An import whose days were all replaced later has no days. */
+export const Import = v.strictObject({
+  id: Id,
+  imported_at: Time,
+  hits: Whole,
+  days: Whole,
+  from: v.nullable(Day),
+  to: v.nullable(Day),
+});
+type Import = v.InferOutput<typeof Import>;
+
+export async function list({ api, site }: SiteCall): Promise<Import[]> {
+  const found = await api.imports.list(site.id);
+  return found.toReversed().map(({ id, at, hits, days, first, last }) => ({
+    ...{ id, imported_at: iso(at), hits, days },
+    from: days > 0 ? formatDay(first * DAY) : null,
+    to: days > 0 ? formatDay(last * DAY) : null,
+  }));
+}
+
+export async function remove({ api, site, id }: SiteCall): Promise<void> {
+  await api.imports.remove(site.id, id);
+}

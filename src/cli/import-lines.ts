@@ -1,0 +1,54 @@
+// What `daybook import --json` prints for a program: lines of JSON, each with one member that says what the line is.
+//
+// The server starts this command for an upload in the dashboard, and follows its lines (src/exchange/uploads.ts).
+//
+// Example: `{"reading":{"bytes":16384,"rows":90,"days":2}}` comes a few times a second. After
+// `{"checked":{"days":40,…}}`, the command waits for the word `import` or `replace` on standard input. At the end comes
+// `{"done":{"id":3}}`, or `{"error":{"code":"other_text",…}}`.
+
+import { basename, dirname } from 'node:path';
+import type { ImportLine } from '../exchange/upload-process.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { Refusal } from '../lib/errors.ts';
+import { clock, type Io } from './command.ts';
+
+const PAUSE_MS = 250;
+
+/** Without `isOn`, nothing is printed. */
+export function importLines(io: Io, isOn: boolean) {
+  let said = Number.NEGATIVE_INFINITY;
+  const print = (line: ImportLine): void => {
+    if (isOn) io.print(JSON.stringify(line));
+  };
+  return {
+    isOn,
+    print,
+    /** Leaves out a line that comes too soon after the last one. */
+    printSometimes(line: ImportLine): void {
+      if (clock.tick() - said < PAUSE_MS) return;
+      said = clock.tick();
+      print(line);
+    },
+    /** Waits for the word with which the program confirms the import. Any other word ends the command. */
+    async readAnswer(): Promise<'import' | 'replace' | undefined> {
+      const word = (await io.readLine()).trim();
+      return word === 'import' || word === 'replace' ? word : undefined;
+    },
+  };
+}
+
+export type ImportLines = ReturnType<typeof importLines>;
+
+/**
+ * Makes the line of an error. The person in the browser need not know the folders of the server, so paths are taken
+ * out of the text.
+ */
+export function describeFailure(error: unknown, file: string, db: string): Coded {
+  const { message, code = '' } = error as NodeJS.ErrnoException;
+  if (/ENOSPC|SQLITE_FULL/.test(`${code} ${message}`)) return coded('disk_full');
+  if (!(error instanceof Refusal)) return coded('import_failed');
+  const text = message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+  return text.includes(dirname(db)) || text.includes(basename(db))
+    ? coded('import_failed')
+    : coded('other_text', { text });
+}

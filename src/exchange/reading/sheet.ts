@@ -1,0 +1,14 @@
+import { type Coded, coded } from '../../lang/coded.ts';
+import { REASONS } from '../../lang/codes/imports.ts';
+
+const CODES_OF_TEXTS = new Map<string, keyof typeof REASONS>(
+  Object.entries(REASONS).map(([code, text]) => [text, code as keyof typeof REASONS]),
+);
+
+/** Finds the code of a part of the sheet, such as "another host". A text with a name from the file has no code. */
+export function codePart(text: string): Coded {
+  const code = CODES_OF_TEXTS.get(text);
+  return code === undefined ? coded('other_text', { text }) : { code, values: {} };
+}
+
+export const codeParts = (texts: readonly string[]): Coded[] => texts.map(codePart);

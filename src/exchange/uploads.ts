@@ -1,0 +1,256 @@
+// Uploads: files that people import in the dashboard. A file comes in pieces, is read by a process, and is imported
+// after a confirmation.
+//
+// Invariant: a file is on disk only while its upload is alive. Its name has nothing that a client sent. A server that
+// was killed deletes such files at its next start. No report shows a part of an import (upload-process.ts).
+//
+// Example: a file of 3 MB comes in three pieces. The state `receiving` becomes `reading`, then `ready` with the sheet,
+// then `writing` after `confirm`, and `done`. After 30 minutes without a step, the upload is given up.
+//
+// compose.ts calls `makeUploads`, and api/uploads.ts has the requests. Test: test/api/uploads.test.ts.
+
+import { readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ProgramPlace } from '../embedded/program.ts';
+import { type Coded, coded } from '../lang/coded.ts';
+import { freeBytes, MIN_FREE_BYTES } from '../lib/disk.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
+import { type Clock, MINUTE, seconds } from '../lib/time.ts';
+import { type CheckedFile, type ImportLine, type ImportProcess, startImport } from './upload-process.ts';
+
+export const UPLOAD_STATES = ['receiving', 'reading', 'ready', 'writing', 'done', 'failed'] as const;
+type State = (typeof UPLOAD_STATES)[number];
+
+/** What a person uploads. `name` is only shown. `from` is the domain in the file, if the site now has another one. */
+export type NewUpload = {
+  siteId: number;
+  accountId: number;
+  domain: string;
+  name: string;
+  bytes: number;
+  from: string | undefined;
+  skipUnreadable: boolean;
+};
+
+export type Upload = NewUpload & {
+  id: number;
+  state: State;
+  startedAt: number;
+  received: number;
+  format: string | undefined;
+  /** How much of the file was read, unpacked. A zip gives no progress. */
+  read: { bytes: number; rows: number; days: number };
+  written: number;
+  checked: CheckedFile | undefined;
+  error: Coded | undefined;
+  importId: number | undefined;
+};
+
+export type Uploads = ReturnType<typeof makeUploads>;
+
+/** One piece is in memory. Many proxies let no request with a larger body through. */
+export const MOST_PIECE_BYTES = 1024 * 1024;
+export const MOST_UPLOAD_BYTES = 1024 ** 4;
+const MOST_AT_ONCE = 4;
+const LONGEST_PAUSE = 30 * MINUTE;
+const RETRY_SECONDS = 10;
+const ENDED: readonly State[] = ['done', 'failed'];
+
+type Options = {
+  place: ProgramPlace & { settings: Record<string, string> };
+  clock: Clock;
+  random: Random;
+  log: Log;
+};
+
+type Alive = {
+  upload: Upload;
+  path: string;
+  file?: FileHandle;
+  isBusy: boolean;
+  process?: ImportProcess;
+  timer?: NodeJS.Timeout;
+  /** Called once, when the import is shown. */
+  imported?: () => void;
+};
+
+/** `alive` has the uploads by id, also those that have ended, until the next upload of their site. */
+type Context = Options & { alive: Map<number, Alive> };
+
+export function makeUploads(options: Options) {
+  const context: Context = { ...options, alive: new Map() };
+  const { alive } = context;
+  let ids = 0;
+  removeLeftovers(options.place.path);
+  const findAlive = (id: number): Alive => {
+    const found = alive.get(id);
+    if (!found) throw new Problem('not_found');
+    return found;
+  };
+  return {
+    /** The latest upload of a site. It stays in the list after its end, so that its result can be read. */
+    list: (siteId: number): Upload[] =>
+      [...alive.values()].flatMap(({ upload }) => (upload.siteId === siteId ? [upload] : [])),
+    find: (siteId: number, id: number): Upload | undefined => {
+      const found = alive.get(id)?.upload;
+      return found?.siteId === siteId ? found : undefined;
+    },
+    add: (asked: NewUpload): Upload => add(context, asked, ++ids),
+    receive: (id: number, offset: number, piece: Uint8Array): Promise<Upload> =>
+      receive(context, findAlive(id), offset, piece),
+    /** Lets the import be written. `imported` is called when it is shown. */
+    confirm: (id: number, replace: boolean, imported: () => void): Upload => confirm(findAlive(id), replace, imported),
+    /** Cancels an upload, or forgets the result of one that has ended. */
+    async remove(id: number): Promise<void> {
+      const one = alive.get(id);
+      alive.delete(id);
+      if (one) await release(one);
+    },
+    async close(): Promise<void> {
+      const all = listUnfinished(context);
+      alive.clear();
+      await Promise.all(all.map(release));
+      await Promise.all(all.map(({ process }) => process?.ended));
+    },
+  };
+}
+
+const listUnfinished = ({ alive }: Context): Alive[] =>
+  [...alive.values()].filter(({ upload }) => !ENDED.includes(upload.state));
+
+function add(context: Context, asked: NewUpload, id: number): Upload {
+  assertRoom(context, asked);
+  const { alive, clock, place, random } = context;
+  for (const { upload } of alive.values()) if (upload.siteId === asked.siteId) alive.delete(upload.id);
+  const upload: Upload = {
+    ...{ ...asked, id, state: 'receiving', startedAt: seconds(clock), received: 0, format: undefined },
+    ...{ read: { bytes: 0, rows: 0, days: 0 }, written: 0 },
+    ...{ checked: undefined, error: undefined, importId: undefined },
+  };
+  const one: Alive = { upload, path: `${place.path}${MARK}${makeRandomText(random, 12)}`, isBusy: false };
+  alive.set(id, one);
+  giveUpLater(one);
+  return upload;
+}
+
+function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'accountId' | 'bytes'>): void {
+  const all = listUnfinished(context);
+  const headers = { 'Retry-After': String(RETRY_SECONDS) };
+  const own = all.find(({ upload }) => upload.accountId === accountId);
+  if (own) throw new Problem('rate_limited', { message: coded('upload_runs', { domain: own.upload.domain }), headers });
+  if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
+  const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
+  const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
+  if (bytes > free) throw invalid({ bytes: coded('no_disk_room', { free: Math.max(0, free) }) });
+}
+
+/** Stores a piece that begins at `offset`. After the last piece, a process reads the file. */
+async function receive(context: Context, one: Alive, offset: number, piece: Uint8Array): Promise<Upload> {
+  const { upload } = one;
+  const { state, received, bytes } = upload;
+  if (state !== 'receiving' || one.isBusy || offset !== received)
+    throw invalid({ offset: coded('other_offset', { received }) });
+  if (piece.length === 0 || received + piece.length > bytes)
+    throw invalid({ body: coded('other_size', { size: bytes }) });
+  one.isBusy = true;
+  try {
+    one.file ??= await open(one.path, 'wx', 0o600);
+    await writeAll(one.file, piece, offset);
+  } catch (error) {
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    context.log('upload failed', { message: (error as Error).message });
+    fail(one, coded(isFull ? 'disk_full' : 'import_failed'));
+    return upload;
+  } finally {
+    one.isBusy = false;
+  }
+  // The upload may have been cancelled while the piece was written.
+  if (context.alive.get(upload.id) !== one || upload.state !== 'receiving') {
+    await release(one);
+    throw new Problem('not_found');
+  }
+  upload.received += piece.length;
+  giveUpLater(one);
+  if (upload.received === bytes) await read(context, one);
+  return upload;
+}
+
+async function read({ alive, place, log }: Context, one: Alive): Promise<void> {
+  clearTimeout(one.timer);
+  const { upload, path } = one;
+  upload.state = 'reading';
+  await one.file?.close();
+  delete one.file;
+  // The upload may have been cancelled while the file was closed.
+  if (alive.get(upload.id) === one)
+    one.process = startImport(place, { ...upload, file: path }, (line) => follow(one, line), log);
+}
+
+function follow(one: Alive, { format, reading, checked, writing, done, error }: ImportLine): void {
+  const { upload } = one;
+  if (format !== undefined) upload.format = format;
+  if (reading) upload.read = reading;
+  if (writing) upload.written = writing.days;
+  if (checked) {
+    Object.assign(upload, { checked, state: 'ready' });
+    giveUpLater(one);
+  }
+  if (done) {
+    Object.assign(upload, { importId: done.id, state: 'done' });
+    one.imported?.();
+    // The process ends by itself, after it has closed the database file.
+    delete one.process;
+    void release(one);
+  }
+  if (error) fail(one, error);
+}
+
+function confirm(one: Alive, replace: boolean, imported: () => void): Upload {
+  const { upload } = one;
+  if (upload.state !== 'ready') throw invalid({ body: coded('upload_not_ready') });
+  if ((upload.checked?.taken.length ?? 0) > 0 && !replace) throw invalid({ replace: coded('days_taken') });
+  clearTimeout(one.timer);
+  one.imported = imported;
+  upload.state = 'writing';
+  one.process?.confirm(replace);
+  return upload;
+}
+
+function fail(one: Alive, error: Coded): void {
+  Object.assign(one.upload, { state: 'failed', error });
+  void release(one);
+}
+
+/** Nobody may come back to an upload, for example because the browser was closed. */
+function giveUpLater(one: Alive): void {
+  clearTimeout(one.timer);
+  one.timer = setTimeout(() => fail(one, coded('upload_given_up')), LONGEST_PAUSE * 1_000).unref();
+}
+
+/** Ends the process, and deletes the file. */
+async function release(one: Alive): Promise<void> {
+  clearTimeout(one.timer);
+  one.process?.stop();
+  await one.file?.close().catch(() => {});
+  delete one.file;
+  rmSync(one.path, { force: true });
+}
+
+const MARK = '.upload-';
+
+/** Deletes the files of uploads that a killed server has left. */
+function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(basename(path) + MARK)) rmSync(join(folder, name), { force: true });
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
