@@ -14,7 +14,7 @@ import {
   readMailServer,
   readOrigin,
   readPrimary,
-  readScriptPath,
+  readScriptPaths,
   readSecret,
   readWebhook,
   readWholeNumber,
@@ -53,6 +53,8 @@ export type Config = Readonly<{
   mailFrom: string | undefined;
   /** The path to which the script posts messages, such as /day. The script itself has this path with .js at the end. */
   script: string;
+  /** More paths that work like `script`, because pages may still have a snippet from before. /day is always one. */
+  otherScripts: readonly string[];
   /** Hits per second of one IP address. 0 means no limit. */
   flood: number;
   /** Hits of one site on one day. 0 means no limit. */
@@ -115,6 +117,7 @@ export function readConfig(
   if (host === '')
     throw new Refusal('--host takes an IP address such as 127.0.0.1. For all IP addresses, use 0.0.0.0 or ::', USAGE);
   const port = readWholeNumber('port', text('port'), 65_535);
+  const [script, ...otherScripts] = readScriptPaths(text('script'), OPTIONS.script.fallback);
   return Object.freeze({
     db: text('db'),
     engine: orUndefined(text('engine')),
@@ -131,7 +134,8 @@ export function readConfig(
     rateLimit: readWholeNumber('rate-limit', text('rate-limit'), 1_000_000),
     smtpUrl: orUndefined(smtpUrl) && readMailServer(smtpUrl),
     mailFrom: orUndefined(mailFrom),
-    script: readScriptPath(text('script')),
+    script,
+    otherScripts,
     flood: readWholeNumber('flood', text('flood'), 1_000_000),
     dayCapacity: readWholeNumber('day-capacity', text('day-capacity'), 999_999_999),
     geoip: orUndefined(text('geoip')),

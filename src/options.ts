@@ -55,9 +55,9 @@ export const OPTIONS = {
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
   'mail-from': { value: 'EMAIL', fallback: '', help: 'sender of e-mails, needed with --smtp-url' },
   script: {
-    value: 'PATH',
+    value: 'LIST',
     fallback: '/day',
-    help: 'path to which the script sends hits. The script is at this path with .js',
+    help: 'path to which the script sends hits. The script is at this path with .js. You can list more paths, separated by commas. Snippets have the first one, and /day always works too',
   },
   flood: {
     value: 'N',

@@ -69,6 +69,7 @@ test('without flags and variables everything has its fallback', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     script: '/day',
+    otherScripts: [],
     flood: 20,
     dayCapacity: 20_000_000,
     geoip: undefined,

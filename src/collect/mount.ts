@@ -1,4 +1,5 @@
 // Mounts the paths of the script itself, of the messages that it sends, and of the pixel for pages without JavaScript.
+// They are mounted for each path of the setting `script`. Messages to the first one are read faster (src/http).
 //
 // Invariant: a message gets 202 whether it is counted or not. Every website can read the answer. So the answer names a
 // reason only if it follows from the message itself (test/collect/strangers.test.ts).
@@ -48,7 +49,7 @@ export function mountCollector(
   app: Hono<Env>,
   config: Config,
   collector: Collector,
-  script: Script,
+  day: Script,
   checkSender: CheckSender,
 ): Messages {
   const readClient = clientReader(config, collector.noteClient);
@@ -73,10 +74,14 @@ export function mountCollector(
     return isEngagement ? collector.engage(message, client) : collector.take(message, client, isPrefetched(arrived));
   }
 
-  async function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
-    markPattern(incoming, config.script);
+  async function read(incoming: IncomingMessage): Promise<Reason | undefined> {
     checkType(incoming);
     return note(incoming, await readMessage(incoming, MESSAGE_BYTES));
+  }
+
+  function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
+    markPattern(incoming, config.script);
+    return read(incoming);
   }
 
   function take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined> {
@@ -93,14 +98,17 @@ export function mountCollector(
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 
-  mountPath(app, config.script, {
-    async POST({ env: { incoming } }) {
-      return new Response(null, { status: 202, headers: listAcceptedHeaders(await receive(incoming)) });
-    },
-  });
-  mountPath(app, `${config.script}.gif`, { GET: pixel });
-  mountPath(app, `${config.script}.js`, { GET: scriptHandler(async () => script) });
-  mountPath(app, `${config.script}-vitals.js`, { GET: scriptHandler(loadVitalsScript) });
+  const [script, vitals] = [scriptHandler(async () => day), scriptHandler(loadVitalsScript)];
+  for (const path of [config.script, ...config.otherScripts]) {
+    mountPath(app, path, {
+      async POST({ env: { incoming } }) {
+        return new Response(null, { status: 202, headers: listAcceptedHeaders(await read(incoming)) });
+      },
+    });
+    mountPath(app, `${path}.gif`, { GET: pixel });
+    mountPath(app, `${path}.js`, { GET: script });
+    mountPath(app, `${path}-vitals.js`, { GET: vitals });
+  }
   return { path: config.script, receive, take };
 }
 

@@ -1066,6 +1066,25 @@ export const DE = {
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Wenn Skripte nicht erlaubt sind, zählt dieses Bild einen Seitenaufruf der Seite in seiner URL:',
     'the image': 'das Bild',
+    'Docusaurus, VitePress': 'Docusaurus, VitePress',
+    'Add the script to the configuration: to scripts in docusaurus.config.js, or to head in .vitepress/config.':
+      'Trage das Skript in der Konfiguration ein: unter scripts in docusaurus.config.js oder unter head in .vitepress/config.',
+    '{file} has the exact steps for each of these programs.':
+      'Die genauen Schritte für jedes dieser Programme stehen in {file}.',
+    'In Google Tag Manager, add a Custom HTML tag with this code. Tag Manager would change the snippet.':
+      'Lege im Google Tag Manager ein Tag vom Typ „Benutzerdefiniertes HTML“ mit diesem Code an. Das Snippet selbst würde der Tag Manager verändern.',
+    'the code for Google Tag Manager': 'den Code für Google Tag Manager',
+    'Serve it from your own domain': 'Von der eigenen Domain laden',
+    'Content blockers may stop scripts of other hosts, and scripts with known names. These steps help:':
+      'Inhaltsblocker können Skripte von anderen Hosts und Skripte mit bekannten Namen stoppen. Diese Schritte helfen:',
+    'Give the script a name of its own: start daybook with this option. Snippets with the old name still work.':
+      'Gib dem Skript einen eigenen Namen: Starte daybook mit dieser Option. Snippets mit dem alten Namen funktionieren weiterhin.',
+    'the option': 'die Option',
+    'The script already has a name of its own: {path}.': 'Das Skript hat schon einen eigenen Namen: {path}.',
+    'Set up your web server so that it forwards all paths that begin with {start} to daybook. {file} shows how for nginx, Caddy, Next.js and more.':
+      'Richte deinen Webserver so ein, dass er alle Pfade, die mit {start} beginnen, an daybook weiterleitet. {file} zeigt, wie das mit nginx, Caddy, Next.js und anderen geht.',
+    'Then paste this into your pages instead:': 'Füge dann stattdessen dies in deine Seiten ein:',
+    'the snippet for your own domain': 'das Snippet für die eigene Domain',
     'Installation check': 'Installationsprüfung',
     'The snippet works: {count} visitors in the last five minutes.': {
       one: 'Das Snippet funktioniert: {count} Besucher in den letzten fünf Minuten.',

@@ -1057,6 +1057,25 @@ export const ES = {
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Si no se permiten scripts, esta imagen cuenta una página vista de la página de su URL:',
     'the image': 'la imagen',
+    'Docusaurus, VitePress': 'Docusaurus, VitePress',
+    'Add the script to the configuration: to scripts in docusaurus.config.js, or to head in .vitepress/config.':
+      'Añade el script a la configuración: en scripts de docusaurus.config.js, o en head de .vitepress/config.',
+    '{file} has the exact steps for each of these programs.':
+      '{file} contiene los pasos exactos para cada uno de estos programas.',
+    'In Google Tag Manager, add a Custom HTML tag with this code. Tag Manager would change the snippet.':
+      'En Google Tag Manager, añade una etiqueta HTML personalizada con este código. Tag Manager cambiaría el fragmento.',
+    'the code for Google Tag Manager': 'el código para Google Tag Manager',
+    'Serve it from your own domain': 'Cargarlo desde tu propio dominio',
+    'Content blockers may stop scripts of other hosts, and scripts with known names. These steps help:':
+      'Los bloqueadores de contenido pueden detener scripts de otros hosts y scripts con nombres conocidos. Estos pasos ayudan:',
+    'Give the script a name of its own: start daybook with this option. Snippets with the old name still work.':
+      'Dale al script un nombre propio: inicia daybook con esta opción. Los fragmentos con el nombre anterior siguen funcionando.',
+    'the option': 'la opción',
+    'The script already has a name of its own: {path}.': 'El script ya tiene un nombre propio: {path}.',
+    'Set up your web server so that it forwards all paths that begin with {start} to daybook. {file} shows how for nginx, Caddy, Next.js and more.':
+      'Configura tu servidor web para que reenvíe a daybook todas las rutas que empiezan por {start}. {file} explica cómo hacerlo con nginx, Caddy, Next.js y otros.',
+    'Then paste this into your pages instead:': 'Después, pega esto en tus páginas en su lugar:',
+    'the snippet for your own domain': 'el fragmento para tu propio dominio',
     'Installation check': 'Comprobación de la instalación',
     'The snippet works: {count} visitors in the last five minutes.': {
       one: 'El fragmento funciona: {count} visitante en los últimos cinco minutos.',

@@ -1061,6 +1061,25 @@ export const FR = {
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Si les scripts ne sont pas autorisés, cette image compte une page vue pour la page de son URL :',
     'the image': 'l’image',
+    'Docusaurus, VitePress': 'Docusaurus, VitePress',
+    'Add the script to the configuration: to scripts in docusaurus.config.js, or to head in .vitepress/config.':
+      'Ajoutez le script à la configuration : dans scripts de docusaurus.config.js, ou dans head de .vitepress/config.',
+    '{file} has the exact steps for each of these programs.':
+      '{file} contient les étapes exactes pour chacun de ces logiciels.',
+    'In Google Tag Manager, add a Custom HTML tag with this code. Tag Manager would change the snippet.':
+      'Dans Google Tag Manager, ajoutez une balise HTML personnalisée avec ce code. Tag Manager modifierait l’extrait.',
+    'the code for Google Tag Manager': 'le code pour Google Tag Manager',
+    'Serve it from your own domain': 'Le charger depuis votre propre domaine',
+    'Content blockers may stop scripts of other hosts, and scripts with known names. These steps help:':
+      'Les bloqueurs de contenu peuvent arrêter les scripts d’autres hôtes et ceux dont le nom est connu. Ces étapes aident :',
+    'Give the script a name of its own: start daybook with this option. Snippets with the old name still work.':
+      'Donnez au script un nom qui lui est propre : démarrez daybook avec cette option. Les extraits avec l’ancien nom fonctionnent toujours.',
+    'the option': 'l’option',
+    'The script already has a name of its own: {path}.': 'Le script a déjà un nom qui lui est propre : {path}.',
+    'Set up your web server so that it forwards all paths that begin with {start} to daybook. {file} shows how for nginx, Caddy, Next.js and more.':
+      'Configurez votre serveur web pour qu’il transmette à daybook tous les chemins qui commencent par {start}. {file} explique comment faire avec nginx, Caddy, Next.js et d’autres.',
+    'Then paste this into your pages instead:': 'Collez ensuite ceci dans vos pages à la place :',
+    'the snippet for your own domain': 'l’extrait de code pour votre propre domaine',
     'Installation check': 'Vérification de l’installation',
     'The snippet works: {count} visitors in the last five minutes.': {
       one: 'L’extrait fonctionne : {count} visiteur ces cinq dernières minutes.',

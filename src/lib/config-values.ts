@@ -95,8 +95,18 @@ export function readWebhook(text: string, hasSecret: boolean): string {
   return url.href;
 }
 
-/** Reads the path of the script. A path that daybook uses for something else is refused. */
-export function readScriptPath(text: string): string {
+/**
+ * Reads the paths of the script, such as `/linen/ripple, /day`. `always` is added, unless it is in the list. A path that
+ * daybook uses for something else is refused.
+ */
+export function readScriptPaths(list: string, always: string): [first: string, ...others: string[]] {
+  const [first = '', ...others] = list.split(',').map((path) => readScriptPath(path.trim()));
+  const all = new Set([first, ...others, always]);
+  all.delete(first);
+  return [first, ...all];
+}
+
+function readScriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
     /^\/(?:account|all-sites|api|assets|collectors|email|factors|forgot|healthz|invite|live|mcp|metrics|password|privacy|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe|verify)(?:\/|$)/.test(

@@ -201,19 +201,18 @@ test('hits of the domain and its subdomains count, whatever the port and the cas
   assert.equal((await held.hits()).length, own.length);
 });
 
-test('with --script everything moves, and nothing is left where it was', async (t) => {
-  const { send, look, ask, owner, siteId, held } = await stage(t, { script: '/x/y' });
-  assert.equal(reasonOf(await send(PAGE)), null);
-  assert.equal((await look(PIXEL)).status, 200);
-  assert.equal((await ask('GET', '/x/y.js')).status, 200);
-  assert.equal((await held.hits()).length, 2);
-  const { snippet } = (await owner.ask('GET', `/sites/${siteId}`)).body.data;
-  assert.equal(snippet, '<script defer src="http://127.0.0.1:8377/x/y.js" data-site="example.com"></script>');
-  for (const [method, path] of [
-    ['POST', '/day'],
-    ['GET', '/day.gif'],
-    ['GET', '/day.js'],
-  ] as const) {
-    assert.equal((await ask(method, path, { headers: BROWSER })).status, 404);
+test('with --script the snippet has the first path, and each path works, also /day', async (t) => {
+  const { ask, owner, siteId, held } = await stage(t, { script: '/x/y,/former', flood: '0' });
+  await owner.ask('PATCH', `/sites/${siteId}`, { track_vitals: true });
+  const paths = ['/x/y', '/former', '/day'];
+  for (const path of paths) {
+    assert.equal(reasonOf(await ask('POST', path, { headers: BROWSER, body: PAGE })), null);
+    assert.equal((await ask('GET', `${path}.gif${PIXEL}`, { headers: BROWSER })).status, 200);
+    assert.match((await ask('GET', `${path}.js`)).text, /currentScript/);
+    assert.match((await ask('GET', `${path}-vitals.js`)).text, /vitals/);
   }
+  assert.equal((await held.hits()).length, 2 * paths.length);
+  const { snippet, vitals_snippet: vitals } = (await owner.ask('GET', `/sites/${siteId}`)).body.data;
+  assert.equal(snippet, '<script defer src="http://127.0.0.1:8377/x/y.js" data-site="example.com"></script>');
+  assert.match(vitals, /"http:\/\/127\.0\.0\.1:8377\/x\/y-vitals\.js"/);
 });

@@ -39,3 +39,22 @@ export const examplesIn = (text: string): Example[] => {
     return language === 'sh' ? [{ command: code, prints: next?.language === 'text' ? next.code : undefined }] : [];
   });
 };
+
+/** The first block of code of a section in a language. With a second word, such as `nginx listen`, it begins with this word. */
+export function blockOf(path: string, heading: string, kind: string): string {
+  const [language, beginning = ''] = kind.split(' ');
+  const fences = fencesIn(`${sectionOf(path, heading)}\n`);
+  const found = fences.find((fence) => fence.language === language && fence.code.startsWith(beginning));
+  if (!found) throw new Error(`${path}: ${heading} has no block ${kind}`);
+  return found.code;
+}
+
+/** The text of a section, up to the next heading of the same or a higher level. */
+function sectionOf(path: string, heading: string): string {
+  const lines = textOf(path).split('\n');
+  const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
+  if (from < 0) throw new Error(`${path} has no heading ${heading}`);
+  const level = lines[from]?.indexOf(' ') ?? 0;
+  const to = lines.findIndex((line, at) => at > from && new RegExp(`^#{1,${level}} `).test(line));
+  return lines.slice(from, to < 0 ? undefined : to).join('\n');
+}

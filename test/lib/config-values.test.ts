@@ -144,7 +144,7 @@ test('the script takes a path of plain words that nothing else has', async (t) =
   const { app } = await emptyApp(t, { script: '/stats/counter' });
   const taken = new Set(app.hono.routes.map(({ path }) => /^\/[\w-]+/.exec(path)?.[0] ?? '/'));
   for (const path of taken) {
-    if (path === '/stats') continue;
+    if (path === '/stats' || path.startsWith('/day')) continue;
     for (const script of [path, `${path}/x`]) {
       assert.match(refused({ script }).message, /^--script takes a path such as \/day that is not one of/, script);
     }
@@ -155,6 +155,18 @@ test('the script takes a path of plain words that nothing else has', async (t) =
   for (const script of ['day', '/day/', '/day.js', '//day', '/d y', '/d%20', '/:day', '/*', '/dä', '']) {
     assert.match(refused({ script }).message, /^--script takes a path/, script);
   }
+});
+
+test('the script takes a list of paths, and the old one is always among them', () => {
+  const pathsOf = (list?: string) => {
+    const { script, otherScripts } = readConfig(list === undefined ? {} : { script: list }, {});
+    return [script, ...otherScripts];
+  };
+  assert.deepEqual(pathsOf(), ['/day']);
+  assert.deepEqual(pathsOf('/linen/ripple'), ['/linen/ripple', '/day']);
+  assert.deepEqual(pathsOf('/linen/ripple, /hello,/hello'), ['/linen/ripple', '/hello', '/day']);
+  assert.deepEqual(pathsOf('/day, /linen/ripple'), ['/day', '/linen/ripple']);
+  assert.match(refused({ script: '/hello,' }).message, /^--script takes .*, not ""$/);
 });
 
 test('a token for metrics is at least 16 characters that a header can carry', () => {

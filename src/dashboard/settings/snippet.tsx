@@ -11,6 +11,8 @@ import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/form.tsx';
 import { withParts } from '../ui/with-parts.ts';
+import { FirstParty } from './first-party.tsx';
+import { writeForTagManager } from './tag-manager.ts';
 
 const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }[] = [
   {
@@ -42,6 +44,10 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
     how: 'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
   },
   {
+    where: 'Docusaurus, VitePress',
+    how: 'Add the script to the configuration: to scripts in docusaurus.config.js, or to head in .vitepress/config.',
+  },
+  {
     where: 'WordPress',
     how: 'Install the plugin from the folder integrations/wordpress of daybook. Or paste the snippet into header.php of your theme, before </head>.',
   },
@@ -60,6 +66,7 @@ export function Snippet({ site }: { site: Site }) {
   const { origin, path } = scriptOf(site);
   const snippet = withAttributes(site.snippet, chosen);
   const chosenForVitals = chosen.filter((name) => FOR_VITALS.includes(name));
+  const vitals = site.vitals_snippet === null ? [] : [withAttributes(site.vitals_snippet, chosenForVitals)];
   const pixel = `<img src="${origin}${path}.gif?site=${site.domain}&url=https://${site.domain}/page" alt="">`;
   return (
     <Block
@@ -67,12 +74,12 @@ export function Snippet({ site }: { site: Site }) {
       about={t('Paste this into every page of {domain}. daybook then counts its visits.', { domain: site.domain })}
     >
       <SnippetLine site={site} snippet={snippet} />
-      {site.vitals_snippet !== null && (
-        <>
+      {vitals.map((text) => (
+        <div key={text}>
           <p>{t('Paste this line below the first one. It measures how fast your pages are.')}</p>
-          <Copy text={withAttributes(site.vitals_snippet, chosenForVitals)} label={t('the second snippet')} />
-        </>
-      )}
+          <Copy text={text} label={t('the second snippet')} />
+        </div>
+      ))}
       <details>
         <summary>{t('Options')}</summary>
         <div class="switch-list">
@@ -105,9 +112,17 @@ export function Snippet({ site }: { site: Site }) {
             </div>
           ))}
         </dl>
+        <p>
+          {withParts(t('{file} has the exact steps for each of these programs.'), {
+            file: <code>docs/snippets.md</code>,
+          })}
+        </p>
+        <p>{t('In Google Tag Manager, add a Custom HTML tag with this code. Tag Manager would change the snippet.')}</p>
+        <Copy text={writeForTagManager(snippet)} label={t('the code for Google Tag Manager')} />
         <p>{t('If scripts are not allowed, use this image. It counts a pageview of the page in its URL:')}</p>
         <Copy text={pixel} label={t('the image')} />
       </details>
+      <FirstParty site={site} snippets={[snippet, ...vitals]} />
     </Block>
   );
 }
