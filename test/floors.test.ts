@@ -162,7 +162,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     server: ['db.ts', 'cluster'],
     people: ['db.ts'],
     sites: ['db.ts', 'people', 'server'],
-    mail: ['db.ts', 'sites'],
+    mail: ['db.ts', 'people', 'sites'],
   },
   exchange: {
     reading: [],
