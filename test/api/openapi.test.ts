@@ -37,7 +37,7 @@ test('it holds every route of the table and no other, each with its success and 
 
 test('it is small enough to be read as a whole, though each report takes a hundred filters', async (t) => {
   const { text } = await (await emptyApp(t)).ask('GET', '/api/v1/openapi.json');
-  assert.ok(Buffer.byteLength(text) < 230_000, `${Buffer.byteLength(text)} bytes`);
+  assert.ok(Buffer.byteLength(text) < 240_000, `${Buffer.byteLength(text)} bytes`);
 });
 
 /** Each object in a document, with where it stands. */

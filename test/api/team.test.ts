@@ -21,7 +21,10 @@ test('the team lists people and open invitations, and the teams of others', asyn
   );
   assert.deepEqual([team.limit, team.teams], [null, []]);
   const { teams, members } = dataOf(await viewer.ask('GET', '/team'), 'GET', '/team');
-  assert.deepEqual([teams, members], [[{ account_id: owner.accountId, owner: owner.email, role: 'viewer' }], []]);
+  assert.deepEqual(
+    [teams, members],
+    [[{ account_id: owner.accountId, owner: owner.email, role: 'viewer', sites: null }], []],
+  );
   assert.equal((await manager.ask('GET', '/team')).body.data.teams[0].role, 'manager');
 });
 

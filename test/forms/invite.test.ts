@@ -41,7 +41,7 @@ test('a new person chooses a password, and has an account and the membership', a
   const team = await app.ask('GET', '/api/v1/team', { token });
   assert.deepEqual(team.body.data.members, []);
   assert.deepEqual(team.body.data.teams, [
-    { account_id: app.owner.accountId, owner: 'owner@example.com', role: 'manager' },
+    { account_id: app.owner.accountId, owner: 'owner@example.com', role: 'manager', sites: null },
   ]);
   assert.ok(!app.log.join('').includes('correct horse'));
 });

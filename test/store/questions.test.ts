@@ -92,9 +92,15 @@ test('each SQL text is handed to SQLite once, however often it is asked', (t) =>
  */
 const BELL = 'coalesce(1, (SELECT count(*) FROM bell WHERE n > ring())) AS bell';
 
-const withBell = (sql: string): string =>
-  // In a compound each part has to have the same columns.
-  sql.includes('(') ? sql.replace('SELECT', `SELECT ${BELL},`) : sql.replaceAll('SELECT', `SELECT ${BELL},`);
+/** In a compound each part has to have the same columns. A SELECT in brackets is no part. */
+function withBell(sql: string): string {
+  let depth = 0;
+  return sql.replaceAll(/[()]|SELECT/g, (found) => {
+    if (found === 'SELECT') return depth === 0 ? `SELECT ${BELL},` : found;
+    depth += found === '(' ? 1 : -1;
+    return found;
+  });
+}
 
 test('SQLite plans each question once, however often and with whatever values it is asked', (t) => {
   const file = rawFile(t);

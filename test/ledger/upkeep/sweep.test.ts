@@ -58,6 +58,7 @@ const NOTHING_ELSE = [
   'lost_day',
   'block',
   'saved_view',
+  'member_site',
   'embed',
   'goal',
   'funnel',
