@@ -1,41 +1,45 @@
 // The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Invariant: days are compared in pairs with equal weekdays, such as two Mondays. A pair counts only if both days are
-// whole. A whole day is over and has 23 to 25 hours and no outage. The first day of the site is not whole. So a gap in
-// collection never looks like an effect. A notice names the pairs that do not count.
+// Invariant: days are compared in pairs with equal weekdays, such as two Mondays. A notice names the pairs that do not
+// count, because a day is not whole.
 //
-// Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
-// mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
+// Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/note-effect.ts` counts the
+// days, and `stats/effects.ts` has the mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
 
 import * as v from 'valibot';
-import { type Coded, coded } from '../lang/coded.ts';
+import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
-import { isPattern } from '../lib/pattern.ts';
-import { HOUR, parseDay } from '../lib/time.ts';
-import { findSiteDay } from '../lib/zone.ts';
+import { parseDay } from '../lib/time.ts';
 import {
   type CountPair,
-  type DayPair,
   EFFECT_DAYS,
   EFFECT_METRICS,
   measureEffect,
-  pairDays,
   sayEffect,
   sumSide,
   VERDICTS,
 } from '../stats/effects.ts';
-import { listDaySpans } from '../stats/notices.ts';
+import {
+  type CountByDay,
+  countConversions,
+  countHits,
+  countPairs,
+  type EffectSource,
+  findWholePairs,
+  listDays,
+  listNotCompared,
+} from '../stats/note-effect.ts';
 import type { Range } from '../stats/query.ts';
+import { type Days, findDays } from '../stats/site-days.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
-import { type Days, findDays } from './days.ts';
 import { GoalId } from './input.ts';
 import { describeNotices, Notices, TextCode } from './notices.ts';
-import { checkCompleteness } from './outages.ts';
+import { listOutagesIn } from './outages.ts';
 import type { SiteCall } from './route.ts';
 import { chooseGoal } from './rows.ts';
 
@@ -69,10 +73,7 @@ export type Effect = v.InferOutput<typeof Effect>;
 
 type EffectCall = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
 
-/** The figure of each day. A day is missing if its figure is unknown. */
-type VisitorsByDay = ReadonlyMap<number, number>;
-
-type DayCounter = { goal?: Goal; countOn(days: readonly number[]): Promise<VisitorsByDay> };
+type Counter = { goal?: Goal; countOn(source: EffectSource, days: readonly number[]): Promise<CountByDay> };
 
 export async function showEffect(call: EffectCall): Promise<Effect> {
   const { metric } = call.query;
@@ -81,12 +82,10 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   const { goal, countOn } = chooseCounter(call);
   const day = parseDay(note.date);
   const days = await findDays(call);
-  const all = pairDays(day);
-  const whole = all.filter(isAmong(new Set(await listWholeDays(call, days, listDays(all)))));
-  const counts: VisitorsByDay = whole.length === 0 ? new Map() : await countOn(listDays(whole));
-  const compared = whole.filter(isAmong(counts));
-  const readCount = (one: number): number => counts.get(one) ?? 0;
-  const pairs = compared.map(({ before, after }) => ({ before: readCount(before), after: readCount(after) }));
+  const source = makeSource(call, days);
+  const { all, whole } = await findWholePairs(source, day);
+  const counts = whole.length === 0 ? new Map<number, number>() : await countOn(source, listDays(whole));
+  const { known, counted: pairs } = countPairs(whole, counts);
 
   const makeSide = (side: keyof CountPair, range: Range) => ({
     ...days.formatSpan(range),
@@ -95,7 +94,7 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   });
   const [from, to] = [day - EFFECT_DAYS, day + 1 + EFFECT_DAYS];
   const notices = [
-    ...listLeftOut(all.filter((pair) => !compared.includes(pair))),
+    ...listNotCompared(all.filter((pair) => !known.includes(pair))),
     ...(await days.listNotices({ from, to })),
   ];
   const found = measureEffect(pairs);
@@ -112,80 +111,17 @@ export async function showEffect(call: EffectCall): Promise<Effect> {
   };
 }
 
-function chooseCounter(call: EffectCall): DayCounter {
-  const { metric, goal: named } = call.query;
+function chooseCounter({ db, site, query: { metric, goal: named } }: EffectCall): Counter {
   if (metric === 'conversions') {
-    const goal = chooseGoal(call.db, call.site, named);
-    return { goal, countOn: (days) => countConversions(call, goal, days) };
+    const goal = chooseGoal(db, site, named);
+    return { goal, countOn: (source, days) => countConversions(source, goal, days) };
   }
   if (named !== undefined) throw invalid({ goal: coded('only_conversions') });
-  return { countOn: (days) => countHits(call, metric, days) };
+  return { countOn: (source, days) => countHits(source, metric, days) };
 }
 
-async function countHits(
-  call: EffectCall,
-  metric: 'visitors' | 'pageviews',
-  days: readonly number[],
-): Promise<VisitorsByDay> {
-  const { api, site, signal } = call;
-  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const asked = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
-  const { points } = await api.ask(asked, signal());
-  return new Map(points.map((point, i) => [range.from + i, point[metric]]));
+function makeSource(call: EffectCall, days: Days): EffectSource {
+  const { api, site, now, signal } = call;
+  const listOutages = (instants: Range) => listOutagesIn(call, instants);
+  return { ask: api.ask, queries: api.queries, site, days, listOutages, now, signal: signal() };
 }
-
-/**
- * Counts conversions by day. A totals-only day has no visits, so a goal such as `/blog/*` cannot be counted there. The
- * figure of that day is unknown.
- */
-async function countConversions(
-  { api, site, signal }: EffectCall,
-  goal: Goal,
-  days: readonly number[],
-): Promise<VisitorsByDay> {
-  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const status = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
-  const unknown = new Set(status.filter(({ state }) => state === 'sums').map(({ day }) => day));
-  const known = days.filter((day) => !unknown.has(day));
-  const counts = await Promise.all(
-    known.map(async (day): Promise<[number, number][]> => {
-      const asked = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
-      const { goals } = await api.ask({ ...asked, goals: [goal] }, signal());
-      return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
-    }),
-  );
-  return new Map(counts.flat());
-}
-
-/**
- * Leaves out days that cannot be compared fairly: days that are not over, and the first day of the site. Also leaves
- * out days with an unusual length or an outage.
- */
-async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
-  const { api, site, now } = call;
-  const today = findSiteDay(site, now);
-  const visited = await api.queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
-  const first = Math.min(...visited);
-  const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
-  const all = days.findInstants({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
-  const isComplete = await checkCompleteness(call, site.id, all);
-  return asked.filter(
-    (day) => day > first && day < today && isUsual(findInstants(day)) && isComplete(findInstants(day)),
-  );
-}
-
-/**
- * Whether a day has 23 to 25 hours. Daylight saving time changes the length of a day by one hour. A change of the time
- * zone can change it by more.
- */
-const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
-
-const listLeftOut = (leftOut: readonly DayPair[]): Coded[] =>
-  leftOut.length === 0 ? [] : [coded('not_compared', { days: listDaySpans(listDays(leftOut)) })];
-
-const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
-
-const isAmong =
-  (days: { has(day: number): boolean }) =>
-  ({ before, after }: DayPair): boolean =>
-    days.has(before) && days.has(after);

@@ -11,10 +11,10 @@ import * as v from 'valibot';
 import { Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { isComplete } from '../stats/completeness.ts';
+import { type CompletenessCheck, makeCompletenessCheck } from '../stats/completeness.ts';
 import type { Range } from '../stats/query.ts';
+import { findDays } from '../stats/site-days.ts';
 import { listOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
-import { findDays } from './days.ts';
 import { readFilters } from './filters.ts';
 import { type ReportQuery, readRange } from './query.ts';
 import type { Call, SiteCall } from './route.ts';
@@ -40,20 +40,12 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 
 type Complete = { complete?: false };
 
-/**
- * Makes a function that says whether a site missed no hits in a span of seconds. An outage before the first hit of a
- * site does not count.
- */
 export async function checkSitesCompleteness(
   call: Asking,
   siteIds: readonly number[],
   whole: Range,
-): Promise<(siteId: number, instants: Range) => boolean> {
-  const outages = listOutagesIn(call, whole);
-  if (outages.length === 0) return () => true;
-  const since = Math.max(whole.from, Math.min(...outages.map(({ from }) => from)));
-  const firstHits = await call.api.queries.findFirstHits(siteIds, since);
-  return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
+): Promise<CompletenessCheck> {
+  return await makeCompletenessCheck(call.api.queries, listOutagesIn(call, whole), siteIds, whole);
 }
 
 export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
@@ -68,7 +60,7 @@ export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : 
  * Lists the outages in a range, with the one that is not over. That one is not in the database yet. Only the collector,
  * which takes hits, knows whether it refuses hits now.
  */
-function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
+export function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
   return [...listOutages(db, from, to), ...(isIn ? [running] : [])];

@@ -21,6 +21,7 @@ import { findLiveStart, findMinutesStart } from '../stats/definitions.ts';
 import { type Interval, listPoints } from '../stats/interval.ts';
 import { listDaySpans } from '../stats/notices.ts';
 import type { Compared, Query, Range } from '../stats/query.ts';
+import { type Days, findDays } from '../stats/site-days.ts';
 import { VITALS_BY } from '../stats/vitals.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
@@ -39,7 +40,6 @@ import {
 } from './answers.ts';
 import { AsOfParameter } from './as-of.ts';
 import { CompareParameters, chooseCompared } from './compare.ts';
-import { type Days, findDays } from './days.ts';
 import { readFilters } from './filters.ts';
 import { EVENT_NAME, listOf } from './input.ts';
 import { assertInterval, IntervalName, PointMetrics } from './interval.ts';

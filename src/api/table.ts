@@ -20,13 +20,13 @@ import { findFigureOf, METRIC_NAMES, type Metric, needsGoal, ORDERS } from '../s
 import { joinLeftOut } from '../stats/notices.ts';
 import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
 import type { Filters, Of, Range } from '../stats/query.ts';
+import { findDays } from '../stats/site-days.ts';
 import { MOST_TABLE_ROWS } from '../stats/table.ts';
 import { chooseCounts, isTimeKey, MOST_KEYS, type TableKey, TIME_KEYS } from '../stats/table-keys.ts';
 import type { ReportedSite } from '../store/sites/sites.ts';
 import type { RowMetrics, Table } from './answers.ts';
 import { AsOfParameter } from './as-of.ts';
 import { Compare, chooseCompared } from './compare.ts';
-import { findDays } from './days.ts';
 import { FilterGroup, FilterObject, readFilters, writeParameters } from './filters.ts';
 import { describeNotices } from './notices.ts';
 import { isPropertyFilter } from './property-filters.ts';

@@ -3,7 +3,7 @@
 // samples of these pairs give a lower and an upper bound of the true change.
 // Example: with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28 %, the
 // verdict is `up`. If 0 is between the bounds, it is `unclear`.
-// api/effects.ts calls this file. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
+// note-effect.ts counts the days. api/effects.ts and mail/effects.ts call both. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
@@ -35,13 +35,37 @@ export type Effect = {
 
 /** Measures how much the counts changed after a day, and whether chance alone may explain the difference. */
 export function measureEffect(pairs: readonly CountPair[]): Effect {
-  const nothing = { change: null, interval: null };
-  if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
-  const bounds = findBounds(pairs);
-  if (!bounds.every(Number.isFinite)) return { ...nothing, verdict: 'too_few_counted' };
-  const interval = bounds.map(toPercent) as [number, number];
-  const [low, high] = interval;
+  const counts = pairs.map(({ before, after }) => [before, after]);
   const change = computeChange(sumSide(pairs, 'after'), sumSide(pairs, 'before'));
+  return judge(counts, ([before = 0, after = 0]) => Math.log(after / before), { change, write: toPercent });
+}
+
+/** Two days with the parts and the wholes of a rate, such as bounces and visits. */
+export type RatePair = Record<'before' | 'after', { part: number; whole: number }>;
+
+/** Measures how much a rate changed after a day, in percentage points. */
+export function measureRateEffect(pairs: readonly RatePair[]): Effect {
+  const counts = pairs.map(({ before, after }) => [before.part, before.whole, after.part, after.whole]);
+  const subtract = ([partBefore = 0, before = 0, partAfter = 0, after = 0]: readonly number[]) =>
+    (partAfter / after - partBefore / before) * 100;
+  return judge(counts, subtract, {
+    change: rounded(subtract(sumAll(counts)), 1),
+    write: (points) => rounded(points, 1),
+  });
+}
+
+/** `counts` has the numbers of each pair. `compute` makes a difference from their sums, which `write` rounds. */
+function judge(
+  counts: readonly (readonly number[])[],
+  compute: Compute,
+  { change, write }: { change: number | null; write(difference: number): number },
+): Effect {
+  const nothing = { change: null, interval: null };
+  if (counts.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
+  const bounds = findBounds(counts, compute);
+  if (!bounds.every(Number.isFinite)) return { ...nothing, verdict: 'too_few_counted' };
+  const interval = bounds.map(write) as [number, number];
+  const [low, high] = interval;
   return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
@@ -53,7 +77,7 @@ export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
 /** With fewer pairs, a single day could change the result too much. */
-const LEAST_PAIRS = 7;
+export const LEAST_PAIRS = 7;
 
 const RESAMPLES = 2_000;
 /** The start of the random numbers is fixed, so that the answer for one day is always the same. */
@@ -74,38 +98,34 @@ const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
 
+type Compute = (sums: readonly number[]) => number;
+
 /**
  * Makes 2,000 random samples, to see how much the result varies by chance. A sample may have a pair several times.
- * Returns the logarithm of after / before of each sample, sorted.
+ * Returns the difference of each sample, sorted.
  */
-function resample(pairs: readonly CountPair[]): Float64Array {
+function resample(counts: readonly (readonly number[])[], compute: Compute): Float64Array {
   const random = seeded(SEED);
-  const ratios = new Float64Array(RESAMPLES);
-  for (let sample = 0; sample < RESAMPLES; sample++) {
-    let [before, after] = [0, 0];
-    for (let drawn = 0; drawn < pairs.length; drawn++) {
-      const pair = pairs[Math.floor(random() * pairs.length)] as CountPair;
-      before += pair.before;
-      after += pair.after;
-    }
-    ratios[sample] = Math.log(after / before);
-  }
-  return ratios.sort();
+  const drawn = () => counts[Math.floor(random() * counts.length)] as readonly number[];
+  return Float64Array.from({ length: RESAMPLES }, () => compute(sumAll(counts.map(drawn)))).sort();
 }
+
+const sumAll = (counts: readonly (readonly number[])[]): number[] =>
+  (counts[0] ?? []).map((_, i) => counts.reduce((sum, one) => sum + (one[i] as number), 0));
 
 export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): number =>
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
- * Finds two bounds for the logarithm of after / before. In 95 of 100 cases the true logarithm lies between them. A
- * bound is infinite if a sample has no counts before or after the change.
+ * Finds two bounds for a difference, such as the logarithm of after / before. In 95 of 100 cases the true difference
+ * lies between them. A bound is not finite if a sample has no counts before or after the change.
  */
-function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
-  const ratio = Math.log(sumSide(pairs, 'after') / sumSide(pairs, 'before'));
-  const ratios = resample(pairs);
+function findBounds(counts: readonly (readonly number[])[], compute: Compute): [low: number, high: number] {
+  const difference = compute(sumAll(counts));
+  const differences = resample(counts, compute);
   const bound = (share: number): number => {
-    const quantile = ratios[Math.round(share * (RESAMPLES - 1))] as number;
-    return ratio + (quantile - ratio) * widenBy(pairs.length);
+    const quantile = differences[Math.round(share * (RESAMPLES - 1))] as number;
+    return difference + (quantile - difference) * widenBy(counts.length);
   };
   return [bound(TAIL), bound(1 - TAIL)];
 }

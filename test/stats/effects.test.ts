@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inEnglish } from '../../src/lang/sentences.ts';
-import { type CountPair, EFFECT_METRICS, measureEffect, pairDays, sayEffect } from '../../src/stats/effects.ts';
-import { chance } from '../support/random.ts';
+import {
+  type CountPair,
+  EFFECT_METRICS,
+  measureEffect,
+  measureRateEffect,
+  pairDays,
+  type RatePair,
+  sayEffect,
+} from '../../src/stats/effects.ts';
+import { chance, randomFrom } from '../support/random.ts';
 
 const WEEK = [110, 120, 120, 110, 100, 70, 80];
 
@@ -99,6 +107,38 @@ test('the same days have the same answer, whichever way they are asked for their
     const isNearZero = Math.min(Math.abs(low), Math.abs(high)) < 1;
     assert.ok(isNearZero || back.verdict === opposite[effect.verdict], JSON.stringify(pairs));
   }
+});
+
+/** Pairs of days with 100 visits each, of which some bounce. */
+const ratePairs = (count: number, bounces: (isAfter: boolean) => number): RatePair[] =>
+  Array.from({ length: count }, () => ({
+    before: { part: bounces(false), whole: 100 },
+    after: { part: bounces(true), whole: 100 },
+  }));
+
+test('a rate changes in points, and only where both sides have visits', () => {
+  const up = ratePairs(14, (isAfter) => (isAfter ? 50 : 40));
+  assert.deepEqual(measureRateEffect(up), { change: 10, interval: [10, 10], verdict: 'up' });
+  const even = ratePairs(7, () => 40);
+  assert.deepEqual(measureRateEffect(even), { change: 0, interval: [0, 0], verdict: 'unclear' });
+  assert.equal(measureRateEffect(even.slice(1)).verdict, 'too_few_days');
+  const none = even.map(({ before }) => ({ before, after: { part: 0, whole: 0 } }));
+  assert.deepEqual(measureRateEffect(none), { change: null, interval: null, verdict: 'too_few_counted' });
+});
+
+test('a rate that did not change is called a change in 5 of 100 cases, and one of 10 points is found', () => {
+  const random = randomFrom(1);
+  const bounce = (share: number) => Array.from({ length: 100 }, random).filter((one) => one < share).length;
+  const rounds = 300;
+  const verdicts = (share: number) =>
+    Array.from(
+      { length: rounds },
+      () => measureRateEffect(ratePairs(14, (isAfter) => bounce(isAfter ? share : 0.4))).verdict,
+    );
+  const wrong = verdicts(0.4).filter((verdict) => verdict !== 'unclear').length;
+  assert.ok(wrong >= rounds * 0.02 && wrong <= rounds * 0.08, `${wrong} of ${rounds}`);
+  const found = verdicts(0.5).filter((verdict) => verdict === 'up').length;
+  assert.ok(found >= rounds * 0.99, `${found} of ${rounds}`);
 });
 
 test('the words say that it cannot be told from chance where the interval holds zero, and there only, and never why', (t) => {

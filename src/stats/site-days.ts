@@ -7,17 +7,20 @@
 //
 // Reports call `findDays` for the time span of an answer and for outages.
 
+import type { Imports, Queries } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { findZone, type SiteZone } from '../lib/zone.ts';
-import { type Calendar, makeCalendar } from '../stats/calendar.ts';
-import { listDaySpans } from '../stats/notices.ts';
-import type { Compared, Range } from '../stats/query.ts';
+import type { Db } from '../store/db.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
-import type { Api, SiteCall } from './route.ts';
+import { type Calendar, makeCalendar } from './calendar.ts';
+import { listDaySpans } from './notices.ts';
+import type { Compared, Range } from './query.ts';
 
-type DaysCall = Pick<SiteCall, 'db'> & {
-  api: Pick<Api, 'queries'> & { imports: Pick<Api['imports'], 'listDays'> };
+/** What a request, a command or a mail knows of a site. */
+export type DaysCall = {
+  db: Db;
+  api: { imports: Pick<Imports, 'listDays'>; queries: Pick<Queries, 'listVisitedDays'> };
   site: { id: number } & SiteZone;
 };
 
