@@ -181,6 +181,7 @@ CREATE TABLE site (
   alert_traffic INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_traffic_bool CHECK (alert_traffic IN (0, 1)),
   alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
   alert_custom INTEGER NOT NULL DEFAULT 1 CONSTRAINT alert_custom_bool CHECK (alert_custom IN (0, 1)),
+  report_effects INTEGER NOT NULL DEFAULT 1 CONSTRAINT report_effects_bool CHECK (report_effects IN (0, 1)),
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
   keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
@@ -298,13 +299,15 @@ CREATE TABLE funnel_step (
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
--- A remark on a day of the chart. url is a page about it, such as that of a commit.
+-- A remark on a day of the chart. url is a page about it, such as that of a commit. effect is 1 if a message says two weeks later
+-- how the figures changed (src/mail/effects.ts).
 CREATE TABLE note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   date TEXT NOT NULL CONSTRAINT date_form CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
   text TEXT NOT NULL,
   url TEXT,
+  effect INTEGER NOT NULL DEFAULT 0 CONSTRAINT effect_bool CHECK (effect IN (0, 1)),
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);

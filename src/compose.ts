@@ -110,13 +110,12 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   let jobs: ReturnType<typeof startJobs> | undefined;
   const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path), refusal };
   const own = { ...programs, ask: makeAsk(queries), streams, webhook };
-  const shared = { ...runtime, ...own, db, post, queries, upkeep, collector };
+  const shared = { ...runtime, ...own, db, post, queries, imports, upkeep, collector };
 
   const appFor = (own: Config): App =>
     buildApp(
       {
         ...shared,
-        imports,
         config: own,
         collector: options.guest === undefined ? collector : refuseHits(collector),
         limits: makeQuotas(own.rateLimit, clock),

@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type ChannelMessages = Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals'>;
+export type ChannelMessages = Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals' | 'effects'>;
 
 export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'properties' | 'property_values' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
@@ -70,6 +70,7 @@ export type SiteChange = {
   alert_traffic?: boolean;
   alert_silence?: boolean;
   alert_custom?: boolean;
+  report_effects?: boolean;
   track_crawlers?: boolean;
   places?: boolean;
   track_vitals?: boolean;
@@ -132,6 +133,7 @@ export type NewNote = {
   at?: string;
   text: string;
   url?: string | null;
+  effect?: boolean;
 };
 
 export type NoteChange = {
@@ -139,6 +141,7 @@ export type NoteChange = {
   at?: string;
   text?: string;
   url?: string | null;
+  effect?: boolean;
 };
 
 export type PageCondition = string | {
@@ -575,6 +578,7 @@ export type Site = {
   alert_traffic: boolean;
   alert_silence: boolean;
   alert_custom: boolean;
+  report_effects: boolean;
   track_crawlers: boolean;
   places: boolean;
   track_vitals: boolean;
@@ -660,6 +664,7 @@ export type Note = {
   date: string;
   text: string;
   url: string | null;
+  effect: boolean;
   created_at: string;
 };
 
@@ -1318,7 +1323,7 @@ export type NotificationChannel = {
   kind: 'slack' | 'discord' | 'teams' | 'mattermost' | 'telegram' | 'ntfy' | 'gotify' | 'matrix' | 'webhook';
   name: string;
   place: string;
-  messages: Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals'>;
+  messages: Array<'weekly' | 'monthly' | 'traffic' | 'silence' | 'custom' | 'goals' | 'effects'>;
   language: 'en' | 'de' | 'fr' | 'es';
   paused: boolean;
   sent_at: string | null;

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
-import { Day, Id, Instant, Time, text } from '../lib/http/fields.ts';
+import { Day, Id, Instant, Switch, Time, text } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
 import { parseUrl } from '../lib/url.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
@@ -23,6 +23,7 @@ export const Note = v.strictObject({
   date: Day,
   text: v.string(),
   url: v.nullable(v.string()),
+  effect: v.boolean(),
   created_at: Time,
 });
 export type Note = v.InferOutput<typeof Note>;
@@ -44,6 +45,7 @@ export const NewNote = v.strictObject({
   at: v.optional(v.pipe(Instant, v.description('A moment of this day, in place of date'))),
   text: text(200),
   url: v.optional(v.nullable(WebUrl)),
+  effect: v.optional(v.pipe(Switch, v.description('Whether a message says two weeks later how the figures changed'))),
 });
 type NewNote = v.InferOutput<typeof NewNote>;
 
@@ -66,14 +68,16 @@ type AddCall = Pick<SiteCall<NewNote>, 'db' | 'body' | 'now'> & { site: { id: nu
 export function add({ db, site, body, now }: AddCall): Note {
   const date = readDate(site, body, now);
   if (date === undefined) throw invalid({ date: coded('required') });
-  return answer(notes.addNote(db, site.id, { date, text: body.text, url: body.url ?? null }, now));
+  const { text, url = null, effect = false } = body;
+  return answer(notes.addNote(db, site.id, { date, text, url, effect }, now));
 }
 
 export function change({ db, site, id, body, now }: SiteCall<v.InferOutput<typeof NoteChange>>): Note {
   const note = notes.findNote(db, site.id, id);
   if (!note) throw new Problem('not_found');
-  const { text = note.text, url = note.url } = body;
-  return answer(notes.changeNote(db, site.id, { ...note, date: readDate(site, body, now) ?? note.date, text, url }));
+  const date = readDate(site, body, now) ?? note.date;
+  const { text = note.text, url = note.url, effect = note.effect } = body;
+  return answer(notes.changeNote(db, site.id, { ...note, date, text, url, effect }));
 }
 
 export const remove = ({ db, site, id }: SiteCall): void => notes.removeNote(db, site.id, id);

@@ -28,7 +28,8 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const sources: Sources = { config, db, queries: engine.queries, ask: makeAsk(engine.queries) };
+    const { queries, imports } = engine;
+    const sources: Sources = { config, db, queries, imports, ask: makeAsk(queries) };
     const moment = now();
     const occasion = {
       at: kind.preview(moment, site),

@@ -27,13 +27,14 @@ const addOne: Command = {
     day: { value: 'DAY', help: 'the day, such as 2026-01-31 (default today, in the time zone of the site)' },
     at: { value: 'TIME', help: 'a moment of the day, in place of --day, such as 2026-01-31T23:30:00Z' },
     url: { value: 'URL', help: 'a page about it, such as that of the commit' },
+    effect: { help: 'send a message two weeks later: how the figures changed' },
   },
   async run({ args: [domain, text], flags, config, io }) {
     const { day: date, at = date === undefined ? iso(now()) : undefined, url } = flags;
     await withStore(config, async (db) => {
       const site = findSite(db, domain);
       const note = await explainFaults({}, () => {
-        const body = checked(NewNote, { date, at, text, url });
+        const body = checked(NewNote, { date, at, text, url, effect: flags.effect !== undefined });
         return db.write(() => {
           assertRoomForNote(db, site.id);
           return add({ db, site, body, now: now() });

@@ -43,7 +43,7 @@ export const furnish = (
       for (const funnel of scenario.funnels) addFunnel(db, id, funnel, now);
       const today = findZone(scenario.timeZone).dayAt(now);
       for (const { on, text } of scenario.notes) {
-        addNote(db, id, { date: formatDay((today - on) * DAY), text, url: null }, now);
+        addNote(db, id, { date: formatDay((today - on) * DAY), text, url: null, effect: false }, now);
       }
       return { id, scenario };
     });

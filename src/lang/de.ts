@@ -789,6 +789,11 @@ export const DE = {
     'Only some visits': 'Nur bestimmte Besuche',
     Metric: 'Metrik',
     'Custom alerts': 'Eigene Warnungen',
+    'Effects of notes': 'Wirkung von Notizen',
+    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
+      'Eine E-Mail zwei Wochen nach jeder Notiz, die darum bittet, mit den Änderungen deiner Zahlen.',
+    'Send a message two weeks later, with the changes of your figures':
+      'Zwei Wochen später eine Nachricht mit den Änderungen deiner Zahlen senden',
     'An e-mail after each day on which a custom alert holds.':
       'Eine E-Mail nach jedem Tag, an dem eine eigene Warnung zutrifft.',
     Notifications: 'Benachrichtigungen',
@@ -1594,6 +1599,15 @@ export const DE = {
     'Campaign: {value}': 'Kampagne: {value}',
     'You will get no further alert until traffic is normal again.':
       'Du bekommst keine weitere Warnung, bis der Traffic wieder normal ist.',
+    '{domain}: two weeks after “{note}”': '{domain}: zwei Wochen nach „{note}“',
+    'Open the page of this note': 'Seite dieser Notiz öffnen',
+    Before: 'Vorher',
+    After: 'Nachher',
+    'Beyond chance: {figures}.': 'Mehr als Zufall: {figures}.',
+    'May be chance: {figures}.': 'Kann Zufall sein: {figures}.',
+    'Too little was counted to compare: {figures}.': 'Zu wenig gezählt für einen Vergleich: {figures}.',
+    '{days} days after are compared with {days} days before, in pairs of equal weekdays.':
+      '{days} Tage danach sind mit {days} Tagen davor verglichen, immer gleiche Wochentage miteinander.',
     'Open this day': 'Diesen Tag öffnen',
     'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben nur eine Seite aufgerufen und {properties} gemeinsam. Üblich: {usual}.',

@@ -780,6 +780,11 @@ export const ES = {
     'Only some visits': 'Solo algunas visitas',
     Metric: 'Métrica',
     'Custom alerts': 'Alertas personalizadas',
+    'Effects of notes': 'Efectos de las notas',
+    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
+      'Un correo dos semanas después de cada nota que lo pida, con los cambios de tus cifras.',
+    'Send a message two weeks later, with the changes of your figures':
+      'Enviar un mensaje dos semanas después, con los cambios de tus cifras',
     'An e-mail after each day on which a custom alert holds.':
       'Un correo después de cada día en que se cumple una alerta personalizada.',
     Notifications: 'Notificaciones',
@@ -1582,6 +1587,15 @@ export const ES = {
     'Campaign: {value}': 'Campaña: {value}',
     'You will get no further alert until traffic is normal again.':
       'No recibirás otra alerta hasta que el tráfico vuelva a la normalidad.',
+    '{domain}: two weeks after “{note}”': '{domain}: dos semanas después de «{note}»',
+    'Open the page of this note': 'Abrir la página de esta nota',
+    Before: 'Antes',
+    After: 'Después',
+    'Beyond chance: {figures}.': 'Más que azar: {figures}.',
+    'May be chance: {figures}.': 'Puede ser azar: {figures}.',
+    'Too little was counted to compare: {figures}.': 'Hay muy pocos datos para comparar: {figures}.',
+    '{days} days after are compared with {days} days before, in pairs of equal weekdays.':
+      'Se comparan {days} días posteriores con {days} días anteriores, por parejas del mismo día de la semana.',
     'Open this day': 'Abrir este día',
     'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
       'Muchas visitas se parecen: {now} de {visits} de este día vieron una sola página y tienen en común {properties}. Lo habitual: {usual}.',

@@ -783,6 +783,11 @@ export const FR = {
     'Only some visits': 'Seulement certaines visites',
     Metric: 'Métrique',
     'Custom alerts': 'Alertes personnalisées',
+    'Effects of notes': 'Effets des notes',
+    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
+      'Un e-mail deux semaines après chaque note qui le demande, avec l’évolution de vos chiffres.',
+    'Send a message two weeks later, with the changes of your figures':
+      'Envoyer un message deux semaines plus tard, avec l’évolution de vos chiffres',
     'An e-mail after each day on which a custom alert holds.':
       'Un e-mail après chaque jour où une alerte personnalisée se déclenche.',
     Notifications: 'Notifications',
@@ -1592,6 +1597,15 @@ export const FR = {
     'Campaign: {value}': 'Campagne : {value}',
     'You will get no further alert until traffic is normal again.':
       'Vous ne recevrez pas d’autre alerte tant que le trafic n’est pas redevenu normal.',
+    '{domain}: two weeks after “{note}”': '{domain} : deux semaines après « {note} »',
+    'Open the page of this note': 'Ouvrir la page de cette note',
+    Before: 'Avant',
+    After: 'Après',
+    'Beyond chance: {figures}.': 'Au-delà du hasard : {figures}.',
+    'May be chance: {figures}.': 'Peut-être le hasard : {figures}.',
+    'Too little was counted to compare: {figures}.': 'Trop peu de données pour comparer : {figures}.',
+    '{days} days after are compared with {days} days before, in pairs of equal weekdays.':
+      '{days} jours après sont comparés à {days} jours avant, par paires du même jour de la semaine.',
     'Open this day': 'Ouvrir ce jour',
     'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
       'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} n’ont vu qu’une page et ont en commun {properties}. D’habitude : {usual}.',

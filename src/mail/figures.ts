@@ -39,12 +39,12 @@ export function figuresIn(language: Language) {
 
 /**
  * Makes text from visitors, such as a path, safe to show. A blank replaces characters that break lines or change the
- * direction of writing. Text longer than 40 characters is cut.
+ * direction of writing. Text longer than 40 characters, or than `longest`, is cut.
  */
-export function shown(value: string): string {
+export function shown(value: string, longest = LONGEST): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const points = [...plain];
-  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : plain;
+  return points.length > longest ? `${points.slice(0, longest - 1).join('')}…` : plain;
 }
 
 const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {

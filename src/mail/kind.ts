@@ -8,7 +8,7 @@
 // Tuesday, but not on Thursday. `siteMails` (src/jobs/mail.ts) checks all kinds each minute.
 
 import type { Config } from '../config.ts';
-import type { Queries } from '../engine/engine.ts';
+import type { Imports, Queries } from '../engine/engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
@@ -22,7 +22,17 @@ export type Sources = {
   config: Config;
   db: Db;
   ask: Ask;
-  queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
+  queries: Pick<
+    Queries,
+    | 'findFirstHits'
+    | 'findLastHit'
+    | 'listDayStatus'
+    | 'listDrops'
+    | 'listVisitedDays'
+    | 'measure'
+    | 'suggestExclusions'
+  >;
+  imports: Pick<Imports, 'listDays'>;
 };
 
 /**

@@ -1,9 +1,10 @@
-// The table of all kinds of messages about sites: reports, alerts and reached goals.
+// The table of all kinds of messages about sites: reports, alerts, effects of notes and reached goals.
 //
 // Example: the row `traffic` is looked at each hour. If it is due, sites with the setting `alert_traffic` get a mail, and
 // destinations that list `traffic` get a message. The job "mails" reads this table (src/jobs/mail.ts).
 
 import * as custom from './custom-alerts.ts';
+import * as effects from './effects.ts';
 import * as goals from './goals.ts';
 import type { MailKind } from './kind.ts';
 import { monthly, weekly } from './reports.ts';
@@ -47,6 +48,16 @@ export const KINDS: readonly MailKind[] = [
     letter: custom.letter,
     preview: (now) => now,
     nothing: 'no custom alert holds for yesterday',
+  },
+  {
+    name: effects.KIND,
+    setting: 'report_effects',
+    message: 'effects',
+    round: effects.round,
+    due: effects.due,
+    letter: effects.letter,
+    preview: (now) => now,
+    nothing: 'no note that asks for its effect is older than two weeks',
   },
   {
     name: 'goals',

@@ -21,7 +21,7 @@ test('channels: a manager adds one, and its URL is never answered again', async 
   assert.equal(added.status, 201);
   const expected = {
     ...{ id: 1, kind: 'slack', name: 'Team', place: 'hooks.slack.com' },
-    ...{ messages: ['weekly', 'monthly', 'traffic', 'silence', 'custom'], language: 'en', paused: false },
+    ...{ messages: ['weekly', 'monthly', 'traffic', 'silence', 'custom', 'effects'], language: 'en', paused: false },
     ...{ sent_at: null, failed_at: null, failure: null, failure_code: null, created_at: '2026-03-10T12:00:00Z' },
   };
   assert.deepEqual(added.body.data, expected);

@@ -15,6 +15,7 @@ test('a note is for a day that is or was', async (t) => {
     date: '2026-03-10',
     text: '"quoted" \u0000 🎉',
     url: null,
+    effect: false,
     created_at: '2026-03-10T12:00:00Z',
   });
   assert.equal((await add('2024-02-29')).status, 201);
@@ -150,6 +151,10 @@ test('a note is changed in its place, to a day that is or was', async (t) => {
   const note = dataOf(await manager.ask('POST', path, { date: '2026-03-09', text: 'Relase' }), 'POST', path);
   const change = (body: object, id = note.id) => manager.ask('PATCH', `${path}/${id}`, body);
   assert.deepEqual((await change({ text: 'Release' })).body.data, { ...note, text: 'Release' });
+  assert.deepEqual((await change({ effect: true })).body.data, { ...note, text: 'Release', effect: true });
+  assert.deepEqual((await change({ text: 'Release' })).body.data.effect, true, 'what is not named stays');
+  assert.equal((await change({ effect: 'yes' })).status, 422);
+  await change({ effect: false });
   assert.deepEqual((await change({ date: '2026-03-08' })).body.data, { ...note, date: '2026-03-08', text: 'Release' });
   assert.deepEqual(Object.keys((await change({ date: '2026-03-11' })).body.error.fields), ['date']);
   assert.deepEqual(Object.keys((await change({ text: '' })).body.error.fields), ['text']);

@@ -24,6 +24,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     alert_traffic: false,
     alert_silence: false,
     alert_custom: true,
+    report_effects: true,
     track_crawlers: true,
     shared: false,
     share_url: null,

@@ -26,7 +26,7 @@ test('notifications: a manager adds a channel, sees that the test arrived, and p
   await page.getByText('Last message accepted on').waitFor();
   assert.match(SERVICES.ntfy.check(hook.received[0] ?? assert.fail()).title, /^Test message about example\.com$/);
   const { body } = await stage.owner.ask('GET', '/sites/example.com/channels');
-  assert.deepEqual(body.data[0].messages, ['weekly', 'traffic', 'silence', 'custom', 'goals']);
+  assert.deepEqual(body.data[0].messages, ['weekly', 'traffic', 'silence', 'custom', 'goals', 'effects']);
   assert.deepEqual(await faults(page), []);
   const shown = await page.locator('body').innerText();
   for (const secret of ['bakery-7f3a', 'syt_secret']) assert.ok(!shown.includes(secret), secret);

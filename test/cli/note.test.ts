@@ -13,14 +13,14 @@ test('note: the command adds a note of today, of a day or of a moment, while the
     'note 1: 2026-03-10, Deploy "1f2e3d4" & more',
   ]);
   await note('A newsletter', '--day', '2026-03-05');
-  await note('Night in Tokyo', '--at', '2026-03-08T16:30:00+01:00');
+  await note('Night in Tokyo', '--at', '2026-03-08T16:30:00+01:00', '--effect');
   const { body } = await app.viewer.ask('GET', '/sites/example.com/notes');
   assert.deepEqual(
-    body.data.map(({ id, date, text, url }: Record<string, unknown>) => ({ id, date, text, url })),
+    body.data.map(({ created_at: _, ...note }: Record<string, unknown>) => note),
     [
-      { id: 2, date: '2026-03-05', text: 'A newsletter', url: null },
-      { id: 3, date: '2026-03-09', text: 'Night in Tokyo', url: null },
-      { id: 1, date: '2026-03-10', text: 'Deploy "1f2e3d4" & more', url: URL },
+      { id: 2, date: '2026-03-05', text: 'A newsletter', url: null, effect: false },
+      { id: 3, date: '2026-03-09', text: 'Night in Tokyo', url: null, effect: true },
+      { id: 1, date: '2026-03-10', text: 'Deploy "1f2e3d4" & more', url: URL, effect: false },
     ],
   );
 });

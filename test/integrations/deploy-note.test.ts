@@ -64,12 +64,14 @@ async function stage(t: TestContext) {
 test('deploy note: the step adds a note with its commit and its page', { skip }, async (t) => {
   const { add, inputs } = await stage(t);
   const page = 'https://git.example.com/site/commit/1f2e3d4?a="b"';
-  const { code, stdout, stderr } = await add({ server: `${inputs.server}/`, text: 'Release 7\n\nA body', url: page });
+  const { code, stdout, stderr } = await add({
+    ...{ server: `${inputs.server}/`, text: 'Release 7\n\nA body', url: page, effect: 'true' },
+  });
   assert.equal(code, 0, stderr);
-  const { date, text, url } = JSON.parse(stdout).data;
+  const { date, text, url, effect } = JSON.parse(stdout).data;
   assert.deepEqual(
-    { date, text, url },
-    { date: '2026-03-10', text: 'Release 7 A body 1f2e3d4', url: page.replaceAll('"', '%22') },
+    { date, text, url, effect },
+    { date: '2026-03-10', text: 'Release 7 A body 1f2e3d4', url: page.replaceAll('"', '%22'), effect: true },
   );
 });
 

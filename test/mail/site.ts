@@ -10,8 +10,8 @@ export const askOf = (db: Db): Ask => makeAsk(engineOver(db).queries);
 
 /** What mails are made from: a file and an engine over it, which keeps what it has read, as that of a server does. */
 export function sourcesOf({ config, db }: { config: Config; db: Db }): Sources {
-  const { queries } = engineOver(db);
-  return { config, db, ask: makeAsk(queries), queries };
+  const { queries, imports } = engineOver(db);
+  return { config, db, ask: makeAsk(queries), queries, imports };
 }
 
 /** Stores hits in the collector's way. */

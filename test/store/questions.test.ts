@@ -43,7 +43,7 @@ function questions(db: Db): Record<string, (db: Db) => unknown> {
       addToken(db, { userId, name: 'a', abilities: ['read'], secret, now: 0 }),
       addGoal(db, siteId, target, 0),
       addFunnel(db, siteId, { name: 'a', steps: [target, target] }, 0),
-      addNote(db, siteId, { date: '2026-01-31', text: 'a', url: null }, 0),
+      addNote(db, siteId, { date: '2026-01-31', text: 'a', url: null, effect: false }, 0),
       invited,
     ];
   });

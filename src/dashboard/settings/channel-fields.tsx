@@ -35,6 +35,7 @@ export const MESSAGE_NAMES: Record<MessageKind, DashboardMessage> = {
   silence: 'No-traffic alert',
   custom: 'Custom alerts',
   goals: 'Goals reached',
+  effects: 'Effects of notes',
 };
 const MESSAGES = Object.keys(MESSAGE_NAMES) as MessageKind[];
 const USUAL: readonly MessageKind[] = MESSAGES.filter((kind) => kind !== 'goals');

@@ -22,6 +22,11 @@ const MAILS: readonly Setting[] = [
     help: 'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.',
   },
   { name: 'alert_custom', label: 'Custom alerts', help: 'An e-mail after each day on which a custom alert holds.' },
+  {
+    name: 'report_effects',
+    label: 'Effects of notes',
+    help: 'An e-mail two weeks after each note that asks for it, with the changes of your figures.',
+  },
 ];
 
 /** Which reports and alerts are sent by e-mail. Each switch is saved as soon as it is clicked. */

@@ -10,6 +10,7 @@ import { t } from '../core/texts.ts';
 import { useToday } from '../dates/today.ts';
 import { AddForm, Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
+import { Field } from '../ui/form.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 import { NoteEffect } from '../ui/note-effect.tsx';
 import { NoteText } from '../ui/note-text.tsx';
@@ -79,7 +80,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
 
 type FieldsProps = { site: PartProps['site']; today: string } & Pick<Note, 'date'> & Partial<Note>;
 
-const NoteFields = ({ site, today, date, text = '', url }: FieldsProps) => (
+const NoteFields = ({ site, today, date, text = '', url, effect = false }: FieldsProps) => (
   <>
     <div class="form-row notes-fields">
       <Input
@@ -105,8 +106,14 @@ const NoteFields = ({ site, today, date, text = '', url }: FieldsProps) => (
       placeholder="https://example.com/news"
       defaultValue={url ?? ''}
     />
+    <Field label={t('Send a message two weeks later, with the changes of your figures')}>
+      <input type="checkbox" name="effect" defaultChecked={effect} />
+    </Field>
   </>
 );
 
 /** Reads the fields. An empty URL becomes null, so that it can be removed. */
-const readNote = (data: FormData) => ({ ...Object.fromEntries(data), url: data.get('url') || null });
+const readNote = (data: FormData) => ({
+  ...Object.fromEntries(data),
+  ...{ url: data.get('url') || null, effect: data.has('effect') },
+});

@@ -59,6 +59,16 @@ export const listMailedSites = (db: Db, setting: Switch | undefined, message: Me
 export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
+/** Lists what the mailings of a kind were about, for kinds that store it. */
+export const listMailingDetails = (db: Db, siteId: number, kind: string): string[] =>
+  db
+    .all<{ details: string }>(
+      'SELECT details FROM mailing WHERE site_id = ? AND kind = ? AND details IS NOT NULL ORDER BY id',
+      siteId,
+      kind,
+    )
+    .map(({ details }) => details);
+
 /** Finds when a user last got a weekly or monthly report of a site by mail. */
 export const findLastReported = (db: Db, { siteId, userId }: { siteId: number; userId: number }): number | undefined =>
   db.one<{ at: number | null }>(

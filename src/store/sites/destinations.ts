@@ -26,7 +26,7 @@ export const DESTINATION_KINDS = [
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** What a destination can get: reports, alerts, and goals that visitors have reached. */
-export const MESSAGE_KINDS = ['weekly', 'monthly', 'traffic', 'silence', 'custom', 'goals'] as const;
+export const MESSAGE_KINDS = ['weekly', 'monthly', 'traffic', 'silence', 'custom', 'goals', 'effects'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export type Destination = {

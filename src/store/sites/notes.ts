@@ -2,21 +2,29 @@ import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-/** `url` is a page about the note, such as that of a commit. */
-type OwnNote = { date: string; text: string; url: string | null };
+/**
+ * `url` is a page about the note, such as that of a commit. With `effect`, a message says two weeks later how the figures
+ * changed (mail/effects.ts).
+ */
+type OwnNote = { date: string; text: string; url: string | null; effect: boolean };
 export type Note = OwnNote & { id: number; created_at: number };
 
-const NOTE = 'SELECT id, date, text, url, created_at FROM note WHERE site_id = ?';
+type Row = Omit<Note, 'effect'> & { effect: 0 | 1 };
+
+const NOTE = 'SELECT id, date, text, url, effect, created_at FROM note WHERE site_id = ?';
+const readRow = (row: Row): Note => ({ ...row, effect: row.effect === 1 });
 
 /**
  * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day, so sorting
  * them as text sorts them by time.
  */
 export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
-  db.all(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to);
+  db.all<Row>(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to).map(readRow);
 
-export const findNote = (db: Db, siteId: number, id: number): Note | undefined =>
-  db.one(`${NOTE} AND id = ?`, siteId, id);
+export function findNote(db: Db, siteId: number, id: number): Note | undefined {
+  const row = db.one<Row>(`${NOTE} AND id = ?`, siteId, id);
+  return row && readRow(row);
+}
 
 /**
  * The dashboard asks for all notes of a site in one request. While the server writes the answer, it takes no hits. A
@@ -31,13 +39,15 @@ export function assertRoomForNote(db: Db, siteId: number): void {
 }
 
 export function addNote(db: Db, siteId: number, note: OwnNote, now: number): Note {
-  const sql = 'INSERT INTO note (site_id, date, text, url, created_at) VALUES (?, ?, ?, ?, ?)';
-  return { id: db.run(sql, siteId, note.date, note.text, note.url, now).id, ...note, created_at: now };
+  const { date, text, url, effect } = note;
+  const sql = 'INSERT INTO note (site_id, date, text, url, effect, created_at) VALUES (?, ?, ?, ?, ?, ?)';
+  return { id: db.run(sql, siteId, date, text, url, Number(effect), now).id, ...note, created_at: now };
 }
 
 export function changeNote(db: Db, siteId: number, note: Note): Note {
-  const { id, date, text, url } = note;
-  db.run('UPDATE note SET date = ?, text = ?, url = ? WHERE site_id = ? AND id = ?', date, text, url, siteId, id);
+  const { id, date, text, url, effect } = note;
+  const sql = 'UPDATE note SET date = ?, text = ?, url = ?, effect = ? WHERE site_id = ? AND id = ?';
+  db.run(sql, date, text, url, Number(effect), siteId, id);
   return note;
 }
 

@@ -26,6 +26,7 @@ export const SWITCHES = [
   'alert_traffic',
   'alert_silence',
   'alert_custom',
+  'report_effects',
   'track_crawlers',
   'places',
   'track_vitals',

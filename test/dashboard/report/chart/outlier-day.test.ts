@@ -23,7 +23,9 @@ const pointsOf = (values: (number | null)[], noted: number[] = []): Point[] =>
         isIncomplete: false,
       },
       leftOut: 'none',
-      notes: noted.includes(index) ? [{ id: 1, date, text: 'In the news', url: null, created_at: '' }] : [],
+      notes: noted.includes(index)
+        ? [{ id: 1, date, text: 'In the news', url: null, effect: false, created_at: '' }]
+        : [],
     };
   });
 

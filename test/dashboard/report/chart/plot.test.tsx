@@ -60,7 +60,14 @@ test('the plot dashes a day that has not ended, and the line to it', () => {
 });
 
 test('the plot hatches days with missing hits together, and marks the only day and days with notes', () => {
-  const note = { id: 1, date: '2026-01-01', text: 'Release', url: null, created_at: '2026-01-01T00:00:00Z' };
+  const note = {
+    id: 1,
+    date: '2026-01-01',
+    text: 'Release',
+    url: null,
+    effect: false,
+    created_at: '2026-01-01T00:00:00Z',
+  };
   const points = days(11, (i) => ({ isIncomplete: i === 3 || i === 4, notes: i === 0 ? [note] : [] }));
   const html = render(points, '2026-01-11');
   const columns = (name: string) =>

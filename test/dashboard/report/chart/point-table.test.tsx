@@ -14,6 +14,7 @@ const note = (id: number) => ({
   date: '2026-03-09',
   text: `Note ${id}`,
   url: null,
+  effect: false,
   created_at: '2026-03-09T00:00:00Z',
 });
 const before = (date: string) => ({

@@ -6,7 +6,14 @@ import { pointSentence } from '../../../../src/dashboard/report/model/point-text
 import { drawnSpan, type Point, pointsOf, spanBetweenPoints } from '../../../../src/dashboard/report/model/points.ts';
 import { NOW, series, TODAY } from './series.ts';
 
-const note = (date: string): Note => ({ id: 1, date, text: 'Release', url: null, created_at: `${date}T00:00:00Z` });
+const note = (date: string): Note => ({
+  id: 1,
+  date,
+  text: 'Release',
+  url: null,
+  effect: false,
+  created_at: `${date}T00:00:00Z`,
+});
 
 test('the point of today is open, and those after it are still to come', () => {
   const points = pointsOf({
