@@ -86,10 +86,14 @@ test('a note is changed in its place, and its effect stands in the dialog of its
   assert.equal(await form.getByLabel('What happened').inputValue(), 'Relase');
   await form.getByLabel('What happened').fill('Release');
   await form.getByLabel(/^Day/).fill('2026-03-10');
+  await form.getByLabel('URL (optional)').fill('https://git.example.com/c/1f2e3d4');
+  await form.getByRole('checkbox', { name: /^Send a message two weeks later/ }).check();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Note changed.').waitFor({ state: 'attached' });
   const [note] = (await manager.ask('GET', '/sites/example.com/notes')).body.data;
-  assert.deepEqual([note.id, note.date, note.text], [1, '2026-03-10', 'Release']);
+  const { created_at: _, ...changed } = note;
+  const url = 'https://git.example.com/c/1f2e3d4';
+  assert.deepEqual(changed, { id: 1, date: '2026-03-10', text: 'Release', url, effect: true });
 
   await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('button', { name: 'Table' }).click();
@@ -99,7 +103,7 @@ test('a note is changed in its place, and its effect stands in the dialog of its
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Release', { exact: true }).waitFor();
+  assert.equal(await dialog.getByRole('link', { name: 'Release', exact: true }).getAttribute('href'), url);
   await dialog.getByText('Compare the two weeks before and after the note').click();
   await dialog.getByText(/^Not enough comparable days/).waitFor();
 });
