@@ -4,6 +4,7 @@
 // Example: a manager adds the channel "Team" of the kind Slack. A test message is sent at once, and the list says
 // whether it arrived. pages/settings.tsx shows `NotificationsPart`.
 
+import { useLayoutEffect } from 'preact/hooks';
 import type { ChannelTest, NotificationChannel } from '../../api/destinations.ts';
 import { type Loaded, send, useData } from '../core/api.ts';
 import { time } from '../core/format.ts';
@@ -31,6 +32,9 @@ export function NotificationsPart(props: PartProps) {
 function Channels({ site, mayChange }: PartProps) {
   const path = apiPath(site, '/channels');
   const channels = useData<NotificationChannel[]>(path);
+  const count = channels.data?.length;
+  // A new channel pushes the form down. On a phone, its button would leave the screen with the focus.
+  useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [count]);
   const add = async (data: FormData) => {
     const { id } = await send<NotificationChannel>('POST', path, readChannel(data));
     // The list shows the result of the test. If no test can be sent now, the channel is there all the same.
