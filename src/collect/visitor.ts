@@ -23,6 +23,8 @@ export type Visitors = ReturnType<typeof makeVisitors>;
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
   /** By site: the key with which visitor codes are computed, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
+  /** The salts that the last `renew` kept. */
+  let seen = new Set<string>();
   const removedSalts = rememberRemoved(random);
   /**
    * True while the write-ahead log of SQLite may still contain a removed salt. With that salt an old visitor code could
@@ -75,14 +77,18 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
         for (const one of removed) removedSalts.add(one);
       }
       // If a site was deleted, its salt was deleted too. But the key made from that salt may still be in memory.
-      const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
-      const gone = [...keys].filter(([siteId, { day }]) => !stays.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
-      for (const siteId of gone) keys.delete(siteId);
-      isWalDue ||= over.length + gone.length > 0;
+      const stays = new Set(kept.map(nameSalt));
+      const held = [...keys].map(([siteId, { day }]) => ({ siteId, day }));
+      const gone = held.filter((one) => !stays.has(nameSalt(one)));
+      for (const { siteId } of gone) keys.delete(siteId);
+      isWalDue ||= over.length + gone.length > 0 || [...seen].some((name) => !stays.has(name));
+      seen = stays;
       if (isWalDue) emptyWal();
     },
   };
 }
+
+const nameSalt = ({ siteId, day }: Pick<Salt, 'siteId' | 'day'>): string => `${siteId} ${day}`;
 
 type Sender = { siteId: number; address: string; agent: string };
 
@@ -141,10 +147,12 @@ const removeSalts = (db: Db, salts: readonly Salt[]): RemovedSalt[] =>
  * equal visitor codes.
  */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
-  const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));
+  const known = new Set(listSalts(db).map(nameSalt));
   const missing = listSiteZones(db).flatMap(({ siteId, ...zone }) => {
     const day = findSiteDay(zone, now);
-    return [day, day + 1].filter((one) => !known.has(`${siteId} ${one}`)).map((one) => ({ siteId, day: one }));
+    return [day, day + 1]
+      .filter((one) => !known.has(nameSalt({ siteId, day: one })))
+      .map((one) => ({ siteId, day: one }));
   });
   if (missing.length === 0) return;
   db.write(() => {

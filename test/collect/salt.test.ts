@@ -71,3 +71,16 @@ test('from midnight on, where nobody comes, the salt of the day before is nowher
   turn();
   assert.equal(bytesBeside(path).includes(third), false);
 });
+
+test('the salt of a site that is deleted soon after a start is nowhere in the folder', async (t) => {
+  const { take, turn, restart, db, path } = stage(t);
+  await take();
+  const [salt] = saltsOf(db());
+  assert.ok(salt);
+  restart();
+  turn();
+  assert.ok(bytesBeside(path).includes(salt));
+  db().run('DELETE FROM site');
+  turn();
+  assert.equal(bytesBeside(path).includes(salt), false);
+});
