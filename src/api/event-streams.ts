@@ -31,15 +31,15 @@ type Pace = {
 };
 
 /**
- * How many streams may be open: of one caller, of one share link, and of the server. A caller is a token, a session, or
- * an IP address with a share link.
+ * How many streams may be open: of one caller, of one user, of one share link, and of the server. A caller is a token, a
+ * session, or an IP address with a share link. A user may have many tokens.
  */
-type StreamRoom = { caller: number; link: number; server: number };
+type StreamRoom = { caller: number; user: number; link: number; server: number };
 
 export type StreamOptions = { pace?: Pace; room?: StreamRoom };
 
 const PACE: Pace = { every: 2_000, check: 5_000, beat: 15_000, longest: HOUR * 1_000 };
-const ROOM: StreamRoom = { caller: 20, link: 200, server: 1_000 };
+const ROOM: StreamRoom = { caller: 20, user: 200, link: 200, server: 1_000 };
 
 /** A client opens a stream again after 3 s if it ends. */
 const HEAD = encode('retry: 3000\n\n');
@@ -133,7 +133,7 @@ function makePlaces(room: StreamRoom) {
 
 function refuse(kind: keyof StreamRoom, most: number): Problem {
   const headers = { 'Retry-After': '60' };
-  return kind === 'caller'
+  return kind === 'caller' || kind === 'user'
     ? new Problem('rate_limited', { message: coded('most_streams', { most }), headers })
     : new Problem('unavailable', { message: coded('streams_full'), headers });
 }

@@ -150,7 +150,7 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
     topic: JSON.stringify([row.path, site?.id, asked, caller.share?.view]),
     outgoing: c.env.outgoing as ServerResponse,
     headers,
-    counts: isOneOfMany(caller) ? [own, [nameCaller(caller), 'link']] : [own],
+    counts: [own, isOneOfMany(caller) ? [nameCaller(caller), 'link'] : [`user ${caller.userId}`, 'user']],
     admit() {
       const again = admitAgain(endpoint, c, caller);
       return (signal) => row.handle({ ...again, query, signal: () => signal });

@@ -127,7 +127,7 @@ test('event streams: a blocked account ends them', async (t) => {
 });
 
 test('event streams: each caller has a limit, and so has the server', async (t) => {
-  const room = { caller: 2, link: 3, server: 6 };
+  const room = { caller: 2, user: 9, link: 3, server: 6 };
   const { owner, viewer, manager, siteId, path, begin, open, share } = await stage(
     t,
     { room },
@@ -150,6 +150,18 @@ test('event streams: each caller has a limit, and so has the server', async (t) 
   assert.equal((await open(path, bearer(manager))).status, 503, 'the server is full');
   first.close();
   await until('the place is free again', async () => (await open(path, bearer(manager))).status === 200);
+});
+
+test('event streams: a user with many tokens does not take the places of others', async (t) => {
+  const room = { caller: 2, user: 3, link: 9, server: 9 };
+  const { owner, viewer, path, begin, open, tokenOf } = await stage(t, { room });
+  const other = { token: tokenOf(owner, ['read']) };
+  for (const token of [owner, owner, other]) await begin(path, bearer(token));
+  const { status, isEnded, text } = await open(path, bearer(other));
+  assert.equal(status, 429);
+  await until('the refusal comes', isEnded);
+  assert.deepEqual(JSON.parse(text()).error.message_code, { code: 'most_streams', values: { most: 3 } });
+  await begin(path, bearer(viewer));
 });
 
 test('event streams: a report is computed once for all streams, and not at all without one', async (t) => {
