@@ -8,7 +8,7 @@
 // thread.
 
 import { Problem } from '../lib/errors.ts';
-import { makeLines } from './lines.ts';
+import { makeLines } from '../lib/lines.ts';
 
 export type LinePlace = {
   /**

@@ -25,3 +25,15 @@ test('works at once: so many run, some wait in their order, and others are refus
   assert.deepEqual(began, ['a', 'b', 'c', 'd']);
   assert.equal(await works[3], 'd');
 });
+
+test('works at once: lines take turns, so many works of one do not block another', async () => {
+  const inTurn = limitAtOnce(1, 9);
+  const began: string[] = [];
+  const start = (name: string, line: number) =>
+    inTurn(async () => {
+      began.push(name);
+      await new Promise(setImmediate);
+    }, line);
+  await Promise.all([start('a1', 1), start('a2', 1), start('a3', 1), start('a4', 1), start('b1', 2), start('b2', 2)]);
+  assert.deepEqual(began, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});

@@ -374,3 +374,26 @@ test('changes: a name goes with its entry in the log, and all of them go with th
   for (const table of ['change', 'change_day', 'lost_day', 'former_goal', 'former_exclusion', 'former_setting'])
     assert.deepEqual(app.db.all(`SELECT * FROM ${table}`), [], `${table} of ${path}`);
 });
+
+test('as_of: of many requests, only some have the file open at a time', async (t) => {
+  const { app, path } = await stage(t);
+  app.clock.pass(SECONDS);
+  const { queries } = app.engine;
+  const { asOf } = queries;
+  let [running, most] = [0, 0];
+  const counted: typeof asOf = (past, moment) => {
+    const own = asOf(past, moment);
+    const measure: typeof own.measure = async (...asked) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return await own.measure(...asked);
+    };
+    return { ...own, measure };
+  };
+  Object.assign(queries, { asOf: counted });
+  const ask = () => app.viewer.ask('GET', `${path}/stats/overview?range=7d&as_of=${date(TODAY)}`);
+  const answers = await Promise.all(Array.from({ length: 60 }, ask));
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.equal(most, 16);
+});

@@ -1,11 +1,10 @@
 // Counts the rows of a table: by up to three dimensions, properties or times.
 //
 // Invariant: the rows are those of the engine on SQLite (test/stats/table.test.ts, which runs on both). A long table does
-// not keep the server from taking hits, and only four are counted at a time (test/cluster/query/table.test.ts).
+// not keep the server from taking hits (test/cluster/query/table.test.ts).
 //
 // Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
 // shards are added up, and then sorted here. measure.ts calls `countTable`.
-import { limitAtOnce } from '../../lib/at-once.ts';
 import { takeInTurns } from '../../lib/turns.ts';
 import { DIMENSIONS, type HitDimension } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
@@ -36,13 +35,7 @@ import { SUMS_OF_HITS, sumVisits } from './rows.ts';
 
 type CountedTable = Record<string, string | number>;
 
-/** A table with 500,000 rows takes 250 MB of memory. So further tables wait. */
-const fewAtOnce = limitAtOnce(4, 250);
-
-export const countTable = (...asked: Parameters<typeof countOne>): Promise<TableAggregates> =>
-  fewAtOnce(() => countOne(...asked));
-
-async function countOne(
+export async function countTable(
   count: CountVisits,
   { where, counted, bind }: VisitSelection,
   query: Of<'table'>,

@@ -56,18 +56,6 @@ test('cluster: a long table lets other requests have a turn, and its pages are e
   }
 });
 
-test('cluster: only some tables are counted at a time', async () => {
-  let [running, most] = [0, 0];
-  const slow = async (): Promise<object[]> => {
-    most = Math.max(most, ++running);
-    await new Promise(setImmediate);
-    running--;
-    return [];
-  };
-  await Promise.all(Array.from({ length: 20 }, () => ask(QUESTION, slow as unknown as CountVisits)));
-  assert.equal(most, 4);
-});
-
 test('cluster: reading a long answer lets other requests have a turn', async () => {
   const text = makeRows()
     .map((row) => JSON.stringify(row))
