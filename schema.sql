@@ -442,9 +442,10 @@ CREATE INDEX change_site_id ON change (site_id, id);
 CREATE INDEX change_audit_entry_id ON change (audit_entry_id) WHERE audit_entry_id IS NOT NULL;
 CREATE INDEX change_due ON change (id) WHERE state = 'due';
 
--- The figures of the days that a change changed, before and after it. Days with equal figures have no row.
+-- The figures of the days that a change changed, before and after it. Days with equal figures have no row. change_id has no
+-- foreign key: the rows of a deleted site may be many, so they are deleted in small transactions.
 CREATE TABLE change_day (
-  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+  change_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   before TEXT NOT NULL CONSTRAINT before_json CHECK (json_valid(before)),
   after TEXT NOT NULL CONSTRAINT after_json CHECK (json_valid(after)),

@@ -8,7 +8,7 @@
 // Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is
 // made (daily.ts). compose.ts starts the jobs.
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import type { Queries, Upkeep } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
@@ -23,6 +23,7 @@ import { removeExpiredPasswordLinks } from '../store/people/users.ts';
 import { computeLeap, type Trust } from '../store/server/clock-trust.ts';
 import { noteRunning } from '../store/server/outages.ts';
 import type { Job } from '../store/server/waiting-jobs.ts';
+import { removeDaysOfGone } from '../store/sites/changes.ts';
 import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
 import { attempts, type JobWork } from './attempts.ts';
 import type { BackupSettings } from './backup.ts';
@@ -56,10 +57,11 @@ type Deps = {
   patienceMs?: number;
 };
 
-/** Deletes the hits of removed sites. A failure at one site does not stop the other sites. */
+/** Deletes the hits and the journal of removed sites. A failure at one site does not stop the other sites. */
 export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
     await upkeep.deleteSite(siteId);
+    for (const _ of removeDaysOfGone(db)) await turn();
     endRemoval(db, siteId);
   });
 

@@ -8,6 +8,7 @@
 // Example: on 3 May an exclusion of March is added. The change has the reason `exclusion_added` and the days of March.
 // A minute later the job of jobs/changes.ts has counted these days, and `change_day` has the figures before and after.
 
+import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 import type { AuditEntry } from '../people/audit-entries.ts';
@@ -88,6 +89,19 @@ export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] |
   for (const { day, before, after } of days ?? []) {
     const sql = 'REPLACE INTO change_day (change_id, day, before, after) VALUES (?, ?, ?, ?)';
     db.run(sql, id, day, JSON.stringify(before), JSON.stringify(after));
+  }
+}
+
+/** Deletes the days of changes that went with their site, in one transaction for each change. */
+export function* removeDaysOfGone(db: Db): Steps {
+  const next = 'SELECT min(change_id) AS id FROM change_day WHERE change_id > ?';
+  for (let last = 0; ; ) {
+    const id = db.one<{ id: number | null }>(next, last)?.id;
+    if (id == null) return;
+    last = id;
+    if (db.one('SELECT 1 FROM change WHERE id = ?', id)) continue;
+    db.write(() => db.run('DELETE FROM change_day WHERE change_id = ?', id));
+    yield;
   }
 }
 
