@@ -14,7 +14,7 @@ export const Import = v.strictObject({
   from: v.nullable(Day),
   to: v.nullable(Day),
 });
-type Import = v.InferOutput<typeof Import>;
+export type Import = v.InferOutput<typeof Import>;
 
 export async function list({ api, site }: SiteCall): Promise<Import[]> {
   const found = await api.imports.list(site.id);

@@ -78,7 +78,7 @@ export const Upload = v.strictObject({
   error_code: v.nullable(TextCode),
   import_id: v.nullable(Id),
 });
-type Upload = v.InferOutput<typeof Upload>;
+export type Upload = v.InferOutput<typeof Upload>;
 
 export const list = ({ api, site }: SiteCall): Upload[] => api.uploads.list(site.id).map(answer);
 

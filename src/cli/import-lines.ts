@@ -7,6 +7,7 @@
 // `{"done":{"id":3}}`, or `{"error":{"code":"other_text",…}}`.
 
 import { basename, dirname } from 'node:path';
+import { NO_FORMAT } from '../exchange/recognize.ts';
 import type { ImportLine } from '../exchange/upload-process.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -47,8 +48,9 @@ export function describeFailure(error: unknown, file: string, db: string): Coded
   const { message, code = '' } = error as NodeJS.ErrnoException;
   if (/ENOSPC|SQLITE_FULL/.test(`${code} ${message}`)) return coded('disk_full');
   if (!(error instanceof Refusal)) return coded('import_failed');
+  if (message.includes(NO_FORMAT)) return coded('no_known_format');
   const text = message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
   return text.includes(dirname(db)) || text.includes(basename(db))
     ? coded('import_failed')
-    : coded('other_text', { text });
+    : coded('other_text', { text: text.charAt(0).toUpperCase() + text.slice(1) });
 }

@@ -39,7 +39,7 @@ export async function recognize(path: string): Promise<string> {
   return name;
 }
 
-const NO_FORMAT = 'it has no known format. Name its format with --format';
+export const NO_FORMAT = 'it has no known format. Name its format with --format';
 
 /** The export of Umami has other files beside the one that can be imported. */
 function findHint({ columns, files }: Head): string | undefined {

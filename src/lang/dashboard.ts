@@ -1,5 +1,6 @@
 import { ERRORS } from './codes/errors.ts';
 import { FINDINGS } from './codes/findings.ts';
+import { IMPORTS } from './codes/imports.ts';
 import { NOTICES } from './codes/notices.ts';
 import type { Language } from './languages.ts';
 import type { Texts } from './messages.ts';
@@ -19,7 +20,9 @@ export const dashboardTexts = (language: Language): Texts => ({
 });
 
 const tablesIn = (language: Language): Partial<Record<Area, Texts>> =>
-  language === 'en' ? { notices: NOTICES, errors: ERRORS, findings: FINDINGS } : TRANSLATIONS[language];
+  language === 'en'
+    ? { notices: NOTICES, errors: ERRORS, findings: FINDINGS, imports: IMPORTS }
+    : TRANSLATIONS[language];
 
 export type TextFile = 'first' | 'later';
 

@@ -777,6 +777,64 @@ export const DE = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Data: 'Daten',
+    Export: 'Export',
+    'Download all hits of this site as a file.': 'Lade alle Aufrufe dieser Website als Datei herunter.',
+    Format: 'Format',
+    'CSV, for spreadsheets': 'CSV, für Tabellenprogramme',
+    'JSON Lines, for another daybook': 'JSON Lines, für ein anderes daybook',
+    'Parquet, for DuckDB and pandas (a zip with a file for each day)':
+      'Parquet, für DuckDB und pandas (ein Zip mit einer Datei für jeden Tag)',
+    'Daily totals in the format of Plausible (a zip)': 'Tagessummen im Format von Plausible (ein Zip)',
+    'All days': 'Alle Tage',
+    'Other days': 'Andere Tage',
+    Download: 'Herunterladen',
+    'The download has begun. Days with only daily totals are not in the file.':
+      'Der Download hat begonnen. Tage, von denen es nur Summen gibt, sind nicht in der Datei.',
+    Import: 'Import',
+    'Bring in the history of another product. You see what is in the file before anything is imported.':
+      'Übernimm die Daten eines anderen Produkts. Du siehst, was in der Datei ist, bevor etwas importiert wird.',
+    File: 'Datei',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
+      'Von Plausible, Umami, Matomo, Google Analytics 4, GoatCounter oder Simple Analytics. Auch Zugriffslogs und JSON Lines von daybook funktionieren.',
+    'More options': 'Weitere Optionen',
+    'Domain in the file': 'Domain in der Datei',
+    'Only if the site had another domain at that time.': 'Nur wenn die Website damals eine andere Domain hatte.',
+    'Skip lines that cannot be read': 'Unlesbare Zeilen überspringen',
+    Upload: 'Hochladen',
+    '{name} was not imported.': '{name} wurde nicht importiert.',
+    'Choose another file': 'Andere Datei wählen',
+    'Uploading {name}: {done} of {total}': '{name} wird hochgeladen: {done} von {total}',
+    'The upload of {name} was interrupted, or continues in another window.':
+      'Das Hochladen von {name} wurde unterbrochen oder läuft in einem anderen Fenster weiter.',
+    'Reading {name}': '{name} wird gelesen',
+    '{rows} rows, {days} days': '{rows} Zeilen, {days} Tage',
+    'Importing {name}: {done} of {total} days': '{name} wird importiert: {done} von {total} Tagen',
+    'In the file {name}': 'In der Datei {name}',
+    'The first is {day}.': 'Der erste ist {day}.',
+    'Only the owner of the site can replace them.': 'Nur der Inhaber der Website kann sie ersetzen.',
+    'Replace these days and import': 'Diese Tage ersetzen und importieren',
+    'The hits that these days have now are deleted permanently.':
+      'Die Aufrufe, die diese Tage jetzt haben, werden endgültig gelöscht.',
+    '{name} was imported. Reports show its days now.': '{name} wurde importiert. Die Berichte zeigen jetzt seine Tage.',
+    'Import another file': 'Weitere Datei importieren',
+    'Remove all hits and totals of this import? Hits that it replaced do not come back.':
+      'Alle Aufrufe und Summen dieses Imports entfernen? Aufrufe, die er ersetzt hat, kommen nicht zurück.',
+    Imports: 'Importe',
+    'Files that were imported here or in the terminal of the server.':
+      'Dateien, die hier oder im Terminal des Servers importiert wurden.',
+    'No imports yet': 'Noch keine Importe',
+    'Imported days look like all other days in reports.':
+      'Importierte Tage sehen in Berichten aus wie alle anderen Tage.',
+    'only daily totals': 'nur Tagessummen',
+    'imported on {day}': 'importiert am {day}',
+    'Replaced by later imports': 'Durch spätere Importe ersetzt',
+    'Export the visits first': 'Zuerst die Besuche exportieren',
+    'The site already has hits on {count} days of the file.': {
+      one: 'Die Website hat schon Aufrufe an {count} Tag der Datei.',
+      other: 'Die Website hat schon Aufrufe an {count} Tagen der Datei.',
+    },
+    '{count} days': { one: '{count} Tag', other: '{count} Tage' },
     'Each alert is checked when a day is over.': 'Jede Warnung wird geprüft, wenn ein Tag vorbei ist.',
     'No custom alerts yet': 'Noch keine eigenen Warnungen',
     'For example, fewer than 10 visitors on a day.': 'Zum Beispiel weniger als 10 Besucher an einem Tag.',
@@ -985,8 +1043,6 @@ export const DE = {
     'Only the owner of the site can delete it.': 'Nur der Eigentümer der Website kann sie löschen.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Das löscht endgültig alle Besuche, Ziele, Trichter und Notizen der Website. Ihre Seiten können das Snippet behalten, aber daybook zählt nichts mehr.',
-    'To export the visits first, run {command} on the server.':
-      'Um die Besuche vorher zu exportieren, führe {command} auf dem Server aus.',
     'Type {domain} to confirm': 'Gib zur Bestätigung {domain} ein',
     'Delete {domain}': '{domain} löschen',
     Blocks: 'Sperren',
@@ -1948,6 +2004,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     days_taken: 'Die Website hat an Tagen dieser Datei schon Aufrufe. Um sie zu ersetzen, sende true.',
     other_offset: 'Muss {received} sein, denn so viele Bytes sind angekommen.',
     other_size: 'Die Datei muss insgesamt {size} Bytes haben, und ein Teil mindestens eins.',
+    no_known_format: 'Das Format dieser Datei ist nicht bekannt. Wähle die Datei, die das andere Produkt exportiert.',
     disk_full: 'Die Festplatte des Servers ist voll. Es wurde nichts importiert.',
     import_failed: 'Der Import ist fehlgeschlagen. Es wurde nichts importiert. Der Grund steht im Log des Servers.',
     no_hits_in_range: 'An diesen Tagen gibt es keine Aufrufe.',
@@ -2244,13 +2301,13 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   },
   imports: {
     sheet_read: '{records|Datensatz|Datensätze} gelesen: {accepted} übernommen, {skipped} übersprungen',
-    sheet_accepted: 'Übernommen: {kinds:list}, {from} bis {to}',
+    sheet_accepted: 'Übernommen: {kinds:list}, {from:day} bis {to:day}',
     sheet_lacking: 'Nicht in der Datei und deshalb unbekannt: {names:list}',
     sheet_lacking_days: 'An manchen Tagen nicht in der Datei: {names:list}',
     sheet_skipped: 'Übersprungen: {count} ({reason:list}), zuerst in Zeile {line}',
     sheet_left: 'Übersprungen: {what:list}',
     sheet_sums:
-      'Übernommen: {visitors} Besucher, {visits} Besuche, {pageviews} Seitenaufrufe, {events} Ereignisse, {from} bis {to}',
+      'Übernommen: {visitors} Besucher, {visits} Besuche, {pageviews} Seitenaufrufe, {events} Ereignisse, {from:day} bis {to:day}',
     sheet_rows: 'Übernommen: {rows} Zeilen aus {table}',
     sheet_skipped_rows: 'Übersprungen: {count} {reason:list}',
     sheet_left_sums: 'Übersprungen: {what:list}. Das speichert daybook mit Tagessummen nicht',

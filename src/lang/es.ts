@@ -768,6 +768,63 @@ export const ES = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Data: 'Datos',
+    Export: 'Exportar',
+    'Download all hits of this site as a file.': 'Descarga todos los hits de este sitio en un archivo.',
+    Format: 'Formato',
+    'CSV, for spreadsheets': 'CSV, para hojas de cálculo',
+    'JSON Lines, for another daybook': 'JSON Lines, para otro daybook',
+    'Parquet, for DuckDB and pandas (a zip with a file for each day)':
+      'Parquet, para DuckDB y pandas (un zip con un archivo por día)',
+    'Daily totals in the format of Plausible (a zip)': 'Totales diarios en el formato de Plausible (un zip)',
+    'All days': 'Todos los días',
+    'Other days': 'Otros días',
+    Download: 'Descargar',
+    'The download has begun. Days with only daily totals are not in the file.':
+      'La descarga ha empezado. Los días que solo tienen totales no están en el archivo.',
+    Import: 'Importar',
+    'Bring in the history of another product. You see what is in the file before anything is imported.':
+      'Trae el historial de otro producto. Verás lo que hay en el archivo antes de que se importe nada.',
+    File: 'Archivo',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter o Simple Analytics. También sirven los registros de acceso y los JSON Lines de daybook.',
+    'More options': 'Más opciones',
+    'Domain in the file': 'Dominio en el archivo',
+    'Only if the site had another domain at that time.': 'Solo si el sitio tenía entonces otro dominio.',
+    'Skip lines that cannot be read': 'Omitir las líneas ilegibles',
+    Upload: 'Subir',
+    '{name} was not imported.': '{name} no se ha importado.',
+    'Choose another file': 'Elegir otro archivo',
+    'Uploading {name}: {done} of {total}': 'Subiendo {name}: {done} de {total}',
+    'The upload of {name} was interrupted, or continues in another window.':
+      'La subida de {name} se ha interrumpido o continúa en otra ventana.',
+    'Reading {name}': 'Leyendo {name}',
+    '{rows} rows, {days} days': '{rows} filas, {days} días',
+    'Importing {name}: {done} of {total} days': 'Importando {name}: {done} de {total} días',
+    'In the file {name}': 'En el archivo {name}',
+    'The first is {day}.': 'El primero es el {day}.',
+    'Only the owner of the site can replace them.': 'Solo el propietario del sitio puede reemplazarlos.',
+    'Replace these days and import': 'Reemplazar estos días e importar',
+    'The hits that these days have now are deleted permanently.':
+      'Los hits que estos días tienen ahora se eliminan para siempre.',
+    '{name} was imported. Reports show its days now.': '{name} se ha importado. Los informes muestran ahora sus días.',
+    'Import another file': 'Importar otro archivo',
+    'Remove all hits and totals of this import? Hits that it replaced do not come back.':
+      '¿Quitar todos los hits y totales de esta importación? Los hits que reemplazó no vuelven.',
+    Imports: 'Importaciones',
+    'Files that were imported here or in the terminal of the server.':
+      'Archivos importados aquí o en el terminal del servidor.',
+    'No imports yet': 'Todavía no hay importaciones',
+    'Imported days look like all other days in reports.': 'Los días importados se ven como los demás en los informes.',
+    'only daily totals': 'solo totales diarios',
+    'imported on {day}': 'importado el {day}',
+    'Replaced by later imports': 'Reemplazado por importaciones posteriores',
+    'Export the visits first': 'Exportar antes las visitas',
+    'The site already has hits on {count} days of the file.': {
+      one: 'El sitio ya tiene hits en {count} día del archivo.',
+      other: 'El sitio ya tiene hits en {count} días del archivo.',
+    },
+    '{count} days': { one: '{count} día', other: '{count} días' },
     'Each alert is checked when a day is over.': 'Cada alerta se comprueba cuando termina un día.',
     'No custom alerts yet': 'Aún no hay alertas personalizadas',
     'For example, fewer than 10 visitors on a day.': 'Por ejemplo, menos de 10 visitantes en un día.',
@@ -976,8 +1033,6 @@ export const ES = {
     'Only the owner of the site can delete it.': 'Solo el propietario del sitio puede eliminarlo.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Esto elimina definitivamente todas sus visitas, objetivos, embudos y notas. Sus páginas pueden conservar el fragmento, pero daybook ya no contará nada.',
-    'To export the visits first, run {command} on the server.':
-      'Para exportar antes las visitas, ejecuta {command} en el servidor.',
     'Type {domain} to confirm': 'Escribe {domain} para confirmar',
     'Delete {domain}': 'Eliminar {domain}',
     Blocks: 'Bloqueos',
@@ -1929,6 +1984,7 @@ Si no, puedes ignorar este correo.
     days_taken: 'El sitio ya tiene hits en días de este archivo. Para reemplazarlos, envía true.',
     other_offset: 'Debe ser {received}, porque han llegado tantos bytes.',
     other_size: 'El archivo debe tener {size} bytes en total, y una parte al menos uno.',
+    no_known_format: 'El formato de este archivo es desconocido. Elige el archivo que exporta el otro producto.',
     disk_full: 'El disco del servidor está lleno. No se ha importado nada.',
     import_failed: 'La importación ha fallado. No se ha importado nada. El motivo está en el registro del servidor.',
     no_hits_in_range: 'No hay hits en esos días.',
@@ -2216,13 +2272,13 @@ Si no, puedes ignorar este correo.
   },
   imports: {
     sheet_read: '{records|registro leído|registros leídos}: {accepted} aceptados, {skipped} omitidos',
-    sheet_accepted: 'Aceptado: {kinds:list}, del {from} al {to}',
+    sheet_accepted: 'Aceptado: {kinds:list}, del {from:day} al {to:day}',
     sheet_lacking: 'No está en el archivo, así que se desconoce: {names:list}',
     sheet_lacking_days: 'Algunos días no está en el archivo: {names:list}',
     sheet_skipped: 'Omitido: {count} ({reason:list}), primero en la línea {line}',
     sheet_left: 'Omitido: {what:list}',
     sheet_sums:
-      'Aceptado: {visitors} visitantes, {visits} visitas, {pageviews} páginas vistas, {events} eventos, del {from} al {to}',
+      'Aceptado: {visitors} visitantes, {visits} visitas, {pageviews} páginas vistas, {events} eventos, del {from:day} al {to:day}',
     sheet_rows: 'Aceptado: {rows} filas de {table}',
     sheet_skipped_rows: 'Omitido: {count} {reason:list}',
     sheet_left_sums: 'Omitido: {what:list}. daybook no lo guarda con totales diarios',

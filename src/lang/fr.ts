@@ -771,6 +771,65 @@ export const FR = {
 
   // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
+    Data: 'Données',
+    Export: 'Export',
+    'Download all hits of this site as a file.': 'Téléchargez tous les hits de ce site dans un fichier.',
+    Format: 'Format',
+    'CSV, for spreadsheets': 'CSV, pour les tableurs',
+    'JSON Lines, for another daybook': 'JSON Lines, pour un autre daybook',
+    'Parquet, for DuckDB and pandas (a zip with a file for each day)':
+      'Parquet, pour DuckDB et pandas (un zip avec un fichier par jour)',
+    'Daily totals in the format of Plausible (a zip)': 'Totaux par jour au format de Plausible (un zip)',
+    'All days': 'Tous les jours',
+    'Other days': 'Autres jours',
+    Download: 'Télécharger',
+    'The download has begun. Days with only daily totals are not in the file.':
+      'Le téléchargement a commencé. Les jours qui n’ont que des totaux ne sont pas dans le fichier.',
+    Import: 'Importer',
+    'Bring in the history of another product. You see what is in the file before anything is imported.':
+      'Reprenez l’historique d’un autre produit. Vous voyez ce que contient le fichier avant tout import.',
+    File: 'Fichier',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter ou Simple Analytics. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
+    'More options': 'Autres options',
+    'Domain in the file': 'Domaine dans le fichier',
+    'Only if the site had another domain at that time.': 'Seulement si le site avait alors un autre domaine.',
+    'Skip lines that cannot be read': 'Ignorer les lignes illisibles',
+    Upload: 'Envoyer',
+    '{name} was not imported.': '{name} n’a pas été importé.',
+    'Choose another file': 'Choisir un autre fichier',
+    'Uploading {name}: {done} of {total}': 'Envoi de {name} : {done} sur {total}',
+    'The upload of {name} was interrupted, or continues in another window.':
+      'L’envoi de {name} a été interrompu, ou continue dans une autre fenêtre.',
+    'Reading {name}': 'Lecture de {name}',
+    '{rows} rows, {days} days': '{rows} lignes, {days} jours',
+    'Importing {name}: {done} of {total} days': 'Import de {name} : {done} jours sur {total}',
+    'In the file {name}': 'Dans le fichier {name}',
+    'The first is {day}.': 'Le premier est le {day}.',
+    'Only the owner of the site can replace them.': 'Seul le propriétaire du site peut les remplacer.',
+    'Replace these days and import': 'Remplacer ces jours et importer',
+    'The hits that these days have now are deleted permanently.':
+      'Les hits que ces jours ont maintenant sont supprimés définitivement.',
+    '{name} was imported. Reports show its days now.':
+      '{name} a été importé. Les rapports montrent maintenant ses jours.',
+    'Import another file': 'Importer un autre fichier',
+    'Remove all hits and totals of this import? Hits that it replaced do not come back.':
+      'Retirer tous les hits et totaux de cet import ? Les hits qu’il a remplacés ne reviennent pas.',
+    Imports: 'Imports',
+    'Files that were imported here or in the terminal of the server.':
+      'Fichiers importés ici ou dans le terminal du serveur.',
+    'No imports yet': 'Aucun import',
+    'Imported days look like all other days in reports.':
+      'Les jours importés apparaissent comme les autres dans les rapports.',
+    'only daily totals': 'seulement des totaux par jour',
+    'imported on {day}': 'importé le {day}',
+    'Replaced by later imports': 'Remplacé par des imports ultérieurs',
+    'Export the visits first': 'Exporter d’abord les visites',
+    'The site already has hits on {count} days of the file.': {
+      one: 'Le site a déjà des hits pour {count} jour du fichier.',
+      other: 'Le site a déjà des hits pour {count} jours du fichier.',
+    },
+    '{count} days': { one: '{count} jour', other: '{count} jours' },
     'Each alert is checked when a day is over.': 'Chaque alerte est vérifiée quand une journée est terminée.',
     'No custom alerts yet': 'Pas encore d’alerte personnalisée',
     'For example, fewer than 10 visitors on a day.': 'Par exemple, moins de 10 visiteurs en une journée.',
@@ -979,8 +1038,6 @@ export const FR = {
     'Only the owner of the site can delete it.': 'Seul le propriétaire du site peut le supprimer.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Cela supprime définitivement l’ensemble de ses visites, objectifs, entonnoirs et notes. Ses pages peuvent garder l’extrait, mais daybook ne compte plus rien.',
-    'To export the visits first, run {command} on the server.':
-      'Pour exporter d’abord les visites, exécutez {command} sur le serveur.',
     'Type {domain} to confirm': 'Saisissez {domain} pour confirmer',
     'Delete {domain}': 'Supprimer {domain}',
     Blocks: 'Blocages',
@@ -1946,6 +2003,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     days_taken: 'Le site a déjà des hits certains jours de ce fichier. Pour les remplacer, envoyez true.',
     other_offset: 'Doit être {received}, car c’est le nombre d’octets arrivés.',
     other_size: 'Le fichier doit avoir {size} octets en tout, et un morceau au moins un.',
+    no_known_format: 'Le format de ce fichier est inconnu. Choisissez le fichier que l’autre produit exporte.',
     disk_full: 'Le disque du serveur est plein. Rien n’a été importé.',
     import_failed: 'L’import a échoué. Rien n’a été importé. La raison est dans le journal du serveur.',
     no_hits_in_range: 'Il n’y a aucun hit ces jours-là.',
@@ -2241,13 +2299,13 @@ Sinon, vous pouvez ignorer cet e-mail.
   },
   imports: {
     sheet_read: '{records|enregistrement lu|enregistrements lus} : {accepted} acceptés, {skipped} ignorés',
-    sheet_accepted: 'Accepté : {kinds:list}, du {from} au {to}',
+    sheet_accepted: 'Accepté : {kinds:list}, du {from:day} au {to:day}',
     sheet_lacking: 'Absent du fichier, donc inconnu : {names:list}',
     sheet_lacking_days: 'Absent du fichier certains jours : {names:list}',
     sheet_skipped: 'Ignoré : {count} ({reason:list}), d’abord à la ligne {line}',
     sheet_left: 'Ignoré : {what:list}',
     sheet_sums:
-      'Accepté : {visitors} visiteurs, {visits} visites, {pageviews} pages vues, {events} événements, du {from} au {to}',
+      'Accepté : {visitors} visiteurs, {visits} visites, {pageviews} pages vues, {events} événements, du {from:day} au {to:day}',
     sheet_rows: 'Accepté : {rows} lignes de {table}',
     sheet_skipped_rows: 'Ignoré : {count} {reason:list}',
     sheet_left_sums: 'Ignoré : {what:list}. daybook ne les enregistre pas avec des totaux par jour',

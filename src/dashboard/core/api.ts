@@ -75,6 +75,29 @@ export const send = <Data = undefined>(
   body?: unknown,
 ): Promise<Data> => call<Data>(method, urlOf(path), body).finally(forgetAnswers);
 
+/** Sends a piece of a file. */
+export const sendBytes = <Data>(path: string, query: Query, bytes: Blob): Promise<Data> =>
+  call<Data>('POST', urlOf(path, query), bytes);
+
+/**
+ * Lets the browser save a file of the API. A download that fails would show nothing, so a HEAD request asks first
+ * whether it would work. If not, a GET request gets the reason.
+ */
+export async function startDownload(path: string, query: Query): Promise<void> {
+  const url = urlOf(path, query);
+  const { ok } = await fetch(url, { method: 'HEAD', headers: headersFor('application/json') }).catch(() => ({
+    ok: false,
+  }));
+  if (!ok) await call('GET', url, undefined, AbortSignal.timeout(LONGEST_REASON_MS));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+/** If the download works at the second try, its bytes are not waited for. */
+const LONGEST_REASON_MS = 5_000;
+
 const urlOf = (path: string, query: Query = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   const search = String(new URLSearchParams(pairs));
@@ -132,8 +155,10 @@ const notJson = (status: number): ApiError =>
 /** Throws an AbortError if the request was aborted, and an ApiError if anything else fails. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = headersFor('application/json');
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const request = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
+  const isBytes = body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = isBytes ? 'application/octet-stream' : 'application/json';
+  const sent = body === undefined ? null : isBytes ? body : JSON.stringify(body);
+  const request = { method, headers, body: sent, signal: signal ?? null };
   const lost = (error: Error): never => {
     if (error.name === 'AbortError') throw error;
     throw new ApiError(0, { code: 'offline', message: t(UNREACHABLE) });

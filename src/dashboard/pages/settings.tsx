@@ -16,11 +16,15 @@ import { GoalsPart } from '../settings/goals.tsx';
 import { NotesPart } from '../settings/notes.tsx';
 import { NotificationsPart } from '../settings/notifications.tsx';
 import { SharingPart } from '../settings/sharing.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Link } from '../ui/link.tsx';
 import { Answer } from '../ui/loaded.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TabbedPage } from '../ui/tabbed-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { SiteNotFound } from './site-not-found.tsx';
+
+const DataPart = lazy(async () => (await import('../settings/data.tsx')).DataPart, { waiting: <Skeleton lines={8} /> });
 
 const PARTS = {
   general: GeneralPart,
@@ -31,6 +35,7 @@ const PARTS = {
   blocks: BlocksPart,
   notifications: NotificationsPart,
   sharing: SharingPart,
+  data: DataPart,
   deletion: DeletionPart,
 };
 const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
@@ -42,6 +47,7 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   blocks: 'Blocks',
   notifications: 'Notifications',
   sharing: 'Sharing',
+  data: 'Data',
   deletion: 'Deletion',
 };
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { navigate } from '../core/address.ts';
+import { navigate, sitePath } from '../core/address.ts';
 import { send } from '../core/api.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { Actions, Field, Form } from '../ui/form.tsx';
-import { withParts } from '../ui/with-parts.ts';
+import { Link } from '../ui/link.tsx';
 
 /** Deletes a site. The owner must type its domain first, so that nobody deletes a site by mistake. */
 export function DeletionPart({ site }: PartProps) {
@@ -32,9 +32,7 @@ export function DeletionPart({ site }: PartProps) {
     >
       <Form submit={remove}>
         <p>
-          {withParts(t('To export the visits first, run {command} on the server.'), {
-            command: <code>daybook export {site.domain} --format ndjson</code>,
-          })}
+          <Link href={sitePath(site.domain, '/settings/data')}>{t('Export the visits first')}</Link>
         </p>
         <Field label={t('Type {domain} to confirm', { domain: site.domain })}>
           <input

@@ -34,6 +34,7 @@ export const ERRORS = {
   days_taken: 'The site already has hits on days of this file. To replace them, send true.',
   other_offset: 'Must be {received}, because so many bytes have arrived.',
   other_size: 'The file must have {size} bytes in all, and a piece at least one.',
+  no_known_format: 'The format of this file is not known. Choose the file that the other product exports.',
   disk_full: 'The disk of the server is full. Nothing was imported.',
   import_failed: 'The import failed. Nothing was imported. The log of the server has the reason.',
   no_hits_in_range: 'There are no hits on these days.',

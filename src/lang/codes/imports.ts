@@ -5,12 +5,13 @@
 
 const SHEET = {
   sheet_read: '{records|record|records} read: {accepted} accepted, {skipped} skipped',
-  sheet_accepted: 'accepted: {kinds:list}, {from} to {to}',
+  sheet_accepted: 'accepted: {kinds:list}, {from:day} to {to:day}',
   sheet_lacking: 'not in the file, so not known: {names:list}',
   sheet_lacking_days: 'not in the file of some days: {names:list}',
   sheet_skipped: 'skipped: {count} ({reason:list}), first on line {line}',
   sheet_left: 'skipped: {what:list}',
-  sheet_sums: 'accepted: {visitors} visitors, {visits} visits, {pageviews} pageviews, {events} events, {from} to {to}',
+  sheet_sums:
+    'accepted: {visitors} visitors, {visits} visits, {pageviews} pageviews, {events} events, {from:day} to {to:day}',
   sheet_rows: 'accepted: {rows} rows of {table}',
   sheet_skipped_rows: 'skipped: {count} {reason:list}',
   sheet_left_sums: 'skipped: {what:list}, which daybook does not store with daily totals',

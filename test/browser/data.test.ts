@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { visitors } from '../cli/importing.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
+import { date } from '../stats/days.ts';
+import { folder } from '../support/helpers.ts';
+import { faults } from './axe.ts';
+import { type Stage, serving } from './browser.ts';
+
+const PATH = '/sites/example.com/settings/data';
+
+const file = (text: string, name = 'hits.ndjson') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+async function countVisitors({ owner }: Stage): Promise<number> {
+  const range = `${date(TODAY - 9)}~${date(TODAY)}`;
+  return (await owner.ask('GET', `/sites/example.com/stats/overview?range=${range}`)).body.data.visitors;
+}
+
+test('data: a manager uploads a file, sees what is in it, imports it, and undoes the import', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(stage.manager, PATH);
+  const form = page.getByRole('form', { name: 'Import' });
+  assert.equal(await form.getByRole('button', { name: 'Upload' }).isDisabled(), true);
+  await page.locator('input[type=file]').setInputFiles(file(visitors({ 3: 2, 2: 5 })));
+  await form.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('7 records read: 7 accepted, 0 skipped').waitFor();
+  assert.deepEqual(await faults(page), []);
+  assert.equal(await countVisitors(stage), 0);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('hits.ndjson was imported. Reports show its days now.').waitFor();
+  assert.equal(await countVisitors(stage), 7);
+  const list = page.getByRole('group', { name: 'Imports' });
+  await list.getByText('2 days · 7 hits', { exact: false }).waitFor();
+  assert.deepEqual(await faults(page), []);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await list.getByText('No imports yet').waitFor();
+  await page.getByRole('form', { name: 'Import' }).waitFor();
+  assert.equal(await countVisitors(stage), 0);
+});
+
+test('data: a wrong file says why, and an upload can be cancelled', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(stage.manager, PATH);
+  const send = async (text: string, name?: string) => {
+    await page.locator('input[type=file]').setInputFiles(file(text, name));
+    await page.getByRole('button', { name: 'Upload' }).click();
+  };
+  await send('hello', 'letter.txt');
+  const alert = page.getByRole('alert');
+  await alert.getByText('letter.txt was not imported. The format of this file is not known.').waitFor();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await send(visitors({ 2: 1 }));
+  await page.getByText('1 record read').waitFor();
+  // The upload lives on the server, so another page shows it too.
+  await page.reload();
+  await page.getByText('1 record read').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('form', { name: 'Import' }).waitFor();
+  assert.equal(await countVisitors(stage), 0);
+});
+
+test('data: only the owner replaces hits of the site, after a warning', async (t) => {
+  const stage = await serving(t);
+  const { siteId, engine } = stage;
+  await appendTo(engine, [pageview({ siteId, day: TODAY - 2, visitor: 9 })]);
+  const page = await stage.signIn(stage.manager, PATH);
+  await page.locator('input[type=file]').setInputFiles(file(visitors({ 2: 3 })));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('The site already has hits on 1 day of the file.', { exact: false }).waitFor();
+  await page.getByText('Only the owner of the site can replace them.', { exact: false }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Replace these days and import' }).count(), 0);
+
+  const own = await stage.signIn(stage.owner, PATH);
+  await own.getByRole('button', { name: 'Replace these days and import' }).click();
+  await own.getByText('The hits that these days have now are deleted permanently.').waitFor();
+  await own.getByRole('button', { name: 'Replace these days and import' }).click();
+  await own.getByText('was imported', { exact: false }).waitFor();
+  assert.equal(await countVisitors(stage), 3);
+});
+
+test('data: an export is saved as a file, and days without hits are an error at the field', async (t) => {
+  const stage = await serving(t);
+  const { siteId, engine } = stage;
+  await appendTo(engine, [pageview({ siteId, day: TODAY, page: '/saved' })]);
+  const page = await stage.signIn(stage.manager, PATH);
+  const form = page.getByRole('form', { name: 'Export' });
+  await form.getByLabel('Format').selectOption('csv');
+  const saving = page.waitForEvent('download');
+  await form.getByRole('button', { name: 'Download' }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), `example.com-csv-${date(TODAY)}-${date(TODAY)}.csv`);
+  const path = join(folder(t), 'saved.csv');
+  await saved.saveAs(path);
+  assert.match(readFileSync(path, 'utf8'), /\/saved/);
+  await form.getByText('The download has begun.', { exact: false }).waitFor();
+
+  await form.getByLabel('Days').selectOption('custom');
+  await form.getByLabel('First day').fill('2025-01-01');
+  await form.getByLabel('Last day').fill('2025-01-02');
+  await form.getByRole('button', { name: 'Download' }).click();
+  await form.getByText('There are no hits on these days.').waitFor();
+  assert.deepEqual(await faults(page), []);
+});
+
+test('data: a viewer sees the imports, and can neither export nor import', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(stage.viewer, PATH);
+  await page.getByText('No imports yet').waitFor();
+  assert.equal(await page.getByRole('form').count(), 0);
+});
