@@ -105,9 +105,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     if (call.thing === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);
-  if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, call.now)) {
-    throw new Problem('reauthentication_required');
-  }
+  if (row.reauthenticates) assertReauthenticated(call);
   row.room?.(call);
   return call;
 }
@@ -116,10 +114,17 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
 const isShown = ({ shared }: Route, { share }: Caller): boolean =>
   shared === true || (shared === 'whole' && typeof share?.view !== 'string');
 
-/** Refuses a body with a field that only the owner of the site may send. */
-export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object): void {
-  const isForeign = site?.role !== 'owner' && row.ownerFields?.some((name) => Object.hasOwn(body, name));
-  if (isForeign) throw new Problem('role_forbidden');
+/** Refuses a session whose user has not typed the password in the last 10 minutes. */
+export function assertReauthenticated({ caller, now }: Pick<AnyCall, 'caller' | 'now'>): void {
+  if (caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, now))
+    throw new Problem('reauthentication_required');
+}
+
+/** Refuses a body with a field that only the owner of the site may send, or only after typing the password. */
+export function assertFields({ row }: Endpoint, call: AnyCall, body: object): void {
+  const hasOneOf = (names: readonly string[] = []) => names.some((name) => Object.hasOwn(body, name));
+  if (call.site?.role !== 'owner' && hasOneOf(row.ownerFields)) throw new Problem('role_forbidden');
+  if (hasOneOf(row.reauthenticatedFields)) assertReauthenticated(call);
 }
 
 /** Makes all checks again, because a right may have been revoked while the body arrived. */

@@ -101,6 +101,8 @@ type Spec<Right extends RightName, Body, Query> = {
    * Fields of the body that only the owner of the site may send. Other callers get 403 before the values are checked.
    */
   ownerFields?: readonly string[];
+  /** Fields of the body that need what `reauthenticates` says, while other fields do not. */
+  reauthenticatedFields?: readonly string[];
   query?: Query;
   body?: Body;
   /** Whether filters are checked but not used. So a client may send one query to all reports. */

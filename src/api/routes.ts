@@ -58,7 +58,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'List the sites that you may see', answer: v.array(sites.Site), handle: sites.list }),
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
   route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'Read a site', answer: sites.Site, handle: sites.show }),
-  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings or the domain of a site', ownerFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings or the domain of a site', ownerFields: ['domain'], reauthenticatedFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', reauthenticates: true, summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'List goals', answer: v.array(goals.Goal), handle: goals.list }),

@@ -7,7 +7,6 @@
 // test/api/uploads.test.ts.
 
 import * as v from 'valibot';
-import { isReauthenticated } from '../auth/identity.ts';
 import { MOST_UPLOAD_BYTES, type Upload as Stored, UPLOAD_STATES } from '../exchange/uploads.ts';
 import type { Coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -18,6 +17,7 @@ import { writeInLine } from '../lib/printable.ts';
 import { iso } from '../lib/time.ts';
 import { findLastChange } from '../store/sites/changes.ts';
 import { recordLater } from './audit.ts';
+import { assertReauthenticated } from './endpoint.ts';
 import { whole } from './input.ts';
 import { TextCode, TextCodes } from './notices.ts';
 import type { SiteCall } from './route.ts';
@@ -97,12 +97,11 @@ export const receive = async ({
   answer(await api.uploads.receive(id, query.offset, bytes));
 
 export function confirm(call: SiteCall<v.InferOutput<typeof Confirmation>>): Upload {
-  const { api, db, id, body, caller, now, site } = call;
+  const { api, db, id, body, site } = call;
   const { replace } = body;
   if (replace) {
     if (site.role !== 'owner') throw new Problem('role_forbidden');
-    if (caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, now))
-      throw new Problem('reauthentication_required');
+    assertReauthenticated(call);
   }
   const last = findLastChange(db);
   const record = recordLater(call, { action: 'add', noun: 'imports', name: find(api.uploads.find(site.id, id)).name });

@@ -21,6 +21,7 @@ test('ten minutes after signing in, what makes or moves access is not done befor
     ['POST', '/team', { email: 'new@example.com', role: 'viewer' }],
     ['PATCH', `/team/${id}`, { role: 'viewer' }],
     ['DELETE', `/team/${id}`, undefined],
+    ['PATCH', `/sites/${app.siteId}`, { domain: 'renamed.example' }],
     ['DELETE', `/sites/${app.siteId}`, undefined],
   ] as const;
   for (const [method, path, body] of asked) {
