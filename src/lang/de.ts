@@ -991,6 +991,13 @@ export const DE = {
     Shows: 'Zeigt',
     'All reports': 'Alle Berichte',
     'It needs at least 10 characters.': 'Es braucht mindestens 10 Zeichen.',
+    'New password (optional)': 'Neues Passwort (optional)',
+    'Remove the password': 'Passwort entfernen',
+    'Websites that may embed the link (optional)': 'Websites, die den Link einbetten dürfen (optional)',
+    'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
+      'Eine pro Zeile, zum Beispiel https://www.example.com. Ein Link mit Passwort lässt sich nicht einbetten.',
+    '{websites} may embed this link, with this code:': 'Einbetten erlaubt für {websites}, mit diesem Code:',
+    'the embed code of {name}': 'den Einbettungscode von {name}',
     'Password (optional)': 'Passwort (optional)',
     'Last day (optional)': 'Letzter Tag (optional)',
     'with a password': 'mit Passwort',

@@ -981,6 +981,13 @@ export const ES = {
     Shows: 'Muestra',
     'All reports': 'Todos los informes',
     'It needs at least 10 characters.': 'Necesita al menos 10 caracteres.',
+    'New password (optional)': 'Nueva contraseña (opcional)',
+    'Remove the password': 'Quitar la contraseña',
+    'Websites that may embed the link (optional)': 'Sitios web que pueden incrustar el enlace (opcional)',
+    'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
+      'Uno por línea, por ejemplo https://www.example.com. Un enlace con contraseña no se puede incrustar.',
+    '{websites} may embed this link, with this code:': 'Incrustación permitida en {websites}, con este código:',
+    'the embed code of {name}': 'el código para incrustar {name}',
     'Password (optional)': 'Contraseña (opcional)',
     'Last day (optional)': 'Último día (opcional)',
     'with a password': 'con contraseña',

@@ -60,7 +60,7 @@ export function Embeds({ site, mayChange }: PartProps) {
  * reports (ui/frame-height.ts), and the script gives the frame this height. If a website forbids the script, the frame
  * keeps its height and scrolls.
  */
-const writeFrame = (
+export const writeFrame = (
   url: string,
   title: string,
 ): string => `<iframe id="daybook" src="${url}" title="${title}" width="100%" height="1200" style="border: 0"></iframe>

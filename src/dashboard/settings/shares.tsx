@@ -1,5 +1,6 @@
 // Share links with a name: for an agency, a customer or a board. A link can show a saved view only, need a password, and
-// end after a day. Expired links stay in the list, so that a manager sees them and removes them.
+// end after a day. Websites that a link names can show it in a frame. Expired links stay in the list, so that a manager
+// sees them, and changes or removes them.
 //
 // Example: the link "Agency" shows the view "Orders", needs a password, and ends on 31 December. sharing.tsx shows
 // `Shares` below the link without a name.
@@ -8,6 +9,7 @@ import type { Share } from '../../api/shares.ts';
 import type { SavedView } from '../../api/views.ts';
 import { send, useData } from '../core/api.ts';
 import { time } from '../core/format.ts';
+import { originIn } from '../core/parse-url-input.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { AddForm, Input } from '../ui/add-form.tsx';
@@ -15,6 +17,7 @@ import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/form.tsx';
 import { ItemList } from '../ui/item-list.tsx';
+import { writeFrame } from './embeds.tsx';
 
 export function Shares({ site, mayChange }: PartProps) {
   const path = apiPath(site, '/shares');
@@ -24,6 +27,16 @@ export function Shares({ site, mayChange }: PartProps) {
     mayChange
       ? { path: `${path}/${id}`, name, warning: t('People with this link will no longer see anything.') }
       : undefined;
+  const changeForm = (share: Share, close: (done?: string) => void) => (
+    <AddForm
+      label={t('Save')}
+      done={t('Saved.')}
+      add={(data) => send('PATCH', `${path}/${share.id}`, readChange(data, share)).then(() => close(t('Saved.')))}
+      cancel={close}
+    >
+      <ShareFields views={views} share={share} />
+    </AddForm>
+  );
   return (
     <Block
       title={t('More share links')}
@@ -34,8 +47,9 @@ export function Shares({ site, mayChange }: PartProps) {
         label={t('More share links')}
         empty={{ title: t('No more links yet'), next: t('Add a link for each group of people, such as an agency.') }}
         removal={removal}
+        change={mayChange ? changeForm : undefined}
       >
-        {(share) => <Item share={share} view={views.find(({ id }) => id === share.view_id)} />}
+        {(share) => <Item share={share} domain={site.domain} view={views.find(({ id }) => id === share.view_id)} />}
       </ItemList>
       {mayChange && (
         <AddForm
@@ -43,27 +57,58 @@ export function Shares({ site, mayChange }: PartProps) {
           done={t('Added.')}
           add={(data) => send('POST', path, readShare(data)).then(shares.reload)}
         >
-          <Input name="name" label={t('Name')} help={t('People with the link do not see it.')} maxLength={100} />
-          <Field label={t('Shows')} name="view_id">
-            <select name="view_id">
-              <option value="">{t('All reports')}</option>
-              {views.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Input name="password" label={t('Password (optional)')} help={t('It needs at least 10 characters.')} />
-          <Input name="expires_at" type="date" label={t('Last day (optional)')} />
+          <ShareFields views={views} />
         </AddForm>
       )}
     </Block>
   );
 }
 
-function Item({ share, view }: { share: Share; view: SavedView | undefined }) {
-  const { name, url, password, expires_at: end } = share;
+/** The fields of a new link, or of a link that is changed. */
+function ShareFields({ views, share }: { views: readonly SavedView[]; share?: Share }) {
+  return (
+    <>
+      <Input
+        name="name"
+        label={t('Name')}
+        help={t('People with the link do not see it.')}
+        maxLength={100}
+        defaultValue={share?.name ?? ''}
+      />
+      <Field label={t('Shows')} name="view_id">
+        <select name="view_id">
+          <option value="">{t('All reports')}</option>
+          {views.map(({ id, name }) => (
+            <option key={id} value={id} selected={id === share?.view_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Input
+        name="password"
+        label={t(share?.password ? 'New password (optional)' : 'Password (optional)')}
+        help={t('It needs at least 10 characters.')}
+      />
+      {share?.password && (
+        <Field label={t('Remove the password')}>
+          <input type="checkbox" name="without_password" />
+        </Field>
+      )}
+      <Input name="expires_at" type="date" label={t('Last day (optional)')} defaultValue={lastDay(share)} />
+      <Field
+        label={t('Websites that may embed the link (optional)')}
+        help={t('One in each line, such as https://www.example.com. A link with a password cannot be embedded.')}
+        name="origins"
+      >
+        <textarea name="origins" rows={2} spellcheck={false} defaultValue={share?.origins.join('\n') ?? ''} />
+      </Field>
+    </>
+  );
+}
+
+function Item({ share, view, domain }: { share: Share; view: SavedView | undefined; domain: string }) {
+  const { name, url, password, expires_at: end, origins } = share;
   const isOver = end !== null && Date.parse(end) <= Date.now();
   const facts = [
     view?.name ?? t('All reports'),
@@ -75,19 +120,59 @@ function Item({ share, view }: { share: Share; view: SavedView | undefined }) {
       <p class="strong">{name}</p>
       <p class="soft small">{facts.filter(Boolean).join(' · ')}</p>
       <Copy text={url} label={t('the link {name}', { name })} />
+      {origins.length > 0 && (
+        <>
+          <p class="soft small">
+            {t('{websites} may embed this link, with this code:', { websites: origins.join(', ') })}
+          </p>
+          <Copy
+            text={writeFrame(url, t('Statistics of {domain}', { domain }))}
+            label={t('the embed code of {name}', { name })}
+          />
+        </>
+      )}
     </>
   );
 }
 
-/** Reads the fields that were filled in. A link ends with its last day, in the time zone of this screen. */
+/** The last day of a link, in the time zone of this screen. Empty without an end. */
+function lastDay(share: Share | undefined): string {
+  if (!share?.expires_at) return '';
+  const end = new Date(Date.parse(share.expires_at) - 1);
+  return [end.getFullYear(), end.getMonth() + 1, end.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** A link ends with its last day, in the time zone of this screen. */
+const readEnd = (day: string): string => new Date(`${day}T24:00`).toISOString();
+
+const readText = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
+
+const readOrigins = (data: FormData): string[] =>
+  readText(data, 'origins')
+    .split(/\s+/)
+    .filter((typed) => typed !== '')
+    .map(originIn);
+
+/** Reads the fields that were filled in. */
 function readShare(data: FormData): object {
-  const [name, view, password, day] = ['name', 'view_id', 'password', 'expires_at'].map((key) =>
-    String(data.get(key) ?? ''),
-  );
+  const [view, password, day] = [readText(data, 'view_id'), data.get('password'), readText(data, 'expires_at')];
   return {
-    name: name?.trim(),
+    name: readText(data, 'name'),
+    origins: readOrigins(data),
     ...(view && { view_id: Number(view) }),
     ...(password && { password }),
-    ...(day && { expires_at: new Date(`${day}T24:00`).toISOString() }),
+    ...(day && { expires_at: readEnd(day) }),
+  };
+}
+
+/** An empty password keeps the password. An end that was not touched keeps its time, even if it is over. */
+function readChange(data: FormData, share: Share): object {
+  const [view, day] = [readText(data, 'view_id'), readText(data, 'expires_at')];
+  return {
+    ...readShare(data),
+    view_id: view === '' ? null : Number(view),
+    expires_at: day === '' ? null : readEnd(day),
+    ...(day === lastDay(share) && { expires_at: undefined }),
+    ...(data.get('without_password') !== null && { password: null }),
   };
 }
