@@ -9,6 +9,7 @@
 
 import { makeEventStreams, type StreamOptions } from './api/event-streams.ts';
 import { type App, buildApp, type Health } from './app.ts';
+import { makeOidc, type Oidc } from './auth/oidc.ts';
 import { makePasswords, type Passwords } from './auth/passwords.ts';
 import { makeQuotas } from './auth/quotas.ts';
 import { makeSetupLink, type Setup } from './auth/setup.ts';
@@ -94,7 +95,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const trust = watchClock(db, clock);
   trust.look();
   const post = buildPost(config, log, db);
-  warnOfOpenSecret(config.webhookSecretFile, log);
+  for (const file of [config.webhookSecretFile, config.oidc?.secretFile]) warnOfOpenSecret(file, log);
   const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
   const engine = await openEngine(config, { db, path, code, trust, meters, clock, log, ...options });
   const { intake, imports, upkeep } = engine;
@@ -110,7 +111,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   let jobs: ReturnType<typeof startJobs> | undefined;
   const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path), refusal };
   const own = { ...programs, ask: makeAsk(queries), streams, webhook };
-  const shared = { ...runtime, ...own, db, post, queries, imports, upkeep, collector };
+  const provider = openProvider(config, runtime, db);
+  const shared = { ...runtime, ...own, db, post, queries, imports, upkeep, collector, ...provider };
 
   const appFor = (own: Config): App =>
     buildApp(
@@ -177,6 +179,11 @@ function openPrograms(config: Config, path: string, runtime: Runtime) {
     uploads: makeUploads({ ...runtime, place: { ...place, settings } }),
   };
 }
+
+const openProvider = ({ oidc }: Config, runtime: Runtime, db: Db): { oidc: Oidc | undefined } => ({
+  oidc: oidc && makeOidc(oidc, { ...runtime, db }),
+});
+
 const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
   backups: { folder: backups, keep: keepBackups },
   parquet: parquet === undefined ? undefined : { folder: parquet, engine },

@@ -10,7 +10,10 @@
 import * as v from 'valibot';
 import { ACKS, type Ack } from './lib/ack.ts';
 import {
+  type OidcSettings,
   readAddresses,
+  readClaimRoles,
+  readIssuer,
   readMailServer,
   readOrigin,
   readPrimary,
@@ -79,6 +82,12 @@ export type Config = Readonly<{
   webhookSecretFile: string | undefined;
   /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
   channels: 'public' | 'private' | 'none';
+  /** The provider that signs people in by OpenID Connect. */
+  oidc: OidcSettings | undefined;
+  /** A trusted proxy sends the e-mail address of a person in this header. The name is in lower case. */
+  authHeader: string | undefined;
+  /** False if only the provider or a proxy signs people in. */
+  passwordSignIn: boolean;
   /** Whether everybody may open the page /privacy, or only people who are signed in. */
   privacyPage: 'signed-in' | 'public';
   /** Whether the owner of the server may send statements to the API. */
@@ -151,6 +160,9 @@ export function readConfig(
     channels: isOn('channels-private', flags['channels-private'], environment.DAYBOOK_CHANNELS_PRIVATE)
       ? 'private'
       : 'public',
+    oidc: readOidc(text),
+    authHeader: readAuthHeader(text),
+    passwordSignIn: readPasswordSignIn(text),
     privacyPage: readWord('privacy-page', text('privacy-page'), ['signed-in', 'public']),
     sql: isOn('sql', flags.sql, environment.DAYBOOK_SQL),
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
@@ -175,6 +187,45 @@ export const withPort = (config: Config, port: number): Config =>
         port,
         baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
       });
+
+function readOidc(text: (name: OptionName) => string): OidcSettings | undefined {
+  const [issuer, client] = [text('oidc-issuer'), text('oidc-client')];
+  if (issuer === '') {
+    const own = (['oidc-client', 'oidc-secret-file', 'oidc-name', 'oidc-claim'] as const).find(
+      (name) => text(name) !== '',
+    );
+    if (own) throw new Refusal(`--${own} needs --oidc-issuer`, USAGE);
+    return undefined;
+  }
+  if (client === '') throw new Refusal('--oidc-issuer needs --oidc-client', USAGE);
+  const url = readIssuer(issuer);
+  return {
+    issuer: url.href,
+    client,
+    secretFile: orUndefined(text('oidc-secret-file')),
+    name: text('oidc-name') || url.hostname,
+    claim: text('oidc-claim') === '' ? undefined : readClaimRoles(text('oidc-claim')),
+  };
+}
+
+function readPasswordSignIn(text: (name: OptionName) => string): boolean {
+  const isAllowed = readWord('password-sign-in', text('password-sign-in'), ['on', 'off']) === 'on';
+  if (!isAllowed && text('oidc-issuer') === '' && text('auth-header') === '') {
+    throw new Refusal('--password-sign-in off needs --oidc-issuer or --auth-header', USAGE);
+  }
+  return isAllowed;
+}
+
+function readAuthHeader(text: (name: OptionName) => string): string | undefined {
+  const name = text('auth-header').toLowerCase();
+  if (name === '') return undefined;
+  // Many programs take a minus and an underscore for the same, so a name with an underscore is not safe.
+  if (!/^[a-z][a-z0-9-]*$/.test(name) || /^(?:cookie|authorization|host|x-forwarded-for)$/.test(name)) {
+    throw new Refusal(`--auth-header takes a name such as Remote-Email, not "${text('auth-header')}"`, USAGE);
+  }
+  if (text('trusted-proxies').trim() === '') throw new Refusal('--auth-header needs --trusted-proxies', USAGE);
+  return name;
+}
 
 function isOn(name: OptionName, flag: string | undefined, variable: string | undefined): boolean {
   const word = flag === undefined ? variable || 'off' : flag || 'on';

@@ -106,6 +106,37 @@ export const OPTIONS = {
     fallback: 'off',
     help: 'let notification channels of sites use URLs in private networks, such as http://gotify.lan',
   },
+  'oidc-issuer': {
+    value: 'URL',
+    fallback: '',
+    help: 'provider that signs people in by OpenID Connect, such as https://auth.example.com/realms/main',
+  },
+  'oidc-client': { value: 'ID', fallback: '', help: 'ID of this server at the provider, needed with --oidc-issuer' },
+  'oidc-secret-file': {
+    value: 'FILE',
+    fallback: '',
+    help: 'file with the secret of this server at the provider (default: a public client without a secret)',
+  },
+  'oidc-name': {
+    value: 'NAME',
+    fallback: '',
+    help: 'name of the provider on the sign-in page (default: its host name)',
+  },
+  'oidc-claim': {
+    value: 'CLAIM=VALUE:ROLE,…',
+    fallback: '',
+    help: 'claim that gives new people a role, such as groups=analysts:viewer,web-team:manager',
+  },
+  'auth-header': {
+    value: 'NAME',
+    fallback: '',
+    help: 'header in which a trusted proxy sends the e-mail address of the person, such as Remote-Email',
+  },
+  'password-sign-in': {
+    value: 'WORD',
+    fallback: 'on',
+    help: 'whether people may sign in with a password or a passkey of this server: on or off',
+  },
   'privacy-page': {
     value: 'WHO',
     fallback: 'signed-in',

@@ -38,6 +38,21 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   outbox: ['/var/lib/daybook/outbox.db', ({ outbox }) => outbox, '/var/lib/daybook/outbox.db'],
   ack: ['reachable', ({ ack }) => ack, 'reachable'],
   'privacy-page': ['public', ({ privacyPage }) => privacyPage, 'public'],
+  'oidc-issuer': [
+    'https://auth.example.com/realms/main',
+    ({ oidc }) => oidc?.issuer,
+    'https://auth.example.com/realms/main',
+  ],
+  'oidc-client': ['stats', ({ oidc }) => oidc?.client, 'stats'],
+  'oidc-secret-file': ['/run/secret', ({ oidc }) => oidc?.secretFile, '/run/secret'],
+  'oidc-name': ['Acme', ({ oidc }) => oidc?.name, 'Acme'],
+  'oidc-claim': [
+    'groups=a:b:viewer, web team:manager',
+    ({ oidc }) => [oidc?.claim?.name, ...(oidc?.claim?.roles ?? [])],
+    ['groups', ['a:b', 'viewer'], ['web team', 'manager']],
+  ],
+  'auth-header': ['Remote-Email', ({ authHeader }) => authHeader, 'remote-email'],
+  'password-sign-in': ['off', ({ passwordSignIn }) => passwordSignIn, false],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],
   'base-url': ['https://stats.example.com', ({ baseUrl }) => baseUrl, 'https://stats.example.com'],
@@ -83,6 +98,9 @@ test('without flags and variables everything has its fallback', () => {
     webhookSecret: undefined,
     webhookSecretFile: undefined,
     channels: 'public',
+    oidc: undefined,
+    authHeader: undefined,
+    passwordSignIn: true,
     privacyPage: 'signed-in',
     sql: false,
     mcp: false,
@@ -97,7 +115,8 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     const variable = nameVariable(name);
     assert.notDeepEqual(read(readConfig(COMPANIONS, {})), name === 'mail-from' ? undefined : expected, name);
     assert.deepEqual(read(readConfig({ ...COMPANIONS, [name]: value }, {})), expected, name);
-    assert.deepEqual(read(readConfig(name === 'mail-from' ? {} : COMPANIONS, { [variable]: value })), expected, name);
+    const { [name]: _, ...others } = COMPANIONS;
+    assert.deepEqual(read(readConfig(others, { [variable]: value })), expected, name);
     assert.deepEqual(read(readConfig({ ...COMPANIONS, [name]: value }, { [variable]: 'nonsense!' })), expected, name);
   }
   assert.deepEqual(OPTION_NAMES.map(nameVariable), [
@@ -128,6 +147,13 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_WEBHOOK_URL',
     'DAYBOOK_WEBHOOK_SECRET_FILE',
     'DAYBOOK_CHANNELS_PRIVATE',
+    'DAYBOOK_OIDC_ISSUER',
+    'DAYBOOK_OIDC_CLIENT',
+    'DAYBOOK_OIDC_SECRET_FILE',
+    'DAYBOOK_OIDC_NAME',
+    'DAYBOOK_OIDC_CLAIM',
+    'DAYBOOK_AUTH_HEADER',
+    'DAYBOOK_PASSWORD_SIGN_IN',
     'DAYBOOK_PRIVACY_PAGE',
     'DAYBOOK_SQL',
     'DAYBOOK_MCP',
@@ -189,4 +215,46 @@ test('a configuration is frozen', () => {
 test('so is the one with the port that was found', () => {
   const config = withPort(readConfig({ port: '0' }, {}), 40_123);
   assert.ok(Object.isFrozen(config));
+});
+
+test('a provider needs its client and a URL with https, and its other settings need the provider', () => {
+  const issuer = 'https://auth.example.com';
+  const said = (settings: Settings) => refused(settings).message;
+  assert.equal(said({ 'oidc-issuer': issuer }), '--oidc-issuer needs --oidc-client');
+  for (const name of ['oidc-client', 'oidc-secret-file', 'oidc-name', 'oidc-claim'] as const) {
+    assert.equal(said({ [name]: 'x' }), `--${name} needs --oidc-issuer`);
+  }
+  for (const wrong of [
+    'auth.example.com',
+    'http://auth.example.com',
+    'https://a:b@auth.example.com',
+    `${issuer}?x=1`,
+  ]) {
+    assert.match(said({ 'oidc-issuer': wrong, 'oidc-client': 'x' }), /^--oidc-issuer takes a URL such as /);
+  }
+  for (const claim of [
+    'groups',
+    '=a:viewer',
+    'groups=',
+    'groups=a',
+    'groups=a:owner',
+    'groups=a:viewer,',
+    'groups=:viewer',
+  ]) {
+    assert.match(
+      said({ 'oidc-issuer': issuer, 'oidc-client': 'x', 'oidc-claim': claim }),
+      /^--oidc-claim takes a list/,
+    );
+  }
+  assert.equal(said({ 'password-sign-in': 'off' }), '--password-sign-in off needs --oidc-issuer or --auth-header');
+  const { oidc } = readConfig({ 'oidc-issuer': 'http://localhost:9000/a', 'oidc-client': 'x' }, {});
+  assert.deepEqual([oidc?.issuer, oidc?.name], ['http://localhost:9000/a', 'localhost']);
+});
+
+test('a header with e-mail addresses needs trusted proxies, and a name that nothing else has', () => {
+  assert.equal(refused({ 'auth-header': 'Remote-Email' }).message, '--auth-header needs --trusted-proxies');
+  for (const name of ['Remote_Email', 'Remote Email', 'Cookie', 'authorization', 'Host', '-', 'a:b']) {
+    const { message } = refused({ 'auth-header': name, 'trusted-proxies': '10.0.0.1' });
+    assert.equal(message, `--auth-header takes a name such as Remote-Email, not "${name}"`);
+  }
 });

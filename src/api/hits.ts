@@ -64,7 +64,7 @@ export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
 export const makeSenderCheck =
   (api: Api): CheckSender =>
   (headers, domain, address) => {
-    const caller = identify(api, headers, () => address);
+    const caller = identify(api, { headers, socket: {} }, () => address);
     assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, domain), seconds(api.clock));
   };
 

@@ -95,7 +95,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
       findClientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
-    const caller = identify(api, sent, address);
+    const caller = identify(api, c.env.incoming, address);
     const headers = takeTurn(api, caller, address);
     try {
       if (caller.by === 'session' && row.method !== 'GET') assertSameOrigin(sent, api.config.baseUrl);

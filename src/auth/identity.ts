@@ -8,19 +8,19 @@
 //
 // The API and MCP call `identify` before anything else.
 
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
-import { makeAddressKey } from '../lib/http/address.ts';
+import { type AddressList, makeAddressKey } from '../lib/http/address.ts';
 import type { Headers } from '../lib/http/answer.ts';
 import { parseToken } from '../lib/secrets.ts';
 import { type Clock, MINUTE, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
-import { findSession, findSignedIn, touchSession } from '../store/people/sessions.ts';
+import { findSession, findSignedIn, type SignedIn, touchSession } from '../store/people/sessions.ts';
 import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
 import { findUserById } from '../store/people/users.ts';
 import { findShared, type Share } from '../store/sites/shares.ts';
 import type { Site } from '../store/sites/sites.ts';
+import { type Incoming, readHeaderEmail } from './header-email.ts';
 import type { LimitState, WindowLimit } from './limits.ts';
 import { readSecret } from './session.ts';
 import { isOpen } from './share-password.ts';
@@ -67,7 +67,7 @@ const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 type IdentifyDeps = {
   db: Db;
   clock: Clock;
-  config: { baseUrl: string };
+  config: { baseUrl: string; authHeader: string | undefined; trust: AddressList };
   limits: { failures: WindowLimit };
   /** In the public demo, every visitor acts as this user. Undefined on any other server. */
   guest: number | undefined;
@@ -76,10 +76,10 @@ type IdentifyDeps = {
 /** Finds the caller of a request. Throws 401 if there is none, or 429 if this IP address has failed too often. */
 export function identify(
   { db, clock, config, limits, guest }: IdentifyDeps,
-  headers: IncomingHttpHeaders,
+  incoming: Incoming,
   address: () => string,
 ): Caller {
-  const { authorization, cookie } = headers;
+  const { authorization, cookie } = incoming.headers;
   const now = seconds(clock);
   const [, token] = BEARER.exec(authorization ?? '') ?? [];
   const [, slug] = SHARE.exec(authorization ?? '') ?? [];
@@ -88,7 +88,7 @@ export function identify(
   const caller =
     (token && findByToken(db, token, now)) ||
     (slug && findByShare({ db, clock, config }, slug, cookie)) ||
-    (secret && findBySession(db, secret, now)) ||
+    (secret && findBySession(db, secret, now, readHeaderEmail(config, incoming))) ||
     (guest && !hasScheme && findGuest(db, guest));
   if (caller) return caller;
   const taken = limits.failures.take(makeAddressKey(address()));
@@ -109,8 +109,8 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
  * Finds the caller by the cookie of a session. A session may read and write. What it may change depends on the user's
  * role.
  */
-function findBySession(db: Db, secret: string, now: number): Caller | undefined {
-  const signedIn = findSignedIn(db, secret, now);
+function findBySession(db: Db, secret: string, now: number, vouched: string | undefined): Caller | undefined {
+  const signedIn = keepVouched(findSignedIn(db, secret, now), vouched, now);
   if (!signedIn) return undefined;
   const { sessionId: id, userId, email, accountId, reauthenticatedAt } = signedIn;
   touch(signedIn.usedAt, now, () => touchSession(db, id, now));
@@ -155,6 +155,19 @@ function touch(last: number | null, now: number, write: () => void): void {
   } catch {
     // Reading must work on a full disk, so this error is ignored. A later request writes the time of the last use.
   }
+}
+
+/**
+ * A proxy that sends an e-mail address has checked the person of this very request. So a session of another person does
+ * not count, and daybook need not ask for a password.
+ */
+export function keepVouched(
+  signedIn: SignedIn | undefined,
+  vouched: string | undefined,
+  now: number,
+): SignedIn | undefined {
+  if (vouched === undefined) return signedIn;
+  return signedIn?.email === vouched ? { ...signedIn, reauthenticatedAt: now } : undefined;
 }
 
 /** Important changes need the password of the last 10 minutes, so that a stolen session cannot make them. */

@@ -30,6 +30,8 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
    */
   passkeys: makeWindowLimit(20, MINUTE, clock),
   challenges: makeWindowLimit(1, HALF_SECONDS, clock),
+  /** How often an IP address may begin or end a sign-in with a provider. Each asks the provider. */
+  oidc: makeWindowLimit(40, MINUTE, clock),
   /** Test messages that one user may send to notification channels. */
   channelTests: makeWindowLimit(10, 5 * MINUTE, clock),
   signIn: makeSignInLimits(clock),

@@ -4,6 +4,7 @@
 // * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
 // * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
 // * `daybook-half`: a right password that still needs a second factor, for 10 minutes.
+// * `daybook-oidc`: a sign-in with a provider that has begun, for 10 minutes (oidc.ts).
 // * `daybook-share-7`: the right password of the share link 7, for 30 days (share-password.ts).
 //
 // Invariant: a change by cookie is refused if the headers name another origin, or no origin. Otherwise a page of
@@ -17,7 +18,7 @@ import { LONGEST } from '../store/people/sessions.ts';
 /** The time for entering the second factor after the right password. */
 export const HALF_SECONDS = 10 * MINUTE;
 
-type Name = 'daybook' | 'daybook-browser' | 'daybook-half' | `daybook-share-${number}`;
+type Name = 'daybook' | 'daybook-browser' | 'daybook-half' | 'daybook-oidc' | `daybook-share-${number}`;
 
 /** An empty secret deletes the cookie, which signs the browser out. */
 export const writeSessionCookie = (baseUrl: string, secret: string): string =>
@@ -55,6 +56,15 @@ export const writeHalfCookie = (baseUrl: string, value: string): string =>
 
 export const readHalf = (cookies: string | undefined, baseUrl: string): string =>
   readCookie(cookies, baseUrl, 'daybook-half');
+
+/** Ties a sign-in with a provider to this browser. The cookie gives no access. */
+export const writeOidcCookie = (baseUrl: string, secret: string): string =>
+  writeCookie(baseUrl, 'daybook-oidc', secret, HALF_SECONDS);
+
+export function readOidcSecret(cookies: string | undefined, baseUrl: string): string | undefined {
+  const secret = readCookie(cookies, baseUrl, 'daybook-oidc');
+  return SECRET.test(secret) ? secret : undefined;
+}
 
 export const writeShareCookie = (baseUrl: string, id: number, value: string, seconds: number): string =>
   writeCookie(baseUrl, `daybook-share-${id}`, value, seconds);

@@ -23,7 +23,7 @@ import { readOff } from '../stats/dimensions-off.ts';
 import { FILTER_KEY } from '../stats/filter-keys.ts';
 import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
-import { hasUsers } from '../store/people/users.ts';
+import { findUserById, hasUsers } from '../store/people/users.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
 import { findShared } from '../store/sites/shares.ts';
 import { listAllOff } from '../store/sites/sites.ts';
@@ -66,6 +66,10 @@ export type Boot = {
   /** Whether this user may see the page about the server. */
   server: boolean;
   factors: boolean;
+  /** Whether the user has a password. People who came by a provider have none. */
+  hasPassword: boolean;
+  /** The name of the provider that signs people in, if there is one. */
+  provider: string | null;
   mails: boolean;
   /** Whether this is the public demo, which nobody can change. */
   isPublicDemo: boolean;
@@ -83,7 +87,12 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     const who = readViewer(pages, c);
     if (who) {
       const { userId, email, accountId } = who;
-      const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
+      const own = {
+        server: isFirstAccount(db, accountId),
+        factors: hasFactors(db, userId),
+        hasPassword: findUserById(db, userId)?.password !== null,
+        provider: pages.oidc?.name ?? null,
+      };
       const boot = { share: null, email, ...own, mails: post.works, isPublicDemo, language: chooseLanguage(pages, c) };
       const domain = c.req.routePath === SITE ? c.req.param('domain') : undefined;
       const answers = domain === undefined ? {} : await findFirstAnswers(app, c, domain);
@@ -121,6 +130,8 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         email: null,
         server: false,
         factors: false,
+        hasPassword: false,
+        provider: null,
         mails: false,
         isPublicDemo,
         language: say.language,

@@ -13,7 +13,7 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { makeAddressKey } from '../lib/http/address.ts';
-import { answerJson } from '../lib/http/answer.ts';
+import { answerJson, redirect } from '../lib/http/answer.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { makeLinkSecret } from '../lib/secrets.ts';
@@ -30,9 +30,9 @@ const Body = v.strictObject({ email: Email });
 
 export const forgotForm = (pages: Pages): Form => ({
   path: '/forgot',
-  form: (_c, { email = '' }, { t }) => ({
-    title: t('Reset your password'),
-    body: pages.post.works
+  form(_c, { email = '' }, { t }) {
+    if (!pages.config.passwordSignIn) return redirect('/sign-in');
+    const body = pages.post.works
       ? html`<form method="post">
 <label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
 <button>${t('Send link')}</button>
@@ -40,8 +40,9 @@ export const forgotForm = (pages: Pages): Form => ({
 <p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`
       : html`<p>${t('This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:')}</p>
 <pre>npx daybook user password you@example.com</pre>
-<p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`,
-  }),
+<p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`;
+    return { title: t('Reset your password'), body };
+  },
   async send(c, sent, { language, t }) {
     const { config, clock, post, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);

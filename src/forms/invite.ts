@@ -20,6 +20,7 @@ import { recordOnPage } from './audit.ts';
 import { type Html, html } from './html.ts';
 import { assertCode, mailCode, needsCode, TypedCode, writeCodeField } from './invite-code.ts';
 import { linkPage, type Pages, writeNewPassword } from './link.ts';
+import { assertPasswordSignIn, writeSignInLink } from './oidc.ts';
 import type { PageSay } from './say.ts';
 
 /**
@@ -41,6 +42,8 @@ export const invite = linkPage({
     return (
       invitation && {
         ...invitation,
+        takesPassword: pages.config.passwordSignIn,
+        writeLink: (say: PageSay) => writeSignInLink(pages, say, `/invite/${secret}`),
         hasAccount: invitation.isMailed ? findUser(db, invitation.email) !== undefined : undefined,
         needsCode: needsCode(pages, invitation),
         isProven: post.works,
@@ -49,22 +52,29 @@ export const invite = linkPage({
   },
   lost: 'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new invitation. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.',
   open(pages, secret, invitation) {
-    if (invitation.needsCode) mailCode(pages, invitation, secret);
+    if (invitation.needsCode && pages.config.passwordSignIn) mailCode(pages, invitation, secret);
   },
-  form: (invitation, say) => ({
-    title: say.t('Join the team of {owner}', { owner: invitation.owner }),
-    body: html`<p>${say.t(WELCOME[`${invitation.hasAccount}`], { role: say.t(invitation.role) })}</p>
+  form(invitation, say) {
+    const title = say.t('Join the team of {owner}', { owner: invitation.owner });
+    const link = invitation.writeLink(say);
+    if (!invitation.takesPassword) {
+      const sentence = say.t('You are invited as a {role}. Sign in to accept.', { role: say.t(invitation.role) });
+      return { title, body: html`<p>${sentence}</p>${link}` };
+    }
+    const body = html`${link}<p>${say.t(WELCOME[`${invitation.hasAccount}`], { role: say.t(invitation.role) })}</p>
 ${invitation.isProven ? html`` : writeUnproven(say)}
 <form method="post">
 <label>${say.t('E-mail')}<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
 ${invitation.needsCode ? writeCodeField(invitation, say) : html``}
 ${writePasswordField(invitation.hasAccount, say)}
 <button>${say.t('Join')}</button>
-</form>`,
-  }),
+</form>`;
+    return { title, body };
+  },
   body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),
   async act(pages, secret, invitation, { code, password }) {
     const { db, clock, log } = pages;
+    assertPasswordSignIn(pages);
     // The code is checked before the password, so that nobody can try passwords without a code.
     if (invitation.needsCode) assertCode(pages, invitation, secret, code);
     const before = findUser(db, invitation.email);

@@ -7,6 +7,7 @@
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 
 import type * as v from 'valibot';
+import type { Oidc } from '../auth/oidc.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import type { Setup } from '../auth/setup.ts';
@@ -33,6 +34,8 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
+  /** Only with --oidc-issuer. */
+  oidc: Oidc | undefined;
   /** The link for creating the first user. Undefined if there is a user. */
   setup: Setup | undefined;
   /** Only in the demo: a link that signs in every visitor as this user. */

@@ -28,6 +28,7 @@ import { invite } from './invite.ts';
 import { chooseSay } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
+import { mountOidc } from './oidc.ts';
 import { password } from './password.ts';
 import { mountPrivacyPage } from './privacy-page.ts';
 import { reauthenticateForm } from './reauthenticate.ts';
@@ -58,6 +59,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountApplication(app, pages);
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
   mountSignOut(app, pages);
+  mountOidc(app, pages);
   mountLive(app, pages);
   mountGlance(app, pages);
   mountUnsubscribe(app, pages);

@@ -23,6 +23,7 @@ import { findUserById } from '../store/people/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { html } from './html.ts';
 import type { Pages } from './link.ts';
+import { writeProviderLink } from './oidc.ts';
 import { assertCode, Code, writeCodeField } from './second-factor.ts';
 import { keepOwnPath, readIpAddress, readSignedIn } from './session.ts';
 
@@ -40,9 +41,17 @@ export const reauthenticateForm = (pages: Pages): Form => ({
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in');
     const withCode = hasFactors(pages.db, who.userId);
+    const link = writeProviderLink(pages, say, next, true);
+    const hasPassword = findUserById(pages.db, who.userId)?.password !== null;
+    if (!hasPassword && !withCode) {
+      return {
+        title: t('Confirm your identity'),
+        body: html`<p>${t('Account: {email}.', { email: who.email })}</p>${link}`,
+      };
+    }
     return {
       title: t('Confirm your identity'),
-      body: html`<p>${t(withCode ? 'Account: {email}. Enter your password or a code.' : 'Account: {email}. Enter your password again.', { email: who.email })}</p>
+      body: html`${link}<p>${t(withCode ? 'Account: {email}. Enter your password or a code.' : 'Account: {email}. Enter your password again.', { email: who.email })}</p>
 <form method="post">
 <label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
 ${withCode ? writeCodeField(say, html``) : html``}

@@ -7,6 +7,8 @@
 // The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
 // thief of an old password loses this advantage. The forms of this folder call these functions.
 
+import { readHeaderEmail } from '../auth/header-email.ts';
+import { keepVouched } from '../auth/identity.ts';
 import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
 import { findClientAddress } from '../lib/http/address.ts';
@@ -30,7 +32,9 @@ export const readIpAddress = ({ env }: C, { config }: Pages): string =>
 
 export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | undefined {
   const secret = readSecret(c.req.header('Cookie'), config.baseUrl);
-  return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
+  const now = seconds(clock);
+  const found = secret === undefined ? undefined : findSignedIn(db, secret, now);
+  return keepVouched(found, readHeaderEmail(config, c.env.incoming), now);
 }
 
 /** The signed-in user, or the guest of the public demo. */
@@ -68,12 +72,22 @@ export function addKnownBrowser(pages: Pages, userId: number, answer: Response):
   return answer;
 }
 
-export function startSession(pages: Pages, c: C, userId: number, answer: Response): Response {
+/**
+ * Starts a session with a new secret. `reauthenticatedAt` says when the user last typed a password, in seconds since
+ * 1970. Missing means now.
+ */
+export function startSession(
+  pages: Pages,
+  c: C,
+  userId: number,
+  answer: Response,
+  reauthenticatedAt?: number,
+): Response {
   const { db, clock, random, config } = pages;
   const { browser, os } = readAgent(c.req.header('User-Agent') ?? '');
   const secret = makeLinkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
-  db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
+  db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock), reauthenticatedAt }));
   answer.headers.append('Set-Cookie', writeSessionCookie(config.baseUrl, secret));
   return addKnownBrowser(pages, userId, answer);
 }

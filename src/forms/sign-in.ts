@@ -9,10 +9,11 @@
 
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { readHeaderEmail } from '../auth/header-email.ts';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin, writeSessionCookie } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
-import { invalid } from '../lib/errors.ts';
+import { invalid, Problem } from '../lib/errors.ts';
 import { redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Email } from '../lib/http/fields.ts';
@@ -23,10 +24,12 @@ import { findUser, type User } from '../store/people/users.ts';
 import type { Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
+import { assertPasswordSignIn, writeProviderLink } from './oidc.ts';
 import { choosePasskeyScript, findPasskeyUser, WithPasskey, writePasskeyForm } from './passkey-sign-in.ts';
 import type { PageSay } from './say.ts';
 import { finishSignIn, letIn } from './second-factor.ts';
-import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
+import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn, startSession } from './session.ts';
+import { findVouchedUser } from './vouched.ts';
 
 /**
  * Host names of this computer. A browser may send a password to a server on its own computer. The password passes no
@@ -52,9 +55,16 @@ export const signInForm = (pages: Pages): Form => ({
     const next = c.req.query('next') ?? '/';
     // POST is not redirected, because a signed-in person may sign in as another user.
     if (c.req.method !== 'POST' && readSignedIn(pages, c)) return redirect(keepOwnPath(next));
+    const vouched = readHeaderEmail(pages.config, c.env.incoming);
+    if (c.req.method !== 'POST' && vouched !== undefined) {
+      if (vouched === '') throw new Problem('role_forbidden', { message: coded('no_header_email') });
+      const { id, next: place } = findVouchedUser(pages, { email: vouched }, keepOwnPath(next));
+      return signIn(pages, c, id, place);
+    }
+    if (!pages.config.passwordSignIn) return { title: t('Sign in'), body: writeProviderLink(pages, say, next) };
     return {
       title: t('Sign in'),
-      body: html`${writeWarning(pages, say)}<form method="post">
+      body: html`${writeProviderLink(pages, say, next)}${writeWarning(pages, say)}<form method="post">
 <label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required${email === '' ? FOCUS : html``}></label>
 <label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required${email === '' ? html`` : FOCUS}></label>
 <input name="next" type="hidden" value="${next}">
@@ -67,6 +77,7 @@ ${writePasskeyForm(pages, say, next)}
   },
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    assertPasswordSignIn(pages);
     if ('passkey' in sent) {
       const { passkey, next } = checked(WithPasskey, sent);
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
@@ -94,7 +105,10 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   });
   const { entry } = pages;
   if (!entry) return;
-  mountPath(app, `/sign-in/${entry.secret}`, { GET: (c) => signIn(pages, c, entry.userId, '/') });
+  // The user of the demo has no password, so daybook never asks for it again.
+  mountPath(app, `/sign-in/${entry.secret}`, {
+    GET: (c) => startSession(pages, c, entry.userId, redirect('/'), Number.MAX_SAFE_INTEGER),
+  });
 }
 
 /**

@@ -79,6 +79,9 @@ export const DE = {
     Close: 'Schließen',
     'Not loaded': 'Nicht geladen',
     'Not updated since {time}': 'Nicht aktualisiert seit {time}',
+    '{name} asks for your password. You then come back here and repeat the change.':
+      '{name} fragt nach deinem Passwort. Danach kommst du hierher zurück und wiederholst die Änderung.',
+    'Continue with {name}': 'Weiter mit {name}',
     'Confirm it’s you': 'Bestätige deine Identität',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Gib dein Passwort oder einen Code von deinem Telefon ein, damit niemand sonst das in deinem offenen Browser tun kann.',
@@ -1429,6 +1432,7 @@ export const DE = {
     'Account: {email}.': 'Konto: {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Diese Verbindung ist nicht verschlüsselt (kein https). Andere im Netz können dein Passwort lesen.',
+    'Sign in with {name}': 'Anmelden mit {name}',
     'Forgot your password?': 'Passwort vergessen?',
     'Use a passkey': 'Passkey verwenden',
     'One more step': 'Noch ein Schritt',
@@ -1477,6 +1481,8 @@ export const DE = {
       'Du bist als {role} eingeladen. Gib hier dein Passwort ein, um die Einladung anzunehmen. Du wirst auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
+    'You are invited as a {role}. Sign in to accept.':
+      'Du bist als {role} eingeladen. Melde dich an, um die Einladung anzunehmen.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Du bist als {role} eingeladen. Wähle ein Passwort, um dein Konto anzulegen.',
     'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
@@ -2212,6 +2218,16 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     in_team: '{email} ist schon im Team.',
     domain_taken: '{domain} ist schon eine Website auf diesem Server.',
     domain_was_taken: '{domain} war bis vor Kurzem eine andere Website. Der Name ist ab {time} frei.',
+    oidc_unreachable: '{name} antwortet gerade nicht. Versuche es später noch einmal.',
+    oidc_failed: 'Die Anmeldung mit {name} hat nicht geklappt. Beginne noch einmal auf der Anmeldeseite.',
+    oidc_lapsed:
+      'Diese Anmeldung hat länger als 10 Minuten gedauert oder in einem anderen Browser begonnen. Beginne noch einmal auf der Anmeldeseite.',
+    oidc_unverified:
+      '{name} hat deine E-Mail-Adresse nicht bestätigt, deshalb kannst du dich hier nicht anmelden. Wende dich an die Person, die {name} verwaltet.',
+    no_header_email: 'Der Proxy vor diesem Server hat keine gültige E-Mail-Adresse gesendet.',
+    not_admitted: '{email} hat auf diesem Server kein Konto. Bitte seinen Betreiber um eine Einladung.',
+    password_sign_in_off:
+      'Dieser Server nimmt keine Passwörter und Passkeys an. Verwende die Schaltfläche auf der Anmeldeseite.',
     wrong_sign_in: 'E-Mail-Adresse oder Passwort ist falsch.',
     wrong_share_password: 'Das ist nicht das Passwort dieses Links.',
     wrong_password: 'Das ist nicht dein aktuelles Passwort.',

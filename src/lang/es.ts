@@ -70,6 +70,9 @@ export const ES = {
     Close: 'Cerrar',
     'Not loaded': 'No se ha cargado',
     'Not updated since {time}': 'Sin actualizar desde las {time}',
+    '{name} asks for your password. You then come back here and repeat the change.':
+      '{name} te pide la contraseña. Después vuelves aquí y repites el cambio.',
+    'Continue with {name}': 'Continuar con {name}',
     'Confirm it’s you': 'Confirma tu identidad',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Escribe tu contraseña o un código de tu teléfono. Así nadie más podrá hacerlo si dejas el navegador abierto.',
@@ -1418,6 +1421,7 @@ export const ES = {
     'Account: {email}.': 'Cuenta: {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Esta conexión no está cifrada (sin https). Otras personas de la red pueden leer tu contraseña.',
+    'Sign in with {name}': 'Iniciar sesión con {name}',
     'Forgot your password?': '¿Has olvidado tu contraseña?',
     'Use a passkey': 'Usar una clave de acceso',
     'One more step': 'Un paso más',
@@ -1466,6 +1470,7 @@ export const ES = {
       'Te han invitado como {role}. Escribe aquí tu contraseña para aceptar. Se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
+    'You are invited as a {role}. Sign in to accept.': 'Te han invitado como {role}. Inicia sesión para aceptar.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',
     'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
@@ -2186,6 +2191,16 @@ Si no, puedes ignorar este correo.
     in_team: '{email} ya está en el equipo.',
     domain_taken: '{domain} ya es un sitio en este servidor.',
     domain_was_taken: '{domain} era otro sitio hasta hace poco. Quedará libre a partir del {time}.',
+    oidc_unreachable: '{name} no responde en este momento. Inténtalo más tarde.',
+    oidc_failed: 'No se pudo iniciar sesión con {name}. Empieza de nuevo en la página de inicio de sesión.',
+    oidc_lapsed:
+      'Este inicio de sesión duró más de 10 minutos, o empezó en otro navegador. Empieza de nuevo en la página de inicio de sesión.',
+    oidc_unverified:
+      '{name} no ha verificado tu dirección de correo, así que no puedes iniciar sesión aquí. Habla con la persona que administra {name}.',
+    no_header_email: 'El proxy delante de este servidor no envió una dirección de correo válida.',
+    not_admitted: '{email} no tiene cuenta en este servidor. Pide una invitación a la persona que lo administra.',
+    password_sign_in_off:
+      'Este servidor no acepta contraseñas ni claves de acceso. Usa el botón de la página de inicio de sesión.',
     wrong_sign_in: 'Correo o contraseña incorrectos.',
     wrong_share_password: 'Esta no es la contraseña de este enlace.',
     wrong_password: 'Esta no es tu contraseña actual.',

@@ -72,6 +72,9 @@ export const FR = {
     Close: 'Fermer',
     'Not loaded': 'Non chargé',
     'Not updated since {time}': 'Non actualisé depuis {time}',
+    '{name} asks for your password. You then come back here and repeat the change.':
+      '{name} demande votre mot de passe. Vous revenez ensuite ici et refaites la modification.',
+    'Continue with {name}': 'Continuer avec {name}',
     'Confirm it’s you': 'Confirmez votre identité',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Saisissez votre mot de passe ou un code de votre téléphone, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
@@ -1427,6 +1430,7 @@ export const FR = {
     'Account: {email}.': 'Compte : {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Cette connexion n’est pas chiffrée (pas de https). D’autres personnes sur le réseau peuvent lire votre mot de passe.',
+    'Sign in with {name}': 'Se connecter avec {name}',
     'Forgot your password?': 'Mot de passe oublié ?',
     'Use a passkey': 'Utiliser une clé d’accès',
     'One more step': 'Encore une étape',
@@ -1475,6 +1479,8 @@ export const FR = {
       'Vous êtes invité en tant que {role}. Saisissez ici votre mot de passe pour accepter. Vous serez déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
+    'You are invited as a {role}. Sign in to accept.':
+      'Vous êtes invité en tant que {role}. Connectez-vous pour accepter.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Vous êtes invité en tant que {role}. Choisissez un mot de passe pour créer votre compte.',
     'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
@@ -2210,6 +2216,16 @@ Sinon, vous pouvez ignorer cet e-mail.
     in_team: '{email} fait déjà partie de l’équipe.',
     domain_taken: '{domain} est déjà un site sur ce serveur.',
     domain_was_taken: '{domain} était récemment un autre site. Le nom sera libre à partir de {time}.',
+    oidc_unreachable: '{name} ne répond pas pour le moment. Réessayez plus tard.',
+    oidc_failed: 'La connexion avec {name} n’a pas fonctionné. Recommencez depuis la page de connexion.',
+    oidc_lapsed:
+      'Cette connexion a duré plus de 10 minutes, ou a commencé dans un autre navigateur. Recommencez depuis la page de connexion.',
+    oidc_unverified:
+      '{name} n’a pas vérifié votre adresse e-mail, vous ne pouvez donc pas vous connecter ici. Adressez-vous à la personne qui gère {name}.',
+    no_header_email: 'Le proxy placé devant ce serveur n’a pas envoyé d’adresse e-mail valide.',
+    not_admitted: '{email} n’a pas de compte sur ce serveur. Demandez une invitation à la personne qui le gère.',
+    password_sign_in_off:
+      'Ce serveur n’accepte ni mots de passe ni clés d’accès. Utilisez le bouton de la page de connexion.',
     wrong_sign_in: 'Adresse e-mail ou mot de passe incorrect.',
     wrong_share_password: 'Ce n’est pas le mot de passe de ce lien.',
     wrong_password: 'Ce n’est pas votre mot de passe actuel.',

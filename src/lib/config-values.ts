@@ -39,6 +39,50 @@ export function readOrigin(text: string): string {
   return url.origin;
 }
 
+export type OidcSettings = {
+  issuer: string;
+  client: string;
+  /** Without a secret, the client is public, and only PKCE protects the code. */
+  secretFile: string | undefined;
+  /** The name of the provider on the sign-in page. */
+  name: string;
+  /** The claim whose values are roles. Without it, nobody gets an account by signing in. */
+  claim: ClaimRoles | undefined;
+};
+
+/** Example: the claim `groups` has the value `analysts`, which stands for the role viewer. */
+export type ClaimRoles = { name: string; roles: ReadonlyMap<string, 'viewer' | 'manager'> };
+
+/**
+ * Reads the URL of a provider of OpenID Connect. The provider vouches for people, so its answers must come by https. A
+ * program on this machine, such as a test, may use http.
+ */
+export function readIssuer(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHere = url?.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (!url || !(url.protocol === 'https:' || isHere) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new Refusal(`--oidc-issuer takes a URL such as https://auth.example.com/realms/main, not "${text}"`, USAGE);
+  }
+  return url;
+}
+
+/** Reads which values of a claim stand for which roles. A value may have colons, but no comma. */
+export function readClaimRoles(text: string): ClaimRoles {
+  const [, name = '', list = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  const roles = new Map<string, 'viewer' | 'manager'>();
+  for (const entry of list.split(',')) {
+    const [, value, role] = /^(.+):(viewer|manager)$/s.exec(entry.trim()) ?? [];
+    if (value === undefined || role === undefined) {
+      throw new Refusal(
+        `--oidc-claim takes a list such as groups=analysts:viewer,web-team:manager, not "${text}"`,
+        USAGE,
+      );
+    }
+    roles.set(value, role as 'viewer' | 'manager');
+  }
+  return { name, roles };
+}
+
 export function readWord<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text);
   if (word === undefined) throw new Refusal(`--${name} takes ${words.join(' or ')}, not "${text}"`, USAGE);

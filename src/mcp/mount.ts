@@ -67,7 +67,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     assertOwnOrigin(sent.origin, api.config.baseUrl);
     const forwarded = sent['x-forwarded-for']?.toString();
     const address = () => findClientAddress(socket.remoteAddress ?? '', forwarded, api.config.trust);
-    const caller = identify(api, { authorization: sent.authorization }, address);
+    const caller = identify(api, { headers: { authorization: sent.authorization }, socket }, address);
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());

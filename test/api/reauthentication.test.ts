@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seconds } from '../../src/lib/time.ts';
+import { addSession } from '../../src/store/people/sessions.ts';
 import { appCode, setUpApp } from '../forms/two-factors.ts';
 import { startApp, type TestApp } from '../support/helpers.ts';
 import { passwordOf } from '../support/people.ts';
@@ -74,10 +76,16 @@ test('a page asks for it too, tries are limited, and only who is signed in is as
   assert.equal((await app.ask('POST', '/prove', { token: app.owner.token, body: fields })).status, 401);
 });
 
-test('whoever has no password, as in the demo, is not asked for one', async (t) => {
+test('a session without a password must be confirmed too, except that of the demo, which begins so for good', async (t) => {
   const app = await startApp(t);
-  const cookie = await app.signIn(app.owner);
-  app.db.run('UPDATE user SET password = NULL WHERE id = ?', app.owner.id);
-  app.clock.pass(600);
-  assert.equal((await makeToken(app, cookie)).status, 201);
+  const { db, owner, clock } = app;
+  const cookie = await app.signIn(owner);
+  db.run('UPDATE user SET password = NULL WHERE id = ?', owner.id);
+  clock.pass(600);
+  assert.equal((await makeToken(app, cookie)).status, 403);
+  const secret = 'a'.repeat(43);
+  const reauthenticatedAt = Number.MAX_SAFE_INTEGER;
+  db.write(() => addSession(db, { userId: owner.id, secret, browser: 'Test', now: seconds(clock), reauthenticatedAt }));
+  clock.pass(3_600);
+  assert.equal((await makeToken(app, `daybook=${secret}`)).status, 201);
 });

@@ -22,6 +22,8 @@ test('a share link shows its site to everybody, and says nothing of who is signe
     email: null,
     server: false,
     factors: false,
+    hasPassword: false,
+    provider: null,
     mails: false,
     isPublicDemo: false,
     language: 'en',

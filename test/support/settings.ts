@@ -17,4 +17,9 @@ export function refused(flags: Settings, environment: Record<string, string> = {
 }
 
 /** Without these a setting cannot stand. */
-export const COMPANIONS: Settings = { 'mail-from': 'daybook@example.com' };
+export const COMPANIONS: Settings = {
+  'mail-from': 'daybook@example.com',
+  'trusted-proxies': '192.0.2.1',
+  'oidc-issuer': 'https://auth.example.com',
+  'oidc-client': 'daybook',
+};

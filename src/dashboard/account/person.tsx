@@ -12,12 +12,24 @@ export function PersonPart() {
     <>
       <Block title={t('E-mail')} about={t('You sign in with this e-mail address. Reports and alerts go there too.')}>
         <p class="strong">{boot.email}</p>
-        <p>
-          <a class="button" href="/email">
-            {t('Change e-mail address')}
-          </a>
-        </p>
+        {boot.hasPassword && (
+          <p>
+            <a class="button" href="/email">
+              {t('Change e-mail address')}
+            </a>
+          </p>
+        )}
       </Block>
+      {boot.hasPassword && <OwnSecrets />}
+      <LanguageChoice />
+    </>
+  );
+}
+
+/** Without a password, a provider signs the user in, and this server has no secret to change. */
+function OwnSecrets() {
+  return (
+    <>
       <Block
         title={t('Password')}
         about={t('A new password signs you out everywhere else. You can also revoke your access tokens.')}
@@ -41,7 +53,6 @@ export function PersonPart() {
           </a>
         </p>
       </Block>
-      <LanguageChoice />
     </>
   );
 }

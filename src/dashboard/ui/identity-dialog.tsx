@@ -8,8 +8,24 @@ import { Actions, Field, Form } from './form.tsx';
 export function IdentityDialog({ end }: { end(isConfirmed: boolean): void }) {
   return (
     <Dialog title={t('Confirm it’s you')} onClose={() => end(false)}>
-      <IdentityForm onConfirmed={() => end(true)} />
+      {boot.provider !== null && <ProviderLink name={boot.provider} />}
+      {(boot.hasPassword || boot.factors) && <IdentityForm onConfirmed={() => end(true)} />}
     </Dialog>
+  );
+}
+
+/** The provider asks for the password on its own page. Afterwards the user makes the change once more. */
+function ProviderLink({ name }: { name: string }) {
+  const next = encodeURIComponent(location.pathname + location.search);
+  return (
+    <div class="form">
+      <p>{t('{name} asks for your password. You then come back here and repeat the change.', { name })}</p>
+      <p>
+        <a class="button primary" href={`/sign-in/oidc?again=yes&next=${next}`}>
+          {t('Continue with {name}', { name })}
+        </a>
+      </p>
+    </div>
   );
 }
 

@@ -225,6 +225,15 @@ export const ERRORS = {
   in_team: '{email} is already in the team.',
   domain_taken: '{domain} is already a site on this server.',
   domain_was_taken: '{domain} belonged to another site until recently. You can use it from {time}.',
+  oidc_unreachable: '{name} does not answer at the moment. Try again later.',
+  oidc_failed: 'Signing in with {name} did not work. Start again from the sign-in page.',
+  oidc_lapsed:
+    'This sign-in took more than 10 minutes, or began in another browser. Start again from the sign-in page.',
+  oidc_unverified:
+    '{name} has not verified your e-mail address, so you cannot sign in here. Ask the person who manages {name}.',
+  no_header_email: 'The proxy in front of this server did not send a valid e-mail address.',
+  not_admitted: '{email} has no account on this server. Ask the person who runs it for an invitation.',
+  password_sign_in_off: 'This server does not take passwords or passkeys. Use the button on the sign-in page.',
   wrong_sign_in: 'Wrong e-mail or password.',
   wrong_share_password: 'This is not the password of this link.',
   wrong_password: 'This is not your current password.',

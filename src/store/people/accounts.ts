@@ -91,6 +91,10 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
     id,
   )?.email;
 
+/** The first account, to whose team people come by the claim of a provider. Undefined before the set-up. */
+export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
+  db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');
+
 /** The first account belongs to the operator of the server. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;

@@ -28,16 +28,12 @@ export type SignedIn = {
   accountId: number;
 };
 
-/**
- * Finds the session that belongs to the secret of a cookie. The user of the demo has no password. For this user
- * `reauthenticatedAt` is always now, so daybook never asks for the password.
- */
+/** Finds the session that belongs to the secret of a cookie. */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
-    `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.reauthenticated_at) AS reauthenticatedAt, u.id AS userId, u.email, a.id AS accountId
+    `SELECT s.id AS sessionId, s.used_at AS usedAt, s.reauthenticated_at AS reauthenticatedAt, u.id AS userId, u.email, a.id AS accountId
      FROM session s JOIN user u ON u.id = s.user_id JOIN account a ON a.user_id = u.id
      WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
-    now,
     hashSecret(secret),
     ...listBounds(now),
   );
@@ -55,10 +51,16 @@ export const removeEndedSessions = (db: Db, now: number): void => {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...listBounds(now));
 };
 
-export function addSession(
-  db: Db,
-  { userId, secret, browser, now }: { userId: number; secret: string; browser: string; now: number },
-): void {
+type NewSession = {
+  userId: number;
+  secret: string;
+  browser: string;
+  now: number;
+  /** When the user last typed a password. It is now if missing, because most sessions begin with a password. */
+  reauthenticatedAt?: number | undefined;
+};
+
+export function addSession(db: Db, { userId, secret, browser, now, reauthenticatedAt = now }: NewSession): void {
   db.run(
     'INSERT INTO session (user_id, hash, browser, created_at, used_at, reauthenticated_at) VALUES (?, ?, ?, ?, ?, ?)',
     userId,
@@ -66,7 +68,7 @@ export function addSession(
     browser,
     now,
     now,
-    now,
+    reauthenticatedAt,
   );
 }
 

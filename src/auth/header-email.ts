@@ -1,0 +1,28 @@
+// The e-mail address that a trusted proxy puts into a header, such as Remote-Email of Authelia or Authentik.
+//
+// Invariant: only a request that comes straight from a trusted proxy has such an e-mail address. Any other client may
+// write the header, and is treated as if it had none. The name must be equal: `Remote_Email` is another header.
+//
+// Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request of 10.0.0.2 with `Remote-Email:
+// Kim@example.com` is one of kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
+
+import type { IncomingMessage } from 'node:http';
+import * as v from 'valibot';
+import { type AddressList, unmapAddress } from '../lib/http/address.ts';
+import { Email } from '../lib/http/fields.ts';
+
+type Settings = { authHeader: string | undefined; trust: AddressList };
+
+/** What is read of a request. */
+export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
+
+/**
+ * Undefined without the header. Empty if the header has no e-mail address, or two of them: then it names nobody, and a
+ * session does not count either.
+ */
+export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
+  if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;
+  const sent = headers[authHeader];
+  if (sent === undefined || sent === '') return undefined;
+  return v.is(Email, sent) ? v.parse(Email, sent) : '';
+}

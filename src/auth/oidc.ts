@@ -1,0 +1,209 @@
+// Signing in with a provider by OpenID Connect, such as Keycloak: the authorization code flow with PKCE.
+//
+// The settings of the provider are fetched when somebody signs in for the first time, and once an hour after that. So a
+// provider that is down neither delays nor stops the start of the server. Each request to the provider ends after 5 s.
+//
+// Nothing is stored for a sign-in that has begun. The browser gets a cookie with a random secret. The `state`, which the
+// provider sends back, has the path to return to, an end and the hash of this cookie, signed by the server. The nonce and
+// the PKCE verifier are hashes of the cookie and the state. So several tabs work at once, and a restart disturbs nobody.
+//
+// Invariant: a state works for 10 minutes, and only in the browser that has its cookie. The provider takes a code once.
+// forms/oidc.ts calls these functions.
+
+import { readFileSync } from 'node:fs';
+import type { Configuration } from 'openid-client';
+import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
+import type { ClaimRoles, OidcSettings } from '../lib/config-values.ts';
+import { Problem, Refusal, USAGE } from '../lib/errors.ts';
+import { Email } from '../lib/http/fields.ts';
+import { once } from '../lib/once.ts';
+import { hashSecret, makeLinkSecret, type Random } from '../lib/secrets.ts';
+import { type Clock, HOUR, seconds } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
+import type { MemberRole } from '../store/people/team.ts';
+import { HALF_SECONDS } from './session.ts';
+
+const PATIENCE_SECONDS = 5;
+
+/** The path to which the provider sends the browser back. It is a setting of the provider. */
+export const CALLBACK = '/sign-in/oidc/callback';
+
+/** A person for whom the provider vouches. The e-mail address is verified. */
+export type Vouched = {
+  email: string;
+  /** The role that the claim gives. Undefined without the claim, or if no value stands for a role. */
+  role: MemberRole | undefined;
+  /** How long ago the person typed a password at the provider, in seconds. Undefined if the provider does not say. */
+  age: number | undefined;
+};
+
+export type Begun = {
+  /** The secret of the cookie: the one that the browser has, or a new one. */
+  secret: string;
+  url: string;
+};
+
+export type Oidc = ReturnType<typeof makeOidc>;
+
+type OidcDeps = { db: Db; clock: Clock; random: Random };
+
+type Beginning = { baseUrl: string; known: string | undefined; next: string; again: boolean };
+
+type Finishing = { baseUrl: string; query: string; secret: string | undefined };
+
+export function makeOidc(settings: OidcSettings, { db, clock, random }: OidcDeps) {
+  const { name, claim } = settings;
+  const clientSecret = readClientSecret(settings);
+  const find = makeFinder(() => discover(settings, clientSecret), clock);
+
+  async function findProvider(): Promise<Configuration> {
+    try {
+      return await find();
+    } catch (cause) {
+      throw new Problem('unavailable', { message: coded('oidc_unreachable', { name }), cause });
+    }
+  }
+
+  return {
+    name,
+
+    /** With `again`, the provider asks for the password even if the person is signed in there. */
+    async begin({ baseUrl, known, next, again }: Beginning): Promise<Begun> {
+      const provider = await findProvider();
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load();
+      const secret = known ?? makeLinkSecret(random);
+      const state = signWords(db, random, [
+        'oidc',
+        seconds(clock) + HALF_SECONDS,
+        again ? 'again' : 'once',
+        makeLinkSecret(random),
+        hashSecret(secret).toString('base64url'),
+        Buffer.from(next).toString('base64url'),
+      ]);
+      const url = buildAuthorizationUrl(provider, {
+        redirect_uri: baseUrl + CALLBACK,
+        scope: listScopes(provider, claim).join(' '),
+        state,
+        nonce: derive('nonce', secret, state),
+        code_challenge: await calculatePKCECodeChallenge(derive('verifier', secret, state)),
+        code_challenge_method: 'S256',
+        ...(again && { prompt: 'login', max_age: '0' }),
+      });
+      return { secret, url: url.href };
+    },
+
+    /** Checks the answer of the provider, which is in the query of the URL to which it sent the browser. */
+    async finish({ baseUrl, query, secret }: Finishing): Promise<Vouched & { next: string }> {
+      const sent = new URLSearchParams(query);
+      const state = sent.get('state') ?? '';
+      const [kind, end, way, , owner, next = ''] = readSignedWords(db, state) ?? [];
+      const isOwn = secret !== undefined && owner === hashSecret(secret).toString('base64url');
+      if (kind !== 'oidc' || !isOwn || Number(end) <= seconds(clock)) {
+        throw new Problem('bad_request', { message: coded('oidc_lapsed') });
+      }
+      const provider = await findProvider();
+      const { authorizationCodeGrant } = await load();
+      const checks = {
+        expectedState: state,
+        expectedNonce: derive('nonce', secret, state),
+        pkceCodeVerifier: derive('verifier', secret, state),
+        ...(way === 'again' && { maxAge: HALF_SECONDS }),
+      };
+      const person = await authorizationCodeGrant(provider, new URL(`${baseUrl}${CALLBACK}?${query}`), checks)
+        .then((tokens) => readPerson(provider, tokens, claim))
+        .catch((cause: unknown) => {
+          throw new Problem('bad_request', { message: coded('oidc_failed', { name }), cause });
+        });
+      if (!person) throw new Problem('role_forbidden', { message: coded('oidc_unverified', { name }) });
+      return { ...person, next: Buffer.from(next, 'base64url').toString() };
+    },
+  };
+}
+
+function readClientSecret({ secretFile }: OidcSettings): string | undefined {
+  if (secretFile === undefined) return undefined;
+  try {
+    const secret = readFileSync(secretFile, 'utf8').trim();
+    if (secret !== '') return secret;
+  } catch (error) {
+    throw new Refusal(`--oidc-secret-file: ${(error as NodeJS.ErrnoException).code}: ${secretFile}`, USAGE);
+  }
+  throw new Refusal(`--oidc-secret-file: ${secretFile} is empty`, USAGE);
+}
+
+/** The library is loaded at the first sign-in, because most servers never need it. */
+const load = once(() => import('openid-client'));
+
+/** A provider on this machine may use plain http. Any other needs https, which config.ts checks. */
+async function discover({ issuer, client }: OidcSettings, clientSecret: string | undefined): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } = await load();
+  const url = new URL(issuer);
+  return await discovery(url, client, clientSecret, clientSecret === undefined ? None() : undefined, {
+    timeout: PATIENCE_SECONDS,
+    // The signature of each ID token is checked, although https alone already proves its sender.
+    execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
+  });
+}
+
+/** Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not know. */
+function listScopes(provider: Configuration, claim: ClaimRoles | undefined): string[] {
+  const usual = ['openid', 'email', 'profile'];
+  const known = provider.serverMetadata().scopes_supported ?? [];
+  return claim && known.includes(claim.name) ? [...usual, claim.name] : usual;
+}
+
+/** Requests that come together share one search. A failed search is not kept, so the next sign-in tries again. */
+function makeFinder<Found>(search: () => Promise<Found>, clock: Clock): () => Promise<Found> {
+  let kept: { at: number; found: Promise<Found> } | undefined;
+  return () => {
+    if (kept && clock.tick() - kept.at < HOUR * 1000) return kept.found;
+    const found = search();
+    kept = { at: clock.tick(), found };
+    found.catch(() => {
+      if (kept?.found === found) kept = undefined;
+    });
+    return found;
+  };
+}
+
+const derive = (purpose: string, secret: string, state: string): string =>
+  hashSecret(`${purpose} ${secret} ${state}`).toString('base64url');
+
+type Tokens = Awaited<ReturnType<typeof import('openid-client').authorizationCodeGrant>>;
+
+/**
+ * Reads the claims of the ID token. Some providers, such as Authelia, give the e-mail address and the groups only in
+ * their user information. Undefined without a verified e-mail address.
+ */
+async function readPerson(
+  provider: Configuration,
+  tokens: Tokens,
+  claim: ClaimRoles | undefined,
+): Promise<Vouched | undefined> {
+  const inToken = tokens.claims();
+  if (!inToken) return undefined;
+  const wanted = ['email', 'email_verified', ...(claim ? [claim.name] : [])];
+  const isComplete = wanted.every((name) => name in inToken);
+  const { fetchUserInfo } = await load();
+  const more =
+    isComplete || provider.serverMetadata().userinfo_endpoint === undefined
+      ? {}
+      : await fetchUserInfo(provider, tokens.access_token, inToken.sub);
+  const claims = { ...more, ...inToken } as Record<string, unknown>;
+  // `true` as a text does not count: a provider that sends it does not follow the standard.
+  if (claims.email_verified !== true || !v.is(Email, claims.email)) return undefined;
+  const { auth_time: time, iat } = inToken;
+  return {
+    email: v.parse(Email, claims.email),
+    role: claim && findRole(claims[claim.name], claim),
+    age: typeof time === 'number' ? Math.max(0, iat - time) : undefined,
+  };
+}
+
+/** The claim is a text or a list of texts. If several values stand for a role, manager wins. */
+function findRole(values: unknown, { roles }: ClaimRoles): MemberRole | undefined {
+  const found = [values].flat().map((value) => (typeof value === 'string' ? roles.get(value) : undefined));
+  return (['manager', 'viewer'] as const).find((role) => found.includes(role));
+}

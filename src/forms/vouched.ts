@@ -1,0 +1,69 @@
+// A person for whom another server vouches: a provider by OpenID Connect, or a proxy. The e-mail address is verified.
+//
+// Invariant: a person with an account is signed in to it. A person without one gets an account in two cases only: an
+// invitation for this e-mail address was opened, or the claim of the provider stands for a role. By the claim, the
+// person joins the team of the first account, which belongs to the operator. The claim never changes a role later, and
+// never brings back a person that the owner has removed.
+//
+// Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
+// and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
+
+import { coded } from '../lang/coded.ts';
+import { Problem } from '../lib/errors.ts';
+import { makeLinkSecret } from '../lib/secrets.ts';
+import { seconds } from '../lib/time.ts';
+import { findFirstAccount } from '../store/people/accounts.ts';
+import { GUEST } from '../store/people/plans.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  type Invitation,
+  inviteMember,
+  type MemberRole,
+} from '../store/people/team.ts';
+import { addUser, endAccess, findUser } from '../store/people/users.ts';
+import { recordOnPage } from './audit.ts';
+import type { Pages } from './link.ts';
+
+type Vouched = { email: string; role?: MemberRole | undefined };
+
+/** `next` is the path to which the person goes. If it is the link of an invitation, signing in accepts it. */
+export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
+  const { db, clock, log } = pages;
+  const now = seconds(clock);
+  return db.write(() => {
+    const user = findUser(db, email);
+    const opened = findOpened(pages, email, next, now);
+    if (user && !opened) return { id: user.id, next };
+    const invitation = opened ?? inviteByRole(pages, email, role, now);
+    if (!invitation) throw new Problem('role_forbidden', { message: coded('not_admitted', { email }) });
+    const { id } = user ?? addUser(db, { email, password: null, now, plan: GUEST });
+    acceptInvitation(db, invitation, id);
+    recordOnPage(pages, id, { action: 'add', noun: 'team', name: email }, invitation.accountId);
+    // Another person may have made the account with this e-mail address (invite.ts).
+    if (user) log('invitation accepted, sessions and tokens ended', { user: id, ...endAccess(db, id) });
+    return { id, next: opened ? '/' : next };
+  });
+}
+
+const INVITATION = /^\/invite\/([0-9A-Za-z]+)$/;
+
+function findOpened({ db }: Pages, email: string, next: string, now: number): Invitation | undefined {
+  const [, secret] = INVITATION.exec(next) ?? [];
+  const invitation = secret === undefined ? undefined : findInvitation(db, secret, now);
+  return invitation?.email === email ? invitation : undefined;
+}
+
+/** The plan of the first account may limit its team, so this may throw. */
+function inviteByRole(
+  { db, random }: Pages,
+  email: string,
+  role: MemberRole | undefined,
+  now: number,
+): Invitation | undefined {
+  const first = findFirstAccount(db);
+  if (!first || role === undefined) return undefined;
+  const secret = makeLinkSecret(random);
+  inviteMember(db, { accountId: first.id, owner: first.owner, email, role, secret, now });
+  return findInvitation(db, secret, now);
+}
