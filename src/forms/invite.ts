@@ -43,7 +43,7 @@ export const invite = linkPage({
       invitation && {
         ...invitation,
         takesPassword: pages.config.passwordSignIn,
-        writeLink: (say: PageSay) => writeSignInLink(pages, say, `/invite/${secret}`),
+        writeLink: (say: PageSay) => writeLink(pages, say, secret),
         hasAccount: invitation.isMailed ? findUser(db, invitation.email) !== undefined : undefined,
         needsCode: needsCode(pages, invitation),
         isProven: post.works,
@@ -96,6 +96,13 @@ ${writePasswordField(invitation.hasAccount, say)}
     return joined;
   },
 });
+
+/** Writes the link to the provider or proxy, if there is one. Its e-mail address is verified, so it needs no password. */
+function writeLink(pages: Pages, say: PageSay, secret: string): Html {
+  if (!pages.oidc && pages.config.authHeader === undefined) return html``;
+  const ends = 'If you already have an account, this ends its other sessions, its tokens and its password.';
+  return html`${writeSignInLink(pages, say, `/invite/${secret}`)}<p class="soft">${say.t(ends)}</p>`;
+}
 
 /**
  * Returns the password hash to store. An existing user must type the right password and keeps its hash. For a new user,

@@ -21,7 +21,7 @@ import {
   inviteMember,
   type MemberRole,
 } from '../store/people/team.ts';
-import { addUser, endAccess, findUser } from '../store/people/users.ts';
+import { addUser, findUser, removeSecrets } from '../store/people/users.ts';
 import { recordOnPage } from './audit.ts';
 import type { Pages } from './link.ts';
 
@@ -40,8 +40,9 @@ export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: st
     const { id } = user ?? addUser(db, { email, password: null, now, plan: GUEST });
     acceptInvitation(db, invitation, id);
     recordOnPage(pages, id, { action: 'add', noun: 'team', name: email }, invitation.accountId);
-    // Another person may have made the account with this e-mail address (invite.ts).
-    if (user) log('invitation accepted, sessions and tokens ended', { user: id, ...endAccess(db, id) });
+    // Another person may have made the account with this e-mail address before (invite.ts). That person's password must
+    // not lead into the team.
+    if (user) log('invitation accepted, password, sessions and tokens ended', { user: id, ...removeSecrets(db, id) });
     return { id, next: opened ? '/' : next };
   });
 }

@@ -1481,6 +1481,8 @@ export const DE = {
       'Du bist als {role} eingeladen. Gib hier dein Passwort ein, um die Einladung anzunehmen. Du wirst auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
+    'If you already have an account, this ends its other sessions, its tokens and its password.':
+      'Hast du schon ein Konto, enden damit seine anderen Sitzungen, seine Token und sein Passwort.',
     'You are invited as a {role}. Sign in to accept.':
       'Du bist als {role} eingeladen. Melde dich an, um die Einladung anzunehmen.',
     'You are invited as a {role}. Choose a password to create your account.':

@@ -1470,6 +1470,8 @@ export const ES = {
       'Te han invitado como {role}. Escribe aquí tu contraseña para aceptar. Se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
+    'If you already have an account, this ends its other sessions, its tokens and its password.':
+      'Si ya tienes una cuenta, sus otras sesiones, sus tokens y su contraseña dejan de valer.',
     'You are invited as a {role}. Sign in to accept.': 'Te han invitado como {role}. Inicia sesión para aceptar.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',

@@ -8,6 +8,7 @@ import type { OptionName } from '../../src/options.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { freePort } from '../integrations/crawled.ts';
 import { folder, startApp } from '../support/helpers.ts';
+import { cookieOf } from '../support/requests.ts';
 import { CLIENT, openBrowser, type Shown, startProvider } from './provider.ts';
 
 const CALLBACK = '/sign-in/oidc/callback';
@@ -321,4 +322,31 @@ test('oidc: e-mail address and groups may stand in the ID token, or in the user 
     const { origin, start } = await stage(t, claim, settings);
     assert.equal((await openBrowser().signInAs('new', start)).url.href, `${origin}/`);
   }
+});
+
+test('oidc: an account that another person made with the e-mail address gives that person nothing of the team', async (t) => {
+  const app = await stage(t);
+  const { ask, owner, stranger, origin, db } = app;
+  // Without a mail server, the stranger gets the link of the invitation, and makes the account of the new person.
+  const first = await stranger.ask('POST', '/team', { email: 'new@example.com', role: 'viewer' });
+  const password = 'a password of the stranger';
+  assert.equal(
+    (await ask('POST', new URL(first.body.data.invitation_url).pathname, { body: { password } })).status,
+    200,
+  );
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const signIn = () => ask('POST', '/sign-in', { body: { email: 'new@example.com', password }, headers });
+  const planted = cookieOf(await signIn());
+
+  const { body } = await owner.ask('POST', '/team', { email: 'new@example.com', role: 'manager' });
+  const { pathname } = new URL(body.data.invitation_url);
+  const shown = await openBrowser().signInAs('new', `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`);
+  assert.equal(shown.url.href, `${origin}/`);
+  assert.equal(
+    db.one<{ n: number }>("SELECT count(*) AS n FROM member WHERE email = 'new@example.com' AND user_id IS NOT NULL")
+      ?.n,
+    2,
+  );
+  assert.equal((await signIn()).status, 422);
+  assert.equal((await ask('GET', '/api/v1/sites', { cookie: planted })).status, 401);
 });

@@ -10,6 +10,7 @@ import type { Language } from '../../lang/languages.ts';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 import { SELF_HOSTED } from './plans.ts';
+import { removeFactors } from './second-factors.ts';
 import { listSessions, removeSessions } from './sessions.ts';
 import { listTokens, removeTokens } from './tokens.ts';
 import { removeWrongCodes } from './wrong-codes.ts';
@@ -100,6 +101,14 @@ export function changePassword(db: Db, userId: number, password: string): Access
   // that it does not block the user.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
+}
+
+/** Ends all access that another person may have made with this e-mail address: also the password and second factors. */
+export function removeSecrets(db: Db, userId: number): Access {
+  db.run('UPDATE user SET password = NULL WHERE id = ?', userId);
+  db.run('DELETE FROM password_link WHERE user_id = ?', userId);
+  removeFactors(db, userId);
+  return endAccess(db, userId);
 }
 
 /**
