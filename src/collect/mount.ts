@@ -94,7 +94,9 @@ export function mountCollector(
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
     // A HEAD request gets an answer but does not count, because no page was shown to a visitor.
     const isShown = req.method === 'GET';
-    const reason = isShown ? await collector.take(message, readClient(incoming), isPrefetched(incoming)) : undefined;
+    const reason = isShown
+      ? await collector.take(message, readVisitor(incoming, message.site), isPrefetched(incoming))
+      : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 

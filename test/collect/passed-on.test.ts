@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import type { Asking } from '../support/requests.ts';
-import { PAGE, reasonOf, stage } from './sending.ts';
+import { PAGE, PIXEL, reasonOf, stage } from './sending.ts';
 import { AMERICAN, GERMAN } from './stage.ts';
 
 /** The server of a website passes on the IP address of a visitor, from its own IP address. */
@@ -32,6 +32,16 @@ test('passed on: a message with a token has the IP address of its visitor', asyn
     ['DE', 'DE', 'DE'],
   );
   assert.equal(new Set((await held.hits()).map(({ visitor }) => visitor)).size, 1);
+});
+
+test('passed on: the pixel takes the IP address of a visitor too', async (t) => {
+  const { look, held, owner, tokenOf } = await stage(t);
+  assert.equal((await look(PIXEL, passed(tokenOf(owner, ['collect'])))).status, 200);
+  assert.equal((await look(PIXEL, passed('1|dbk_wrong'))).status, 401);
+  assert.deepEqual(
+    (await held.hits()).map(({ country }) => country),
+    ['DE'],
+  );
 });
 
 test('passed on: without a token that may collect for the site, a message is refused', async (t) => {

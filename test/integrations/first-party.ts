@@ -43,27 +43,29 @@ async function relay(t: TestContext, to: number): Promise<{ port: number; seen: 
   return { port: (server.address() as AddressInfo).port, seen: () => seen };
 }
 
-export type Place = { folder: string; port: number };
+/** `port` is the one of daybook. The token is empty if the web server has none. */
+export type Place = { folder: string; port: number; token: string };
 /** Gives the port of the web server. */
 export type SetUp = (place: Place) => Promise<number>;
 type How = {
-  flags?: readonly string[];
+  /** The web server has a token. Without a token, daybook trusts its IP address. */
+  hasToken?: boolean;
   /** The web server stands behind a proxy of its own, which adds the IP address of the visitor. */
   isBehindProxy?: boolean;
 };
 
 export async function checkFirstParty(t: TestContext, setUp: SetUp, how: How = {}): Promise<void> {
   const daybook = program(t);
-  await furnish(daybook.db);
+  const token = await furnish(daybook.db);
   const countries = join(daybook.folder, 'countries.mmdb');
   const known = { '127.0.0.2': { country_code: 'DE' }, '127.0.0.3': { country_code: 'FR' } };
   writeFileSync(countries, makeMmdbOf(known, { country_code: 'NZ' }));
   const server = await daybook.serve([
-    ...['--script', '/linen/ripple', '--trusted-proxies', '127.0.0.1', '--geoip', countries],
-    ...(how.flags ?? []),
+    ...['--script', '/linen/ripple', '--geoip', countries],
+    ...(how.hasToken ? [] : ['--trusted-proxies', '127.0.0.1']),
   ]);
   const between = await relay(t, server.port);
-  const port = await setUp({ folder: daybook.folder, port: between.port });
+  const port = await setUp({ folder: daybook.folder, port: between.port, token: how.hasToken ? token : '' });
 
   const ask = visitorsAt(port, how);
 
@@ -88,7 +90,11 @@ export async function checkFirstParty(t: TestContext, setUp: SetUp, how: How = {
     [...Array(3).fill([202, undefined]), [200, undefined]],
   );
   const unknown = await ask('POST', url, german, JSON.stringify({ site: 'nobody.example', url: 'https://x.example/' }));
-  assert.deepEqual([unknown.status, unknown.headers['daybook-dropped']], [202, 'unknown-site']);
+  // With a token, daybook says that the token is not for this site.
+  assert.deepEqual(
+    [unknown.status, unknown.headers['daybook-dropped']],
+    how.hasToken ? [404, undefined] : [202, 'unknown-site'],
+  );
   assert.doesNotMatch((await ask('GET', '/readyz', german)).text, /"ready"/, 'only the folder is forwarded');
 
   assert.equal(await server.stop(), 0);
@@ -101,7 +107,7 @@ export async function checkFirstParty(t: TestContext, setUp: SetUp, how: How = {
   assert.notEqual(first, second);
   assert.deepEqual([third, fourth], [second, first]);
   assert.match(between.seen(), /POST \/linen\/ripple HTTP/);
-  assert.doesNotMatch(between.seen(), /session=secret/i, 'no cookie arrives');
+  assert.doesNotMatch(between.seen(), /session=secret|c2VjcmV0/i, 'no cookie and no password arrives');
 }
 
 type Visitor = (typeof VISITORS)[number];
@@ -116,6 +122,9 @@ function visitorsAt(port: number, { isBehindProxy = false }: How) {
       host: 'example.com',
       cookie: 'session=secret',
       authorization: 'Basic c2VjcmV0',
+      // Some frameworks refuse a request of another website.
+      ...(method === 'POST' && { origin: 'https://example.com' }),
+      ...(isBehindProxy && { 'x-forwarded-proto': 'https' }),
       ...(hops && { 'x-forwarded-for': hops }),
       ...(forged && { 'cf-ipcountry': 'NZ' }),
       ...(method === 'POST' && {

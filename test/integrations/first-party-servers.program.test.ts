@@ -1,0 +1,122 @@
+/**
+ * The servers in JavaScript and PHP of docs/first-party.md, with the blocks that stand there and integrations/first-party.mjs.
+ * Express is a package of its own, which `npm ci` at the top does not fetch, and CI does:
+ *
+ *     npm ci --ignore-scripts --prefix test/first-party
+ *
+ * Next.js and the other frameworks take longer to install than CI may spend on them. Their blocks are only read here.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { transform } from 'esbuild';
+import { blockOf, ROOT } from '../documents/documents.ts';
+import { freePort, start, untilListening } from './crawled.ts';
+import { checkFirstParty, type SetUp } from './first-party.ts';
+
+const PAGE = 'docs/first-party.md';
+const OURS = 'https://stats.example.com';
+
+/** A server in JavaScript, from the block of a section. `before` and `after` are what stands around the block. */
+const node =
+  (t: TestContext, section: string, modules: string, [before, after]: [string, string]): SetUp =>
+  async ({ folder, port: daybook, token }) => {
+    const block = blockOf(PAGE, section, 'js');
+    assert.ok(block.includes(OURS));
+    copyFileSync(join(ROOT, 'integrations/first-party.mjs'), join(folder, 'first-party.mjs'));
+    symlinkSync(modules, join(folder, 'node_modules'));
+    const port = await freePort();
+    const code = `${before}\n${block.replace(OURS, `http://127.0.0.1:${daybook}`)}\n${after}`;
+    writeFileSync(join(folder, 'server.mjs'), code.replaceAll('PORT', String(port)));
+    start(t, [process.execPath, 'server.mjs'], folder, { DAYBOOK_TOKEN: token });
+    await untilListening(port);
+    return port;
+  };
+
+const EXPRESS = join(ROOT, 'test/first-party/node_modules');
+const expressMissing = existsSync(EXPRESS) ? false : 'the head of this file says how to fetch Express';
+
+for (const hasToken of [true, false]) {
+  const how = { hasToken };
+  const name = hasToken ? 'with a token' : 'by its IP address';
+
+  test(`first-party: Express forwards the script and its hits, ${name}`, {
+    skip: expressMissing,
+  }, (t) => {
+    const around: [string, string] = [
+      "import express from 'express';\nconst app = express();",
+      "app.use(express.text());\napp.listen(PORT, '127.0.0.1');",
+    ];
+    return checkFirstParty(t, node(t, 'Express', EXPRESS, around), how);
+  });
+
+  test(`first-party: Hono forwards the script and its hits, ${name}`, (t) => {
+    const around: [string, string] = [
+      "import { serve } from '@hono/node-server';\nimport { Hono } from 'hono';\nconst app = new Hono();",
+      "serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' });",
+    ];
+    return checkFirstParty(t, node(t, 'Hono', join(ROOT, 'node_modules'), around), how);
+  });
+}
+
+test('first-party: Express behind a proxy tells the IP address that the proxy knows', {
+  skip: expressMissing,
+}, async (t) => {
+  const around = (settings: string): [string, string] => [
+    `import express from 'express';\nconst app = express();\n${settings}`,
+    "app.listen(PORT, '127.0.0.1');",
+  ];
+  await checkFirstParty(t, node(t, 'Express', EXPRESS, around('')), { isBehindProxy: true });
+  const trusting = around("app.set('trust proxy', 1);");
+  await checkFirstParty(t, node(t, 'Express', EXPRESS, trusting), { isBehindProxy: true, hasToken: true });
+});
+
+test(
+  'first-party: PHP forwards the script and its hits',
+  {
+    skip: spawnSync('php', ['-v']).error ? 'php is not installed' : false,
+  },
+  (t) =>
+    checkFirstParty(
+      t,
+      async ({ folder, port: daybook, token }) => {
+        const port = await freePort();
+        mkdirSync(join(folder, 'www/linen'), { recursive: true });
+        const block = blockOf(PAGE, 'PHP', 'php').replace(OURS, `http://127.0.0.1:${daybook}`);
+        writeFileSync(join(folder, 'www/linen/index.php'), block);
+        // PHP's own server looks for files, so this does what .htaccess does for Apache.
+        const router =
+          "<?php if (str_starts_with($_SERVER['REQUEST_URI'], '/linen/')) require 'www/linen/index.php'; else return false;";
+        writeFileSync(join(folder, 'router.php'), router);
+        start(t, ['php', '-S', `127.0.0.1:${port}`, '-t', 'www', 'router.php'], folder, { DAYBOOK_TOKEN: token });
+        await untilListening(port);
+        return port;
+      },
+      { hasToken: true },
+    ),
+);
+
+test('first-party: what forwards sends only what daybook needs, and answers if daybook is down', async () => {
+  const { forward } = await import(new URL('../../integrations/first-party.mjs', import.meta.url).href);
+  const port = await freePort();
+  const { request } = forward({ server: `http://127.0.0.1:${port}/ignored` });
+  const ask = async (method: string, body?: string) =>
+    (await request(new Request('https://example.com/linen/ripple', { method, ...(body && { body }) }), '203.0.113.9'))
+      .status;
+  assert.deepEqual([await ask('GET'), await ask('POST', '{}')], [502, 502]);
+  assert.deepEqual([await ask('POST', 'x'.repeat(16_385)), await ask('DELETE')], [413, 405]);
+});
+
+test('first-party: the blocks for the other frameworks are valid code', async () => {
+  for (const section of [
+    ...['Next.js', 'Nuxt', 'SvelteKit', 'Astro', 'React Router and Remix', 'Cloudflare', 'Netlify', 'Vercel'],
+  ]) {
+    const block = blockOf(PAGE, section, 'js');
+    await transform(block, { loader: 'js' });
+    assert.match(block, /import \{ forward \} from '[^']*\/first-party\.mjs';/, section);
+  }
+  const { rewrites } = JSON.parse(blockOf(PAGE, 'Vercel', 'json'));
+  assert.deepEqual(rewrites, [{ source: '/linen/:name', destination: '/api/linen?name=:name' }]);
+});
