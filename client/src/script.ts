@@ -1,7 +1,7 @@
 // Made from src/tracker/day.ts by npm run build:client.
 // @ts-nocheck
 
-export function run(tag: { src: string; dataset: Record<string, unknown> }): void {
+export function run(tag: { src: string; dataset: Record<string, unknown> }, kept: string): void {
 (() => {
   const script = tag || document.querySelector("[type=module][data-site]");
   const daybook = window.daybook = window.daybook || ((...call) => daybook.q.push(call));
@@ -117,7 +117,7 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }): voi
       depth = NaN;
       url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
       // one.
-      location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g).join("").replace(/^&/, "?") + hash;
+      location.search.match(new RegExp("(^.|&)((" + kept + "ref|source|utm_\\w+)=[^&]*|\\w+(clk?|fat_|bra)id=)|$", 'g')).join("").replace(/^&/, "?") + hash;
       page = path + hash;
       if (!has("manual")) send();
     }

@@ -1,3 +1,4 @@
+import { writeKeptNames } from './kept-names.ts';
 import { run } from './script.ts';
 
 /** These options are the attributes of the snippet. */
@@ -18,6 +19,8 @@ export type Options = {
   respectDnt?: boolean;
   /** Also counts in browsers that are controlled by a program. */
   local?: boolean;
+  /** The page parameters of the site, such as `['p', 't']`. */
+  pageParameters?: readonly string[];
   /** Properties of every pageview. */
   props?: Properties;
 };
@@ -48,14 +51,15 @@ function waiting(): Daybook {
 }
 
 /** Counts visits from now on, as the snippet does. A second call does nothing. Without a browser page, no call does. */
-export function start({ src, site, props = {}, ...options }: Options): void {
+export function start({ src, site, props = {}, pageParameters = [], ...options }: Options): void {
   if (!page.document) return;
   const on = Object.entries(options).filter(([, isOn]) => isOn);
   const own = Object.entries(props).map(([name, value]) => [
     `prop${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     value,
   ]);
-  run({ src, dataset: { site, ...Object.fromEntries(on.map(([name]) => [name, ''])), ...Object.fromEntries(own) } });
+  const dataset = { site, ...Object.fromEntries(on.map(([name]) => [name, ''])), ...Object.fromEntries(own) };
+  run({ src, dataset }, writeKeptNames(pageParameters));
 }
 
 /** Counts an event, with a label or details if you pass them. Events before `start` are counted when `start` is called. */

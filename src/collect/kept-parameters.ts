@@ -7,6 +7,7 @@
 import { findNamesFault, MOST_NAMES } from '../classify/page-parameters.ts';
 import { packScript, type Script } from '../embedded/script.ts';
 import { cached } from '../lib/cache.ts';
+import { writeKeptNames } from '../lib/kept-names.ts';
 
 /** Writes the query of the script's URL in the snippet of a site. Brackets are escaped, as in any query. */
 export const writeKept = (names: readonly string[]): string =>
@@ -30,15 +31,11 @@ export function makeScriptChoice(script: Script): (query: string) => Script {
 const KEPT = '((ref|source|utm_';
 
 function keepInScript({ text }: Script, names: readonly string[]): Script {
-  const added = names.map((name) => `${name.replaceAll(/[.[\]]/g, (found) => EXPRESSIONS[found] ?? found)}|`).join('');
   return packScript(
-    text.replace(KEPT, () => `((${added}ref|source|utm_`),
+    text.replace(KEPT, () => `((${writeKeptNames(names)}ref|source|utm_`),
     QUICK,
   );
 }
-
-/** Browsers escape brackets in a query or leave them, depending on how the link was written. */
-const EXPRESSIONS: Record<string, string> = { '.': '\\.', '[': '(\\[|%5[Bb])', ']': '(]|%5[Dd])' };
 
 /** The best compression takes 10 ms, and this one less than 1 ms. The script gets a tenth larger. */
 const QUICK = 5;

@@ -131,5 +131,5 @@ test('tracker: a bundler leaves out what an app does not use', async () => {
     "import { start } from 'daybook-client/tracker'; start({ src: '/x.js', site: 'example.com' });",
   );
   const small = brotliCompressSync(whole).length;
-  assert.ok(whole.length < 2_900 && small < 1_400, `${whole.length} bytes, ${small} after compression`);
+  assert.ok(whole.length < 3_000 && small < 1_450, `${whole.length} bytes, ${small} after compression`);
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { daybook, start } from '../../client/src/tracker.ts';
+import { makeScriptChoice } from '../../src/collect/kept-parameters.ts';
 import { loadScript } from '../../src/embedded/script.ts';
 
 const SRC = 'http://stats.example/day.js';
@@ -63,16 +64,17 @@ async function bundled(options: string): Promise<string> {
 }
 
 /** The same with the snippet. */
-const pasted = async (attributes: string): Promise<string> => `
+const pasted = async (attributes: string, query = ''): Promise<string> => `
   <script>window.daybook = window.daybook || function () { (daybook.q = daybook.q || []).push(arguments) }</script>
   <script>daybook('early', 'bird')</script>
-  <script defer src="${SRC}" data-site="example.com" ${attributes}></script>`;
+  <script defer src="${SRC}${query}" data-site="example.com" ${attributes}></script>`;
 
 async function browser(t: TestContext) {
-  const { text } = await loadScript();
+  const choose = makeScriptChoice(await loadScript());
   let head = '';
   const server = createServer(({ url }, answer) => {
-    if (url === '/day.js') answer.setHeader('Content-Type', 'text/javascript').end(text);
+    const query = url?.replace(/^\/day\.js\??/, '') ?? '';
+    if (query !== url) answer.setHeader('Content-Type', 'text/javascript').end(choose(query).text);
     else answer.setHeader('Content-Type', 'text/html').end(`<!doctype html><script>${STAGE}</script>${head}${BODY}`);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -125,6 +127,16 @@ test('a packed tracker sends what the snippet sends, message by message', async 
       [2500],
     );
   }
+});
+
+test('a packed tracker keeps the page parameters that the snippet keeps', async (t) => {
+  const sentBy = await browser(t);
+  const expected = await sentBy(await pasted('', '?keep=q,f%5B1%5D'));
+  const sent = await sentBy(
+    await bundled(`{ src: ${JSON.stringify(SRC)}, site: 'example.com', pageParameters: ['q', 'f[1]'] }`),
+  );
+  assert.deepEqual(sent, expected);
+  assert.match(JSON.parse(sent[0]?.[1].body ?? '').url, /\/one\?q=1$/);
 });
 
 test('where there is no page, as when a server renders, it does nothing', () => {
