@@ -100,14 +100,7 @@ export function readConfig(
   flags: Partial<Record<OptionName, string>>,
   environment: Record<string, string | undefined>,
 ): Config {
-  const variables = [...OPTION_NAMES.map(nameVariable), WEBHOOK_SECRET];
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
-      const suggestion = findNearest(name, variables);
-      const more = suggestion === undefined ? '. See daybook serve --help' : `. Did you mean ${suggestion}?`;
-      throw new Refusal(`unknown variable ${name}${more}`, USAGE);
-    }
-  }
+  assertKnownVariables(environment);
   const text = (name: OptionName) => flags[name] ?? environment[nameVariable(name)] ?? OPTIONS[name].fallback;
 
   const smtpUrl = text('smtp-url');
@@ -167,6 +160,18 @@ export function readConfig(
     sql: isOn('sql', flags.sql, environment.DAYBOOK_SQL),
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });
+}
+
+/** Refuses a variable that no setting has, so that a mistyped name is noticed. */
+function assertKnownVariables(environment: Record<string, string | undefined>): void {
+  const variables = [...OPTION_NAMES.map(nameVariable), WEBHOOK_SECRET];
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
+      const suggestion = findNearest(name, variables);
+      const more = suggestion === undefined ? '. See daybook serve --help' : `. Did you mean ${suggestion}?`;
+      throw new Refusal(`unknown variable ${name}${more}`, USAGE);
+    }
+  }
 }
 
 /** The URL of the server without --base-url. Browsers cannot open 0.0.0.0 and ::, so localhost replaces both. */

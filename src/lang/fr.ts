@@ -994,7 +994,7 @@ export const FR = {
     'Websites that may embed the link (optional)': 'Sites autorisés à intégrer le lien (facultatif)',
     'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
       'Un par ligne, par exemple https://www.example.com. Un lien avec mot de passe ne peut pas être intégré.',
-    '{websites} may embed this link, with this code:': 'Intégration autorisée pour {websites}, avec ce code :',
+    '{websites} may embed this link, with this code:': 'Intégration autorisée pour {websites}, avec ce code :',
     'the embed code of {name}': 'le code d’intégration de {name}',
     'Password (optional)': 'Mot de passe (facultatif)',
     'Last day (optional)': 'Dernier jour (facultatif)',

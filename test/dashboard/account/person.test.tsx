@@ -11,7 +11,7 @@ test('account: two-factor authentication is said to be on or off', () => {
     [true, 'Two-factor authentication is on.'],
     [false, 'Two-factor authentication is off.'],
   ] as const) {
-    Object.assign(boot, { factors });
+    Object.assign(boot, { factors, hasPassword: true });
     assert.ok(textIn(renderToString(<PersonPart />)).includes(text));
   }
 });
