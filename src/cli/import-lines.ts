@@ -18,6 +18,7 @@ const PAUSE_MS = 250;
 /** Without `isOn`, nothing is printed. */
 export function importLines(io: Io, isOn: boolean) {
   let said = Number.NEGATIVE_INFINITY;
+  const parent = process.ppid;
   const print = (line: ImportLine): void => {
     if (isOn) io.print(JSON.stringify(line));
   };
@@ -28,6 +29,8 @@ export function importLines(io: Io, isOn: boolean) {
     printSometimes(line: ImportLine): void {
       if (clock.tick() - said < PAUSE_MS) return;
       said = clock.tick();
+      // The program was killed. Nobody can confirm or cancel the import any more.
+      if (isOn && process.ppid !== parent) throw new Refusal('the server has ended. Nothing was imported');
       print(line);
     },
     /** Waits for the word with which the program confirms the import. Any other word ends the command. */
@@ -52,5 +55,7 @@ export function describeFailure(error: unknown, file: string, db: string): Coded
   const text = message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
   return text.includes(dirname(db)) || text.includes(basename(db))
     ? coded('import_failed')
-    : coded('other_text', { text: text.charAt(0).toUpperCase() + text.slice(1) });
+    : coded('other_text', {
+        text: text.replace(/^(?:it|line|no) /, (word) => word.charAt(0).toUpperCase() + word.slice(1)),
+      });
 }
