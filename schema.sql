@@ -312,6 +312,21 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
+-- Figures of searches on Google, from a file of its Search Console. They are no visits. A row is about the days from first_day to
+-- last_day, because a file of many days has only the sums of a query. kind 'day' has the sums of all searches of a day, without a
+-- name. places is the sum of the positions of all impressions, in thousandths (src/store/sites/searches.ts).
+CREATE TABLE search (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('day', 'query', 'page', 'country', 'device')),
+  first_day INTEGER NOT NULL,
+  last_day INTEGER NOT NULL CONSTRAINT last_day_after CHECK (last_day >= first_day),
+  name TEXT NOT NULL,
+  clicks INTEGER NOT NULL CONSTRAINT clicks_positive CHECK (clicks >= 0),
+  impressions INTEGER NOT NULL CONSTRAINT impressions_positive CHECK (impressions >= 0),
+  places INTEGER NOT NULL CONSTRAINT places_positive CHECK (places >= 0),
+  PRIMARY KEY (site_id, kind, first_day, last_day, name)
+) STRICT, WITHOUT ROWID;
+
 -- A range, filters and settings of a site's page, as they stand behind ? in its URL.
 CREATE TABLE saved_view (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -592,6 +592,7 @@ export type Site = {
   time_zone: string;
   snippet: string;
   vitals_snippet: string | null;
+  has_searches: boolean;
 };
 
 export type Import = {
@@ -1140,6 +1141,28 @@ export type JourneyReport = {
   notice_codes?: TextCodes;
   left_out?: DaySpans;
   root: JourneyNode;
+};
+
+export type SearchReport = {
+  from: string;
+  to: string;
+  by: 'query' | 'page' | 'country' | 'device';
+  totals: {
+    clicks: number;
+    impressions: number;
+    ctr: number;
+    position: number | null;
+    first: string;
+    last: string;
+  } | null;
+  rows: Array<{
+    value: string;
+    clicks: number;
+    impressions: number;
+    ctr: number;
+    position: number | null;
+  }>;
+  left_out: number;
 };
 
 export type JourneyNode = {
@@ -3214,6 +3237,19 @@ export type Operations = {
       limit?: number;
     };
     data: VitalReport;
+  };
+
+  /** List searches on Google from imported files: queries, pages, countries or devices. */
+  'GET /sites/{site}/stats/search': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      by?: 'query' | 'page' | 'country' | 'device';
+      limit?: number;
+    };
+    data: SearchReport;
   };
 
   /** List hits that were not counted, by reason. Filters do not apply. */

@@ -35,6 +35,7 @@ import * as privatePaths from './private-paths.ts';
 import { ReportQuery } from './query.ts';
 import * as receipts from './receipts.ts';
 import { route } from './route.ts';
+import * as searches from './searches.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as shares from './shares.ts';
@@ -132,6 +133,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/journeys', right: 'readSite', shared: true, summary: 'Read which pages visits saw next after a page, a goal or their entry, or before it', query: journeys.JourneysQuery, answer: journeys.Journeys, handle: journeys.showJourneys }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/vitals', right: 'readSite', shared: true, summary: 'Read web vitals: how fast pages are, in all or by page, device, country or browser', query: stats.VitalsQuery, answer: answers.Vitals, handle: stats.showVitals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/search', right: 'readSite', shared: 'whole', summary: 'List searches on Google from imported files: queries, pages, countries or devices', query: searches.SearchesQuery, answer: searches.Searches, handle: searches.showSearches }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'List hits that were not counted, by reason. Filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),
 
   route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'List when hits were not collected, and why. Filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),

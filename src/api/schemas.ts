@@ -39,6 +39,7 @@ import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import * as receipts from './receipts.ts';
 import * as rows from './rows.ts';
+import * as searches from './searches.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as shares from './shares.ts';
@@ -126,6 +127,7 @@ export const ANSWERS: NamedSchemas = {
   FunnelReport: answers.Funnel,
   FunnelStep: answers.FunnelStep,
   JourneyReport: journeys.Journeys,
+  SearchReport: searches.Searches,
   JourneyNode: journeys.JourneyNode,
   AssistantReport: answers.Assistants,
   DropReport: answers.Drops,

@@ -66,6 +66,7 @@ export const Site = v.strictObject({
   time_zone: v.string(),
   snippet: v.string(),
   vitals_snippet: v.nullable(v.string()),
+  has_searches: v.boolean(),
 });
 export type Site = v.InferOutput<typeof Site>;
 
@@ -169,6 +170,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     time_zone: timeZone,
     snippet: write('.js'),
     vitals_snippet: site.track_vitals === 1 ? write('-vitals.js') : null,
+    has_searches: site.has_searches === 1,
   };
 }
 

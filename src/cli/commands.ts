@@ -19,6 +19,7 @@ import { explainCommands } from './explain.ts';
 import { exportCommands } from './export.ts';
 import { healthCommands } from './health.ts';
 import { importCommands } from './import.ts';
+import { searchCommands } from './import-searches.ts';
 import { importsCommands } from './imports.ts';
 import { licencesCommands } from './licences.ts';
 import { logsCommands } from './logs.ts';
@@ -64,7 +65,14 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     title: 'Data',
     commands: [
-      ...[...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
+      ...[
+        ...importsCommands,
+        ...searchCommands,
+        ...importCommands,
+        ...exportCommands,
+        ...queryCommands,
+        ...sqlCommands,
+      ],
       ...[...explainCommands, ...changesCommands],
       ...[...receiptCommands, ...verifyCommands],
     ],

@@ -8,7 +8,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
 import { makeVisitors } from '../collect/visitor.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { FileFormat, ImportFile } from '../exchange/format.ts';
+import type { FileFormat, HitFormat, ImportFile, SumFormat } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { recognize } from '../exchange/recognize.ts';
@@ -22,9 +22,10 @@ import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { setFirstCurrency } from '../store/sites/currency.ts';
-import { type Command, clock, type Invocation, type Io, now, validated, withEngine } from './command.ts';
+import { type Command, clock, type Invocation, type Io, now, validated, withEngine, withStore } from './command.ts';
 import { findFormerDay } from './former-days.ts';
 import { describeFailure, type ImportLines, importLines } from './import-lines.ts';
+import { importSearches } from './import-searches.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
@@ -76,10 +77,14 @@ function dayList(days: readonly number[]): string {
 
 type Target = Pick<ReadOptions, 'config' | 'site' | 'skipUnreadable'> & { db: Db; isDry: boolean; told: ImportLines };
 
-function readFile(path: string, format: FileFormat, { db, isDry, told, ...target }: Target): Promise<ImportFile> {
+function readFile(
+  path: string,
+  format: HitFormat | SumFormat,
+  { db, isDry, told, ...target }: Target,
+): Promise<ImportFile> {
   const { config, site, skipUnreadable } = target;
   if ('readSums' in format) {
-    if (skipUnreadable) throw new Refusal('--skip-unreadable is not for files with daily totals. Leave it out', USAGE);
+    if (skipUnreadable) throw refuseSkipping('daily totals');
     return format.readSums(path, findSiteDay(site, now()), site);
   }
   let bytes = 0;
@@ -98,6 +103,9 @@ function readFile(path: string, format: FileFormat, { db, isDry, told, ...target
     codeOf: isDry ? () => 0 : makeVisitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }
+
+const refuseSkipping = (what: string): Refusal =>
+  new Refusal(`--skip-unreadable is not for files with ${what}. Leave it out`, USAGE);
 
 function formatNamed(name: string): FileFormat {
   const format = Object.hasOwn(FILE_FORMATS, name) ? FILE_FORMATS[name] : undefined;
@@ -136,6 +144,14 @@ async function importTold({ args, flags, config, io }: Invocation, path: string,
   told.print({ format: named });
   const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const isDry = flags['dry-run'] !== undefined;
+  if ('readSearches' in format) {
+    if (flags['skip-unreadable'] !== undefined) throw refuseSkipping('searches');
+    if (told.isOn) throw new Refusal(`searches are imported at the terminal: daybook import ${domain} FILE`);
+    const replace = flags.replace !== undefined;
+    return await withStore(config, (db) =>
+      importSearches({ db, io, site: existingSite(db, domain), path, format, from }, { replace, isDry }),
+    );
+  }
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     const file = await readFile(path, format, {

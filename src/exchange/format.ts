@@ -3,12 +3,14 @@
 // Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip gives the sums
 // of each day. formats.ts lists all formats, and `daybook import` (src/cli/import.ts) reads a file by one of them.
 
+import type { PageRules } from '../classify/page.ts';
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
 import type { Coded } from '../lang/coded.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import { MINUTE } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
+import type { SearchRow } from '../store/sites/searches.ts';
 import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-fields.ts';
 
@@ -82,7 +84,14 @@ export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;
 };
 
-export type FileFormat = HitFormat | SumFormat;
+/** A file with figures of searches. They are stored apart from hits (src/store/sites/searches.ts). */
+export type SearchFile = { rows: SearchRow[]; lines: string[] };
+
+export type SearchFormat = Help & {
+  readSearches(path: string, site: { domain: string } & PageRules): Promise<SearchFile>;
+};
+
+export type FileFormat = HitFormat | SumFormat | SearchFormat;
 
 /** A format of CSV files in which each record is one hit. */
 export type CsvFormat = Omit<HitFormat, 'parser'> & {

@@ -13,6 +13,7 @@ import { LOG } from './products/access-logs.ts';
 import { GOATCOUNTER } from './products/goatcounter.ts';
 import { MATOMO } from './products/matomo.ts';
 import { parseHit } from './products/ndjson.ts';
+import { SEARCH_CONSOLE } from './products/search-console.ts';
 import { SIMPLE_ANALYTICS } from './products/simpleanalytics.ts';
 import { UMAMI } from './products/umami.ts';
 import { csvReader, findRepeatedName, TWICE } from './reading/csv.ts';
@@ -78,4 +79,5 @@ export const FILE_FORMATS: Record<string, FileFormat> = {
   log: LOG,
   plausible: PLAUSIBLE,
   ga4: GOOGLE,
+  'search-console': SEARCH_CONSOLE,
 };

@@ -11,6 +11,7 @@ import { isGoatcounterZip } from './products/goatcounter-zip.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
 import { findTable } from './products/plausible-tables.ts';
+import { findSearchKind, findSearchMetric, SEARCH_METRICS } from './products/search-names.ts';
 import { listZipped } from './reading/zip.ts';
 
 /** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
@@ -78,6 +79,9 @@ const SIGNS: Record<string, (head: Head) => boolean> = {
     /^[[{]/.test(line)
       ? /"(?:dimensionHeaders|metricHeaders)"\s*:/.test(text)
       : columns.some((name) => DAY_COLUMNS.includes(name)) && columns.some((name) => USERS.includes(name)),
+  'search-console': ({ columns, files }) =>
+    files.some((name) => findSearchKind(name.replace(/^.*\//, '').replace(/\.csv$/, '')) !== undefined) ||
+    SEARCH_METRICS.every((metric) => columns.some((name) => findSearchMetric(name) === metric)),
 };
 
 async function readHead(path: string): Promise<Head> {

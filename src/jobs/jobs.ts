@@ -24,7 +24,8 @@ import { computeLeap, type Trust } from '../store/server/clock-trust.ts';
 import { noteRunning } from '../store/server/outages.ts';
 import type { Job } from '../store/server/waiting-jobs.ts';
 import { removeDaysOfGone } from '../store/sites/changes.ts';
-import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
+import { removeExpiredSearches } from '../store/sites/searches.ts';
+import { endRemoval, listKeepingSites, listRemovedSites } from '../store/sites/sites.ts';
 import { attempts, type JobWork } from './attempts.ts';
 import type { BackupSettings } from './backup.ts';
 import { countChanges } from './changes.ts';
@@ -151,7 +152,7 @@ function noteSafely(db: Db, now: number, isStart: boolean): void {
 
 /**
  * Removes expired invitations, links and sessions. They would become valid again if the clock is set back. Old entries
- * of the audit log go too.
+ * of the audit log go too, and figures of searches that a site no longer keeps.
  */
 function removeEnded(db: Db, now: number): void {
   db.write(() => {
@@ -159,6 +160,7 @@ function removeEnded(db: Db, now: number): void {
     removeExpiredPasswordLinks(db, now);
     removeEndedSessions(db, now);
     removeOldAuditEntries(db, now);
+    removeExpiredSearches(db, listKeepingSites(db), Math.floor(now / DAY));
   });
 }
 

@@ -534,6 +534,18 @@ export const DE = {
     'Pages that crawlers request most': 'Von Crawlern meistabgerufene Seiten',
     'Filters do not apply to crawlers.': 'Filter gelten nicht für Crawler.',
     'This site does not count AI crawlers': 'Diese Website zählt keine KI-Crawler',
+    'Searches on Google': 'Suchen bei Google',
+    'Search query': 'Suchanfrage',
+    'Group searches by': 'Suchen gruppieren nach',
+    'No imported searches on these days': 'Keine importierten Suchen an diesen Tagen',
+    'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
+      'Alle Suchen vom {first} bis {last}: {clicks} Klicks, {impressions} Impressionen. Google verbirgt seltene Suchanfragen, darum ergeben die Zeilen weniger.',
+    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
+      'Einige importierte Dateien enthalten auch Tage außerhalb dieses Zeitraums, darum fehlen ihre Zeilen. Wähle einen längeren Zeitraum.',
+    Clicks: 'Klicks',
+    Impressions: 'Impressionen',
+    'Click rate': 'Klickrate',
+    Position: 'Position',
     'Group speed by': 'Geschwindigkeit gruppieren nach',
     'No measurements on these days. Your pages need the second line of the snippet.':
       'Keine Messungen an diesen Tagen. Deine Seiten brauchen die zweite Zeile des Snippets.',

@@ -527,6 +527,18 @@ export const ES = {
     'Pages that crawlers request most': 'Páginas más pedidas por los rastreadores',
     'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
     'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
+    'Searches on Google': 'Búsquedas en Google',
+    'Search query': 'Consulta',
+    'Group searches by': 'Agrupar las búsquedas por',
+    'No imported searches on these days': 'No hay búsquedas importadas en estos días',
+    'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
+      'Todas las búsquedas del {first} al {last}: {clicks} clics, {impressions} impresiones. Google oculta las consultas poco frecuentes, por eso las filas suman menos.',
+    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
+      'Algunos archivos importados también tienen días fuera de este periodo, por eso faltan sus filas. Elige un periodo más largo.',
+    Clicks: 'Clics',
+    Impressions: 'Impresiones',
+    'Click rate': 'Tasa de clics',
+    Position: 'Posición',
     'Group speed by': 'Agrupar la velocidad por',
     'No measurements on these days. Your pages need the second line of the snippet.':
       'No hay mediciones en estos días. Tus páginas necesitan la segunda línea del fragmento.',

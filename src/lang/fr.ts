@@ -529,6 +529,18 @@ export const FR = {
     'Pages that crawlers request most': 'Pages les plus demandées par les robots',
     'Filters do not apply to crawlers.': 'Les filtres ne s’appliquent pas aux robots.',
     'This site does not count AI crawlers': 'Ce site ne compte pas les robots d’IA',
+    'Searches on Google': 'Recherches sur Google',
+    'Search query': 'Requête',
+    'Group searches by': 'Regrouper les recherches par',
+    'No imported searches on these days': 'Aucune recherche importée pour ces jours',
+    'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
+      'Toutes les recherches du {first} au {last} : {clicks} clics, {impressions} impressions. Google masque les requêtes rares ; la somme des lignes est donc plus petite.',
+    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
+      'Certains fichiers importés contiennent aussi des jours hors de cette période ; leurs lignes sont donc omises. Choisissez une période plus longue.',
+    Clicks: 'Clics',
+    Impressions: 'Impressions',
+    'Click rate': 'Taux de clics',
+    Position: 'Position',
     'Group speed by': 'Regrouper la vitesse par',
     'No measurements on these days. Your pages need the second line of the snippet.':
       'Aucune mesure ces jours-là. Vos pages doivent contenir la seconde ligne de l’extrait de code.',

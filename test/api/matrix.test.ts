@@ -130,6 +130,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/vitals': '                401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'POST /sites/{site}/query': '                      401 401 401 200 403 403 200 200 200 200 404 200 404 402',
+  'GET /sites/{site}/stats/search': '                401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/stats/outages': '               401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/days': '                  401 401 401 200 403 403 200 200 200 200 404 200 404 402',

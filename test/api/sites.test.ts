@@ -38,6 +38,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     time_zone: 'UTC',
     snippet: '<script defer src="https://stats.example.com/day.js" data-site="blog.example.com"></script>',
     vitals_snippet: null,
+    has_searches: false,
   });
   assert.deepEqual((await owner.ask('GET', `/sites/${site.id}`)).body.data, site);
 });

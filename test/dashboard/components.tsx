@@ -47,6 +47,7 @@ export const SITE: Site = {
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
   vitals_snippet: null,
+  has_searches: false,
 };
 
 export const VIEW: View = { ...USUAL_CHOICES, filters: {} };

@@ -45,7 +45,9 @@ test('the format of a file is found out, packed or not', async (t) => {
   const other = join(folder(t), 'export.zip');
   await writeExport(other);
   assert.equal(await recognize(other), 'goatcounter-json');
-  const known = [...Object.keys(FILES), 'plausible', 'goatcounter-json'];
+  await writeZip(zip, [{ name: 'Suchanfragen.csv', text: [] }]);
+  assert.equal(await recognize(zip), 'search-console');
+  const known = [...Object.keys(FILES), 'plausible', 'goatcounter-json', 'search-console'];
   assert.deepEqual(Object.keys(FILE_FORMATS).sort(), known.sort());
 });
 

@@ -9,4 +9,5 @@ export { Why } from './chart/why.tsx';
 export { Details } from './details/details.tsx';
 export { FilterForm } from './header/filter-form.tsx';
 export { LiveNow } from './live/live-now.tsx';
+export { SearchPanel } from './panels/search.tsx';
 export { LowerPanels } from './panels/secondary-panels.tsx';

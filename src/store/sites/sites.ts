@@ -16,6 +16,7 @@ import { findStanding, type Role, refuseBeyondLimit } from '../people/accounts.t
 import { reachesSite } from '../people/member-sites.ts';
 import { removeLogPositions } from '../server/log-positions.ts';
 import { assertFreeDomain } from './domains.ts';
+import { HAS_SEARCHES } from './searches.ts';
 import { ZONE } from './zones.ts';
 
 /** The settings that are on or off. Each name is also the name of a database column and of an API field. */
@@ -52,13 +53,15 @@ export type Site = {
   dimensions_off: string;
   /** The currency of the site's revenue, such as EUR. Empty until the first revenue comes. */
   currency: string;
+  /** Whether figures of searches were imported. */
+  has_searches: 0 | 1;
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
 /** A site, as a report needs it. */
 export type ReportedSite = Pick<Site, 'id' | 'domain' | 'main_goal_id' | 'currency'> & SiteZone;
 
-const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${ZONE}, ${SWITCHES.join(', ')}`;
+const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${HAS_SEARCHES} AS has_searches, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
   FROM (SELECT id AS account_id, 'owner' AS role, 0 AS id, 1 AS sees_all FROM account WHERE user_id = ?

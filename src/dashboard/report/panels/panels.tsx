@@ -14,16 +14,21 @@ const LowerPanels = lazy(async () => (await import('../later.ts')).LowerPanels, 
   waiting: <PanelSkeleton />,
   isLate: true,
 });
+const SearchPanel = lazy(async () => (await import('../later.ts')).SearchPanel, {
+  waiting: <PanelSkeleton />,
+  isLate: true,
+});
 const Details = lazy(async () => (await import('../later.ts')).Details, { waiting: null });
 
 export function Panels(totals: Totals) {
-  const { view } = useScope();
-  const opened = findTable(view.details);
+  const scope = useScope();
+  const opened = findTable(scope.view.details);
   const properties = usePropertyNames();
   return (
     <div class="panels">
       <TabbedPanel of={PAGES} {...totals} />
       <TabbedPanel of={SOURCES} {...totals} />
+      {scope.kind === 'site' && scope.site?.has_searches && <SearchPanel />}
       <PlacesPanel {...totals} />
       <TabbedPanel of={DEVICES} {...totals} />
       <TabbedPanel of={EVENTS} {...totals} foot={<PropertyHint names={properties} />} />

@@ -16,6 +16,7 @@ import { t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Tabs, tabId, tabPanelId } from '../../ui/tabs.tsx';
+import { FigureTable } from './figure-table.tsx';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
@@ -77,34 +78,25 @@ const Nothing = () => (
 
 function Table({ vitals, tab }: { vitals: Vitals; tab: (typeof TABS)[number] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a section only if it can have the focus
-    <section class="speed-table" aria-label={t('Rows in {title}', { title: t('Speed') })} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(tab.label)}</th>
+    <>
+      <FigureTable
+        label={t('Rows in {title}', { title: t('Speed') })}
+        name={t(tab.label)}
+        figures={COLUMNS.map((name) => name.toUpperCase())}
+      >
+        {vitals.rows.map((row) => (
+          <tr key={row.value}>
+            <th scope="row">{row.value === '' ? t('Unknown') : readable(tab.filter, row.value)}</th>
             {COLUMNS.map((name) => (
-              <th key={name} scope="col" class="number">
-                {name.toUpperCase()}
-              </th>
+              <td key={name} class="number">
+                <Cell of={row[name]} isTime={name !== 'cls'} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {vitals.rows.map((row) => (
-            <tr key={row.value}>
-              <th scope="row">{row.value === '' ? t('Unknown') : readable(tab.filter, row.value)}</th>
-              {COLUMNS.map((name) => (
-                <td key={name} class="number">
-                  <Cell of={row[name]} isTime={name !== 'cls'} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FigureTable>
       <p class="soft small">{t('Three out of four pageviews had this value or better. Values are accurate to 2%.')}</p>
-    </section>
+    </>
   );
 }
 

@@ -1,0 +1,73 @@
+// The report of searches on Google: queries, pages, countries or devices with clicks, impressions and positions.
+//
+// The figures come from imported files of Google's Search Console, and are no visits. `totals` come from the days of the
+// files. They include rare queries, which Google hides, so the rows are less than the totals.
+//
+// Example: `GET /sites/example.com/stats/search?by=query&range=last-month`. `routes.ts` calls `showSearches`.
+
+import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
+import { computeShare, rounded } from '../lib/percent.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import {
+  countDividedSpans,
+  listTopSearches,
+  SEARCH_KINDS,
+  type SearchFigures as Sums,
+  sumSearches,
+} from '../store/sites/searches.ts';
+import { Count } from './answers.ts';
+import { Limit, RangeName, readRange } from './query.ts';
+import type { SiteCall } from './route.ts';
+
+const BY = SEARCH_KINDS.filter((kind) => kind !== 'day');
+const By = v.picklist(BY, fault('none_of', { known: BY.join(', ') }));
+
+export const SearchesQuery = v.strictObject({
+  range: v.optional(RangeName, '30d'),
+  by: v.optional(By, 'query'),
+  limit: Limit,
+});
+
+/** `ctr` is the share of impressions with a click, in percent. `position` is the average of all impressions. */
+const figures = { clicks: Count, impressions: Count, ctr: v.number(), position: v.nullable(v.number()) };
+
+export const Searches = v.strictObject({
+  from: v.string(),
+  to: v.string(),
+  by: By,
+  /** Null if no imported file has days in the range. */
+  totals: v.nullable(v.strictObject({ ...figures, first: v.string(), last: v.string() })),
+  rows: v.array(v.strictObject({ value: v.string(), ...figures })),
+  /** How many imported spans of days lie only partly in the range. Their rows are left out. */
+  left_out: Count,
+});
+export type Searches = v.InferOutput<typeof Searches>;
+
+export function showSearches({
+  db,
+  site,
+  query,
+  now,
+}: SiteCall<undefined, v.InferOutput<typeof SearchesQuery>>): Searches {
+  const { by, limit } = query;
+  const range = readRange(query.range, findSiteDay(site, now));
+  const totals = sumSearches(db, site.id, 'day', range);
+  return {
+    ...{ from: formatDay(range.from * DAY), to: formatDay((range.to - 1) * DAY), by },
+    totals: totals
+      ? { ...describe(totals), first: formatDay(totals.firstDay * DAY), last: formatDay(totals.lastDay * DAY) }
+      : null,
+    rows: listTopSearches(db, site.id, by, { ...range, limit: Number(limit) }).map(({ name, ...sums }) => ({
+      value: name,
+      ...describe(sums),
+    })),
+    left_out: countDividedSpans(db, site.id, by, range),
+  };
+}
+
+const describe = ({ clicks, impressions, places }: Sums) => ({
+  ...{ clicks, impressions, ctr: computeShare(clicks, impressions) },
+  position: impressions === 0 ? null : rounded(places / impressions / 1_000, 2),
+});

@@ -1,0 +1,78 @@
+// Imports figures of searches on Google, and removes them. `daybook import` calls importSearches for such a file.
+//
+// Invariant: a file is stored as a whole or not at all, and no day of a kind is stored twice. Example: a zip of May is
+// refused if the site has queries of 3 May. With --replace, it takes their place.
+
+import type { SearchFormat } from '../exchange/format.ts';
+import { Refusal } from '../lib/errors.ts';
+import { Domain } from '../lib/http/fields.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import {
+  addSearches,
+  countSearches,
+  listSearchSpans,
+  removeAllSearches,
+  removeSearches,
+  SEARCH_ROWS_PER_SITE,
+  type SearchRow,
+  type SearchSpan,
+} from '../store/sites/searches.ts';
+import type { CollectedSite } from '../store/sites/sites.ts';
+import { type Command, type Io, validated, withStore } from './command.ts';
+import { existingSite } from './site.ts';
+
+export const searchCommands: Command[] = [
+  {
+    name: 'import remove-searches',
+    args: ['DOMAIN'],
+    summary: 'Delete all imported figures of searches on Google',
+    settings: ['db'],
+    run: ({ args, config, io }) =>
+      withStore(config, (db) => {
+        const { id, domain } = existingSite(db, validated(Domain, 'DOMAIN', args[0]));
+        const count = db.write(() => removeAllSearches(db, id));
+        io.print(`${count} rows of searches removed from ${domain}`);
+      }),
+  },
+];
+
+type Order = { db: Db; io: Io; site: CollectedSite; path: string; format: SearchFormat; from: string };
+
+/**
+ * Imports figures of searches. Stored rows about some of the days are refused, or replaced with `replace`. Otherwise
+ * searches would count twice.
+ */
+export async function importSearches(
+  { db, io, site, path, format, from }: Order,
+  { replace, isDry }: { replace: boolean; isDry: boolean },
+): Promise<void> {
+  const { rows, lines } = await format.readSearches(path, { ...site, domain: from });
+  if (rows.length === 0) throw new Refusal([`${path}: no searches to import`, ...lines.slice(1)].join('\n'));
+  db.write(() => {
+    const taken = listSpans(rows).flatMap((span) => listSearchSpans(db, site.id, span));
+    const [first] = taken;
+    if (first && !replace) {
+      const days = `${formatDay(first.firstDay * DAY)} to ${formatDay(first.lastDay * DAY)}`;
+      throw new Refusal(
+        `${site.domain} already has searches from ${days}. Nothing was imported. To replace them with the file, use --replace.`,
+      );
+    }
+    if (isDry) return;
+    for (const span of taken) removeSearches(db, site.id, span);
+    if (countSearches(db, site.id) + rows.length > SEARCH_ROWS_PER_SITE) {
+      throw new Refusal(
+        `${site.domain} can have at most ${SEARCH_ROWS_PER_SITE} rows of searches. Nothing was imported.`,
+      );
+    }
+    addSearches(db, site.id, rows);
+  });
+  io.print(isDry ? 'dry run: nothing was imported' : 'searches imported');
+  for (const line of lines) io.print(line);
+}
+
+const listSpans = (rows: readonly SearchRow[]): SearchSpan[] => [
+  ...new Map(
+    rows.map(({ kind, firstDay, lastDay }) => [`${kind} ${firstDay} ${lastDay}`, { kind, firstDay, lastDay }]),
+  ).values(),
+];

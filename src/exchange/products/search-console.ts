@@ -1,0 +1,197 @@
+// Reads the export of Google's Search Console: a zip with a table of queries, pages, countries, devices and days, or one
+// table with a column of days.
+//
+// The tables of a zip have no days, except the table of days. So their rows are about all days of that table. Google
+// leaves out rare queries, so the rows of a table are less than the sums of the days. The rate of clicks is computed
+// again, so its column is not read.
+//
+// Invariant: a row with a position of at most three decimals is stored exactly. Example: `shoes,12,340,3.53%,4.2` of a zip
+// of May gives 12 clicks and 340 impressions with 1,428,000 places (4.2 × 340, in thousandths), from 1 to 31 May.
+// formats.ts has SEARCH_CONSOLE in its table.
+
+import { createReadStream } from 'node:fs';
+import { isOnSite } from '../../classify/host.ts';
+import { keepPage, type PageRules } from '../../classify/page.ts';
+import { Refusal, USAGE } from '../../lib/errors.ts';
+import { DAY, formatDay, isDay, parseDay } from '../../lib/time.ts';
+import { isPipe, openLog } from '../../logs/files.ts';
+import { SEARCH_KINDS, type SearchFigures, type SearchKind } from '../../store/sites/searches.ts';
+import type { SearchFile, SearchFormat } from '../format.ts';
+import { type CsvRow, csvReader } from '../reading/csv.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+import { listZipped } from '../reading/zip.ts';
+import {
+  findSearchKind,
+  findSearchMetric,
+  nameCountry,
+  nameDevice,
+  SEARCH_METRICS,
+  type SearchMetric,
+} from './search-names.ts';
+
+type SearchSite = { domain: string } & PageRules;
+
+export const SEARCH_CONSOLE: SearchFormat = {
+  help: "the zip of Google's Search Console, or a CSV with a column Date",
+  readSearches: async (path, site) => {
+    if (isPipe(path)) throw new Refusal('searches cannot be read from a pipe. Name a file', USAGE);
+    const table = collect(site);
+    if (await isZip(path)) {
+      for await (const { name, bytes } of listZipped(path)) {
+        if (!name.endsWith('.csv')) continue;
+        await feed(bytes(), table.makeReader(name));
+      }
+    } else {
+      const file = openLog(path);
+      await feed(file.bytes(0), table.makeReader(path)).finally(file.close);
+    }
+    return table.finish(path);
+  },
+};
+
+async function isZip(path: string): Promise<boolean> {
+  for await (const bytes of createReadStream(path, { end: 3 }))
+    return (bytes as Buffer).toString('latin1') === 'PK\u0003\u0004';
+  return false;
+}
+
+async function feed(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  reader: ReturnType<typeof csvReader>,
+): Promise<void> {
+  for await (const chunk of chunks) reader.feed(chunk);
+  reader.end();
+}
+
+type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
+
+/** `day` is undefined if the row is about all days of the file. */
+type ReadRow = SearchFigures & { kind: SearchKind; name: string; day: number | undefined };
+
+function collect(site: SearchSite) {
+  const rows = new Map<string, ReadRow>();
+  const skipped = { count: 0 };
+
+  function add(row: ReadRow): void {
+    const key = `${row.kind} ${row.day ?? ''} ${row.name}`;
+    const known = rows.get(key);
+    // Two URLs of Google may be one page of daybook.
+    rows.set(key, known ? { ...row, ...addFigures(known, row) } : row);
+  }
+
+  /** Makes the reader of one table. A table that is about something else, such as filters, gives no rows. */
+  function makeReader(file: string) {
+    let columns: Columns | undefined;
+    return csvReader({
+      required: [],
+      header(names) {
+        columns = findColumns(names, file);
+        return names;
+      },
+      onRow(row, line) {
+        const read = columns && readRow(row, columns, site, line);
+        if (read) add(read);
+        else if (columns) skipped.count++;
+      },
+    });
+  }
+
+  return { makeReader, finish: (path: string) => finish(path, [...rows.values()], skipped.count) };
+}
+
+const addFigures = (one: SearchFigures, other: SearchFigures): SearchFigures => ({
+  clicks: one.clicks + other.clicks,
+  impressions: one.impressions + other.impressions,
+  places: one.places + other.places,
+});
+
+function findColumns(names: readonly string[], file: string): Columns | undefined {
+  const dimensions = names.flatMap((name) => {
+    const kind = findSearchMetric(name) === undefined ? findSearchKind(name) : undefined;
+    return kind === undefined ? [] : [{ name, kind }];
+  });
+  if (dimensions.length === 0) return undefined;
+  const [named, ...more] = dimensions.filter(({ kind }) => kind !== 'day');
+  if (more.length > 0)
+    throw new Refusal(`${file}: it has several of query, page, country and device. Export one of them with the day`);
+  const day = dimensions.find(({ kind }) => kind === 'day')?.name;
+  const metrics = SEARCH_METRICS.map((metric) => {
+    const column = names.find((name) => findSearchMetric(name) === metric);
+    if (column === undefined)
+      throw new Refusal(`${file}: it has no column of ${metric}. Export it without a comparison`);
+    return [metric, column];
+  });
+  return {
+    name: named?.name,
+    kind: named?.kind ?? 'day',
+    day,
+    ...(Object.fromEntries(metrics) as Record<SearchMetric, string>),
+  };
+}
+
+function readRow(row: CsvRow, columns: Columns, site: SearchSite, line: number): ReadRow | undefined {
+  const cell = (column: string): string => (row[column] ?? '').trim();
+  const name = columns.name === undefined ? '' : readName(cell(columns.name), columns.kind, site);
+  if (name === undefined) return undefined;
+  const impressions = readCount(cell(columns.impressions), columns.impressions, line);
+  const position = impressions === 0 ? 0 : readThousandths(cell(columns.position), columns.position, line);
+  return {
+    ...{ kind: columns.kind, name, impressions, places: position * impressions },
+    clicks: readCount(cell(columns.clicks), columns.clicks, line),
+    day: columns.day === undefined ? undefined : readDay(cell(columns.day), columns.day, line),
+  };
+}
+
+const LONGEST_NAME = 1_024;
+
+/** Gives undefined for a page of another website, or a name that Google left empty. */
+function readName(text: string, kind: SearchKind, site: SearchSite): string | undefined {
+  if (kind === 'page') {
+    const url = URL.parse(text);
+    return url && isOnSite(site, url.hostname) ? keepPage({ ...parts(url), hash: '' }, site) : undefined;
+  }
+  const name = kind === 'country' ? nameCountry(text) : kind === 'device' ? nameDevice(text) : text;
+  return name.slice(0, LONGEST_NAME) || undefined;
+}
+
+const parts = ({ pathname, search }: URL) => ({ pathname, search });
+
+/** In some languages, Google separates thousands: 1,234 or 1.234 or 1 234. */
+function readCount(text: string, column: string, line: number): number {
+  const digits = text.replaceAll(/[\s\u00a0\u202f.,'’](?=\d{3}(?!\d))/g, '');
+  if (!/^\d{1,12}$/.test(digits)) throw lineRefusal(line, `${column} must be a whole number, not ${excerpt(text)}`);
+  return Number(digits);
+}
+
+/** Reads a position such as 4.25 or 4,25. Further decimals than three are rounded. */
+function readThousandths(text: string, column: string, line: number): number {
+  if (!/^\d{1,6}(?:[.,]\d+)?$/.test(text)) throw lineRefusal(line, `${column} must be a number, not ${excerpt(text)}`);
+  return Math.round(Number(text.replace(',', '.')) * 1_000);
+}
+
+function readDay(text: string, column: string, line: number): number {
+  if (!isDay(text)) throw lineRefusal(line, `${column} must be a day such as 2026-03-10, not ${excerpt(text)}`);
+  return parseDay(text);
+}
+
+function finish(path: string, read: readonly ReadRow[], skipped: number): SearchFile {
+  const left = skipped === 0 ? [] : [`${skipped} rows skipped: pages of other websites, or rows without a name`];
+  if (read.length === 0) return { rows: [], lines: ['', ...left] };
+  const days = read.flatMap(({ day }) => day ?? []);
+  if (days.length === 0) {
+    throw new Refusal(`${path}: it does not say of which days it is. Import the whole zip, with its table of days`);
+  }
+  const [first, last] = [Math.min(...days), Math.max(...days)];
+  const rows = read.map(({ day, ...row }) => ({ ...row, firstDay: day ?? first, lastDay: day ?? last }));
+  const counts = SEARCH_KINDS.flatMap((kind) => {
+    const count = rows.filter((row) => row.kind === kind).length;
+    return count === 0 ? [] : `${count} ${NAMES[kind]}`;
+  });
+  const summary = `${counts.join(', ')}, from ${formatDay(first * DAY)} to ${formatDay(last * DAY)}`;
+  return { rows, lines: [summary, ...left] };
+}
+
+const NAMES: Record<SearchKind, string> = {
+  ...{ day: 'rows of days', query: 'rows of queries', page: 'rows of pages' },
+  ...{ country: 'rows of countries', device: 'rows of devices' },
+};

@@ -1,0 +1,110 @@
+// Figures of Google's searches for a site, as the Search Console exports them. They are no visits, and no report adds
+// them to visits.
+//
+// A row is about some neighbouring days, because an export of many days has only the sums of a query. A range gets the
+// rows that lie in it as a whole. `places` is the sum of the positions of all impressions, in thousandths. So the
+// average position of several rows is exact.
+//
+// Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
+// so the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
+
+import type { Db } from '../db.ts';
+
+/** `day` has the sums of all searches of a day. They include rare queries, which Google hides. */
+export const SEARCH_KINDS = ['day', 'query', 'page', 'country', 'device'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+export type SearchFigures = { clicks: number; impressions: number; places: number };
+export type SearchRow = SearchFigures & { kind: SearchKind; firstDay: number; lastDay: number; name: string };
+export type SearchSpan = Pick<SearchRow, 'kind' | 'firstDay' | 'lastDay'>;
+
+type KeepingSite = { id: number; keepDays: number };
+
+/** The days from `from` to before `to`. */
+type Range = { from: number; to: number };
+
+/** All rows of a site are in the one file. A million rows of usual queries take 90 MB. */
+export const SEARCH_ROWS_PER_SITE = 500_000;
+
+export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]): void {
+  for (const { kind, firstDay, lastDay, name, clicks, impressions, places } of rows) {
+    db.run(
+      `INSERT INTO search (site_id, kind, first_day, last_day, name, clicks, impressions, places)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[siteId, kind, firstDay, lastDay, name, clicks, impressions, places],
+    );
+  }
+}
+
+/** Lists the spans of stored rows of this kind that share a day with a span. */
+export const listSearchSpans = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): SearchSpan[] =>
+  db.all(
+    `SELECT DISTINCT kind, first_day AS firstDay, last_day AS lastDay FROM search
+     WHERE site_id = ? AND kind = ? AND first_day <= ? AND last_day >= ? ORDER BY first_day`,
+    ...[siteId, kind, lastDay, firstDay],
+  );
+
+export const removeSearches = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): void => {
+  db.run(
+    'DELETE FROM search WHERE site_id = ? AND kind = ? AND first_day = ? AND last_day = ?',
+    ...[siteId, kind, firstDay, lastDay],
+  );
+};
+
+export const countSearches = (db: Db, siteId: number): number =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM search WHERE site_id = ?', siteId)?.n ?? 0;
+
+/** An expression that is 1 if the site of a query has searches. */
+export const HAS_SEARCHES = 'EXISTS (SELECT 1 FROM search WHERE site_id = site.id)';
+
+const WITHIN = 'site_id = ? AND kind = ? AND first_day >= ? AND last_day < ?';
+const SUMS = 'sum(clicks) AS clicks, sum(impressions) AS impressions, sum(places) AS places';
+
+/** Lists the names with the most clicks, and their sums. */
+export const listTopSearches = (
+  db: Db,
+  siteId: number,
+  kind: SearchKind,
+  { from, to, limit }: Range & { limit: number },
+): (SearchFigures & { name: string })[] =>
+  db.all(
+    `SELECT name, ${SUMS} FROM search WHERE ${WITHIN}
+     GROUP BY name ORDER BY sum(clicks) DESC, sum(impressions) DESC, name LIMIT ?`,
+    ...[siteId, kind, from, to, limit],
+  );
+
+/** Sums all rows of a kind, and finds their first and last day. Undefined if there is none. */
+export function sumSearches(
+  db: Db,
+  siteId: number,
+  kind: SearchKind,
+  { from, to }: Range,
+): (SearchFigures & { firstDay: number; lastDay: number }) | undefined {
+  const sums = db.one<SearchFigures & { firstDay: number | null; lastDay: number }>(
+    `SELECT ${SUMS}, min(first_day) AS firstDay, max(last_day) AS lastDay FROM search WHERE ${WITHIN}`,
+    ...[siteId, kind, from, to],
+  );
+  return sums?.firstDay == null ? undefined : { ...sums, firstDay: sums.firstDay };
+}
+
+/** Counts the spans that lie only partly in a range. Their rows cannot be divided into days. */
+export const countDividedSpans = (db: Db, siteId: number, kind: SearchKind, { from, to }: Range): number =>
+  db.one<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT DISTINCT first_day, last_day FROM search
+     WHERE site_id = ? AND kind = ? AND first_day < ? AND last_day >= ? AND NOT (first_day >= ? AND last_day < ?))`,
+    ...[siteId, kind, to, from, from, to],
+  )?.n ?? 0;
+
+/** Deletes rows whose days are all older than a site keeps its hits. `today` is a day in UTC. */
+export function removeExpiredSearches(db: Db, sites: readonly KeepingSite[], today: number): void {
+  for (const { id, keepDays } of sites) {
+    db.run(
+      `DELETE FROM search WHERE site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device')
+       AND first_day < ? AND last_day < ?`,
+      ...[id, today - keepDays, today - keepDays],
+    );
+  }
+}
+
+export const removeAllSearches = (db: Db, siteId: number): number =>
+  db.run('DELETE FROM search WHERE site_id = ?', siteId).changes;
