@@ -534,9 +534,9 @@ export const FR = {
     'Group searches by': 'Regrouper les recherches par',
     'No imported searches on these days': 'Aucune recherche importée pour ces jours',
     'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
-      'Toutes les recherches du {first} au {last} : {clicks} clics, {impressions} impressions. Google masque les requêtes rares ; la somme des lignes est donc plus petite.',
+      'Toutes les recherches du {first} au {last} : {clicks} clics, {impressions} impressions. Google masque les requêtes rares ; la somme des lignes est donc plus petite.',
     'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
-      'Certains fichiers importés contiennent aussi des jours hors de cette période ; leurs lignes sont donc omises. Choisissez une période plus longue.',
+      'Certains fichiers importés contiennent aussi des jours hors de cette période ; leurs lignes sont donc omises. Choisissez une période plus longue.',
     Clicks: 'Clics',
     Impressions: 'Impressions',
     'Click rate': 'Taux de clics',

@@ -137,7 +137,11 @@ test('share links: one with a view answers each report as if its filters had bee
       }
     }
   }
-  assert.deepEqual([...new Set(refused)].sort(), ['/sites/{site}/notes/{note}/effect', '/sites/{site}/stats/bots']);
+  assert.deepEqual([...new Set(refused)].sort(), [
+    '/sites/{site}/notes/{note}/effect',
+    '/sites/{site}/stats/bots',
+    '/sites/{site}/stats/search',
+  ]);
   const overview = await ask(`${fill('/sites/{site}/stats/overview')}`, { share: slug });
   assert.equal(overview.visitors, 1);
 });

@@ -47,6 +47,7 @@ test('what is shared is read and never changed', () => {
     'stats/outages',
     'stats/overview',
     'stats/realtime',
+    'stats/search',
     'stats/timeseries',
     'stats/vitals',
   ]);

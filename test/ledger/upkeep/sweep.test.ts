@@ -59,6 +59,7 @@ const NOTHING_ELSE = [
   'block',
   'saved_view',
   'member_site',
+  'search',
   'embed',
   'goal',
   'funnel',
