@@ -23,7 +23,7 @@ test('reason: the sentence of a mail has the properties in the language of the m
   assert.deepEqual(said, [
     'Most of the change comes from visitors that have the country Germany, the channel Organic Search and the entry page /a in common: 300 before, 1,480 now.',
     'Der größte Teil der Änderung kommt von Besuchern, die das Land Deutschland, den Kanal Organische Suche und die Einstiegsseite /a gemeinsam haben: vorher 300, jetzt 1.480.',
-    'La plus grande partie du changement vient de visiteurs qui ont le pays Allemagne, le canal Recherche naturelle et la page d’entrée /a en commun\u00a0: 300 avant, 1\u202f480 maintenant.',
+    'La plus grande partie du changement vient de visiteurs qui ont le pays Allemagne, le canal Recherche naturelle et la page d’entrée /a en commun\u202f: 300 avant, 1\u202f480 maintenant.',
     'La mayor parte del cambio viene de visitantes que tienen en común el país Alemania, el canal Búsqueda orgánica y la página de entrada /a: 300 antes, 1480 ahora.',
   ]);
   const direct = { ...REASON, filters: { source: '' } };
