@@ -142,7 +142,7 @@ function operationOf({ parameters, requestBody, responses }: Operation, componen
 
 /** Writes the types of all named schemas, except the ones that wrap `data`, errors and files. */
 function namedIn({ schemas }: Document['components']): string[] {
-  const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error' || name === 'File';
+  const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error' || name === 'Bytes';
   return Object.entries(schemas)
     .filter(([name]) => !isWrapped(name))
     .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);

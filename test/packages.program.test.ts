@@ -51,7 +51,7 @@ test('packages: the program is one file, with three packages that it loads', () 
 });
 
 test('packages: the client has its types next to its code, and nothing else', () => {
-  const code = ['event-reader', 'index', 'operations', 'query', 'script', 'tracker'];
+  const code = ['event-reader', 'index', 'kept-names', 'operations', 'query', 'script', 'tracker'];
   assert.deepEqual(
     filesIn(client),
     [

@@ -3331,10 +3331,10 @@ export type Operations = {
   };
 
   /** Remove a whole import. Hits of past days that it replaced do not come back. */
-  'DELETE /sites/{site}/imports/{import}': {
+  'DELETE /sites/{site}/imports/{import_id}': {
     path: {
       site: string | number;
-      import: number;
+      import_id: number;
     };
     data: undefined;
   };

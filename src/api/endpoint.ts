@@ -50,7 +50,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   share: ({ db, site, id }) => findShare(db, site?.id ?? 0, id),
   alert: ({ db, site, id }) => findAlert(db, site?.id ?? 0, id),
   channel: ({ db, site, id }) => findDestination(db, site?.id ?? 0, id),
-  import: ({ db, site, id }) => findShownImport(db, site?.id ?? 0, id) && { name: String(id) },
+  import_id: ({ db, site, id }) => findShownImport(db, site?.id ?? 0, id) && { name: String(id) },
   upload: ({ api, site, id }) => api.uploads.find(site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),

@@ -93,7 +93,7 @@ const EVENT_STREAM: Json = {
   description: 'Server-sent events. The data of each event is the JSON answer of the operation.',
 };
 
-const BYTES: Json = { 'application/octet-stream': { schema: refer('File') } };
+const BYTES: Json = { 'application/octet-stream': { schema: refer('Bytes') } };
 const FILE: Json = { type: 'string', format: 'binary', description: 'The bytes of a file' };
 
 export function openapi(routes: readonly Route[]): Json {
@@ -130,7 +130,7 @@ export function openapi(routes: readonly Route[]): Json {
         ...makeEnvelopes(routes),
         Error: ERROR,
         EventStream: EVENT_STREAM,
-        File: FILE,
+        Bytes: FILE,
       },
     },
   };

@@ -38,7 +38,7 @@ const TEXTS: Record<string, ParameterText> = {
   share: { description: 'The id of a share link of the site', example: 1 },
   alert: { description: 'The id of a custom alert of the site', example: 1 },
   channel: { description: 'The id of a notification channel of the site', example: 1 },
-  import: { description: 'The id of an import of the site', example: 1 },
+  import_id: { description: 'The id of an import of the site', example: 1 },
   upload: { description: 'The id of an upload of the site', example: 1 },
   embed: { description: 'The id of an origin of the site', example: 1 },
   member: { description: 'The id of a member of the team', example: 1 },

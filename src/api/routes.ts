@@ -145,7 +145,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/export', right: 'exportSite', isFile: true, summary: 'Download all hits, or their daily totals, as a file. Without a range, of all days. One export at a time', query: exports.ExportQuery, handle: exports.open }),
 
   route({ method: 'GET', path: '/sites/{site}/imports', right: 'readSite', summary: 'List imports, the latest first', answer: v.array(imports.Import), handle: imports.list }),
-  route({ method: 'DELETE', path: '/sites/{site}/imports/{import}', right: 'changeSite', reauthenticates: true, isLong: true, summary: 'Remove a whole import. Hits of past days that it replaced do not come back', handle: imports.remove }),
+  route({ method: 'DELETE', path: '/sites/{site}/imports/{import_id}', right: 'changeSite', reauthenticates: true, isLong: true, summary: 'Remove a whole import. Hits of past days that it replaced do not come back', handle: imports.remove }),
   route({ method: 'GET', path: '/sites/{site}/uploads', right: 'changeSite', summary: 'List the latest upload of a file: its state, and what was found in it', answer: v.array(uploads.Upload), handle: uploads.list }),
   route({ method: 'POST', path: '/sites/{site}/uploads', right: 'changeSite', asks: true, summary: 'Begin to upload a file of another product. Nothing is imported before you confirm', body: uploads.NewUpload, answer: uploads.Upload, handle: uploads.add }),
   route({ method: 'POST', path: '/sites/{site}/uploads/{upload}/bytes', right: 'changeSite', asks: true, mostBytes: MOST_PIECE_BYTES, summary: 'Send a piece of up to 1 MiB. After the last piece, the file is read', query: uploads.PieceQuery, answer: uploads.Upload, handle: uploads.receive }),

@@ -138,7 +138,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/receipts': '                    401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/export': '                      401 401 401 200 403 403 403 200 200 200 404 403 404 402',
   'GET /sites/{site}/imports': '                   401 401 401 200 403 403 200 200 200 200 404 200 404 402',
-  'DELETE /sites/{site}/imports/{import}': '       401 401 401 403 403 403 403 204 204 204 404 403 404 402',
+  'DELETE /sites/{site}/imports/{import_id}': '    401 401 401 403 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/uploads': '                   401 401 401 403 403 403 403 200 200 200 404 403 404 402',
   'POST /sites/{site}/uploads': '                  401 401 401 403 403 403 403 200 200 200 404 403 404 402',
   'POST /sites/{site}/uploads/{upload}/bytes': '   401 401 401 403 403 403 403 200 200 200 404 403 404 402',
@@ -241,7 +241,7 @@ async function furnish(
       name: 'Phone',
       settings: { url: 'https://gotify.invalid', token: 'x' },
     }),
-    import: await engine.imports.add(siteId, EMPTY, { replace: false }),
+    import_id: await engine.imports.add(siteId, EMPTY, { replace: false }),
     // An account has one upload at a time. So only routes of uploads get one.
     upload: path.includes('{upload}') ? await add(`/sites/${siteId}/uploads`, { name: 'a', bytes: 10 }) : 0,
     embed: await add(`/sites/${siteId}/embeds`, { origin: 'https://blog.example.com' }),
