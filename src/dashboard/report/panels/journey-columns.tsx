@@ -7,7 +7,7 @@
 // `JourneyColumns`.
 
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { percent } from '../../core/format.ts';
 import { readablePath } from '../../core/readable.ts';
 import { plural, t } from '../../core/texts.ts';
@@ -35,8 +35,9 @@ export function JourneyColumns(props: Props) {
     found?.focus();
     return found !== null && found !== undefined;
   };
-  // After a page is chosen, the next column is new. So the focus moves there after it is drawn.
-  useEffect(() => {
+  // After a page is chosen, the next column is new. So the focus moves there once it is on the page. A plain effect runs
+  // later, and sometimes only when the next key was pressed: then the focus went to the old column.
+  useLayoutEffect(() => {
     if (wanted.current !== undefined) focus(wanted.current);
     wanted.current = undefined;
   });
