@@ -60,7 +60,7 @@ export async function quietPage(
   const page = await context.newPage();
   // The server's clock stands; that of the browser goes on from there.
   await page.clock.install({ time: NOON });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {
