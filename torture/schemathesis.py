@@ -42,6 +42,7 @@ SENTENCES = (
     "The site already has this goal.",
     "This is your own e-mail address.",
     "is already in the team.",
+    "There is no site ",
     'Must not be after "to".',
     'Must not be before "from".',
     "or a day in the past.",
