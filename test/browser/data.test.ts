@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { visitors } from '../cli/importing.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { folder } from '../support/helpers.ts';
@@ -12,6 +11,15 @@ import { type Stage, serving } from './browser.ts';
 const PATH = '/sites/example.com/settings/data';
 
 const file = (text: string, name = 'hits.ndjson') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+const line = (day: number, visitor: number): string =>
+  `${JSON.stringify({ at: `${date(day)}T00:00:00.000Z`, url: 'https://example.com/a', visitor: String(visitor) })}\n`;
+
+/** A file with so many visitors a day, by how many days ago. */
+const visitors = (counts: Record<number, number>): string =>
+  Object.entries(counts)
+    .flatMap(([back, count]) => Array.from({ length: count }, (_, n) => line(TODAY - Number(back), n)))
+    .join('');
 
 async function countVisitors({ owner }: Stage): Promise<number> {
   const range = `${date(TODAY - 9)}~${date(TODAY)}`;
