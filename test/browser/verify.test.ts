@@ -6,9 +6,9 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { makeDueReceipts } from '../../src/jobs/receipts.ts';
-import { hereOn } from '../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
+import { program } from '../support/program.ts';
 import { faults } from './axe.ts';
 import { assertFits, serving } from './browser.ts';
 
@@ -27,9 +27,13 @@ async function stage(t: TestContext) {
   await makeDueReceipts(db, engine, { random: randomBytes, now: clock.now() / 1000 });
   const to = folder(t);
   const paths = { receipts: join(to, 'receipts.json'), ndjson: join(to, 'hits.ndjson'), csv: join(to, 'hits.csv') };
-  await hereOn(app, 'receipts', 'export', 'example.com', '--out', paths.receipts);
-  for (const format of ['ndjson', 'csv'] as const)
-    await hereOn(app, 'export', 'example.com', '--format', format, '--out', paths[format]);
+  // In processes of their own, because the clock of a command here would be that of the browser's driver too.
+  const daybook = program(t);
+  await daybook.print(['receipts', 'export', 'example.com', '--out', paths.receipts, '--db', app.config.db]);
+  for (const format of ['ndjson', 'csv'] as const) {
+    const flags = ['--format', format, '--out', paths[format], '--db', app.config.db];
+    await daybook.print(['export', 'example.com', ...flags]);
+  }
   return { ...app, to, paths };
 }
 
