@@ -1,3 +1,9 @@
+// Starts a command of this program in a process of its own, for exports, imports and SQL.
+//
+// Invariant: a process that cannot start, or that the system ends, never throws here. Its end says why
+// (test/embedded/program.test.ts).
+//
+// Example: `startProgram(['export', 'example.com'], place)` gives the bytes of the export as `stdout`, and 0 as `ended`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isSea } from 'node:sea';
