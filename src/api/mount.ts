@@ -9,11 +9,16 @@
 //
 // Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
 // `mountApi`.
+//
+// The server of a website may forward more than the paths of the script, with its token. Its requests have the header
+// Daybook-Visitor-IP. So the API refuses this header, and no visitor uses the token (test/collect/passed-on.test.ts).
 
 import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { VISITOR_HEADER } from '../collect/client.ts';
+import { Problem } from '../lib/errors.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
 import {
   answerDownload,
@@ -96,6 +101,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
       findClientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
+    if (VISITOR_HEADER in sent) throw new Problem('not_found');
     const caller = identify(api, c.env.incoming, address);
     const headers = takeTurn(api, caller, address);
     try {
