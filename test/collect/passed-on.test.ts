@@ -80,3 +80,11 @@ test('passed on: the API takes nothing that the server of a website forwards for
   }
   assert.deepEqual(await held.hits(), []);
 });
+
+test('passed on: after a rename, messages under the former domain still count', async (t) => {
+  const { send, owner, siteId, stranger, held, tokenOf } = await stage(t);
+  assert.equal((await owner.ask('PATCH', `/sites/${siteId}`, { domain: 'new.example' })).status, 200);
+  assert.equal(reasonOf(await send(PAGE, passed(tokenOf(owner, ['collect'])))), null);
+  assert.equal((await send(PAGE, passed(tokenOf(stranger, ['collect'])))).status, 404);
+  assert.equal((await held.hits()).length, 1);
+});
