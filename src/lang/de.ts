@@ -1495,6 +1495,8 @@ export const DE = {
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'If you already have an account, this ends its other sessions, its tokens and its password.':
       'Hast du schon ein Konto, enden damit seine anderen Sitzungen, seine Token und sein Passwort.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Du bist als {role} eingeladen. Wenn du beitrittst, enden die anderen Sitzungen, die Token, das Passwort und die zweiten Faktoren deines Kontos.',
     'You are invited as a {role}. Sign in to accept.':
       'Du bist als {role} eingeladen. Melde dich an, um die Einladung anzunehmen.',
     'You are invited as a {role}. Choose a password to create your account.':

@@ -1484,6 +1484,8 @@ export const ES = {
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'If you already have an account, this ends its other sessions, its tokens and its password.':
       'Si ya tienes una cuenta, sus otras sesiones, sus tokens y su contraseña dejan de valer.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Te han invitado como {role}. Si te unes, dejan de valer las otras sesiones, los tokens, la contraseña y los segundos factores de tu cuenta.',
     'You are invited as a {role}. Sign in to accept.': 'Te han invitado como {role}. Inicia sesión para aceptar.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',

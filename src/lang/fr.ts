@@ -1493,6 +1493,8 @@ export const FR = {
       'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
     'If you already have an account, this ends its other sessions, its tokens and its password.':
       'Si vous avez déjà un compte, ses autres sessions, ses jetons et son mot de passe ne seront plus valables.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Vous êtes invité en tant que {role}. Si vous rejoignez cette équipe, les autres sessions, les jetons, le mot de passe et les seconds facteurs de votre compte ne seront plus valables.',
     'You are invited as a {role}. Sign in to accept.':
       'Vous êtes invité en tant que {role}. Connectez-vous pour accepter.',
     'You are invited as a {role}. Choose a password to create your account.':

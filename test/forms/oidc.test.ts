@@ -8,7 +8,7 @@ import type { OptionName } from '../../src/options.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { freePort } from '../integrations/crawled.ts';
 import { folder, startApp } from '../support/helpers.ts';
-import { cookieOf } from '../support/requests.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { CLIENT, openBrowser, type Shown, startProvider } from './provider.ts';
 
 const CALLBACK = '/sign-in/oidc/callback';
@@ -326,7 +326,7 @@ test('oidc: e-mail address and groups may stand in the ID token, or in the user 
 
 test('oidc: an account that another person made with the e-mail address gives that person nothing of the team', async (t) => {
   const app = await stage(t);
-  const { ask, owner, stranger, origin, db } = app;
+  const { ask, owner, stranger, origin } = app;
   // Without a mail server, the stranger gets the link of the invitation, and makes the account of the new person.
   const first = await stranger.ask('POST', '/team', { email: 'new@example.com', role: 'viewer' });
   const password = 'a password of the stranger';
@@ -340,13 +340,47 @@ test('oidc: an account that another person made with the e-mail address gives th
 
   const { body } = await owner.ask('POST', '/team', { email: 'new@example.com', role: 'manager' });
   const { pathname } = new URL(body.data.invitation_url);
-  const shown = await openBrowser().signInAs('new', `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`);
-  assert.equal(shown.url.href, `${origin}/`);
-  assert.equal(
-    db.one<{ n: number }>("SELECT count(*) AS n FROM member WHERE email = 'new@example.com' AND user_id IS NOT NULL")
-      ?.n,
-    2,
-  );
+  const browser = openBrowser();
+  const shown = await browser.signInAs('new', `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`);
+  assert.equal((await browser.go(shown.url, {})).url.href, `${origin}/`);
+  assert.equal(teams(app, 'new@example.com'), 2);
   assert.equal((await signIn()).status, 422);
   assert.equal((await ask('GET', '/api/v1/sites', { cookie: planted })).status, 401);
+});
+
+const teams = ({ db }: Pick<Awaited<ReturnType<typeof stage>>, 'db'>, email: string) =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM member WHERE email = ? AND user_id IS NOT NULL', email)?.n;
+
+test('oidc: a link of another website neither joins a team nor ends what a person has', async (t) => {
+  const app = await stage(t);
+  const { ask, owner, stranger, origin, clock } = app;
+  const { body } = await stranger.ask('POST', '/team', { email: owner.email, role: 'viewer' });
+  const { pathname } = new URL(body.data.invitation_url);
+  const link = `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`;
+  const browser = openBrowser();
+  // The person clicks on a link, and the provider asks for nothing.
+  const shown = await browser.signInAs('owner', link);
+  assert.match(shown.text, /<h1>Join the team of stranger@example\.com<\/h1>/);
+  assert.match(shown.text, /the password and the second factors of your account end/);
+  const keepsAll = async () => {
+    assert.equal(teams(app, owner.email), 0);
+    assert.equal((await owner.ask('GET', '/sites')).status, 200);
+    assert.ok(findUser(app.db, owner.email)?.password);
+  };
+  await keepsAll();
+  const post = (cookie: string, headers: Record<string, string> = {}) =>
+    ask('POST', shown.url.pathname, { ...form({}, headers), cookie });
+  const own = `daybook=${browser.cookies('127.0.0.1').get('daybook')}`;
+  // A page of another website, a person who got the URL, and nobody.
+  assert.equal((await post(own, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  for (const cookie of [await app.signIn(stranger), '']) {
+    assert.deepEqual([(await post(cookie)).headers.get('Location'), await keepsAll()], ['/', undefined]);
+  }
+  const late = await openBrowser().signInAs('owner', link);
+  clock.pass(601);
+  assert.equal((await browser.go(late.url)).url.href, `${origin}/`, 'the page works for ten minutes');
+  const again = openBrowser();
+  const joined = await again.go((await again.signInAs('owner', link)).url, {});
+  assert.deepEqual([joined.url.href, teams(app, owner.email)], [`${origin}/`, 1]);
+  assert.equal((await owner.ask('GET', '/sites')).status, 401);
 });
