@@ -19,6 +19,7 @@ export const NAMES = {
   flake: `${host.replace('.com', '')}:${owner}/${project}`,
   id: `${host.split('.').reverse().join('.')}.${owner}.${project}`,
   imageName: image,
+  digest,
   image: `${image}:${version}${digest && `@${digest}`}`,
   'sha256-linux-x64': sha256['linux-x64'],
   'sha256-linux-arm64': sha256['linux-arm64'],
