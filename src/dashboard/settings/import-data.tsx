@@ -4,7 +4,7 @@
 // The upload lives on the server. So a page that is opened again shows how far it is. upload.ts sends the file, and
 // data.tsx shows `ImportData`.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Upload } from '../../api/uploads.ts';
 import { type Loaded, send, useData } from '../core/api.ts';
 import { day, number, size } from '../core/format.ts';
@@ -30,11 +30,11 @@ export function ImportData({ site, onImported }: Props) {
   const uploads = useData<Upload[]>(path, {}, poll);
   const upload = sending ?? uploads.data?.[0];
   const wanted = upload && isMoving(upload) && !sending ? POLL_SECONDS : 0;
-  if (wanted !== poll) {
-    setPoll(wanted);
+  useEffect(() => setPoll(wanted), [wanted]);
+  useEffect(() => {
     // The days of the import are in the list of imports now.
     if (upload?.state === 'done') onImported();
-  }
+  }, [upload?.state]);
   const submit = async (data: FormData) => {
     const file = data.get('file') as File;
     const from = String(data.get('from') ?? '').trim();
@@ -91,9 +91,9 @@ function FileForm({ submit }: { submit(data: FormData): Promise<void> }) {
             label={t('Domain in the file')}
             help={t('Only if the site had another domain at that time.')}
           />
-          <label class="data-check">
-            <input name="skip" type="checkbox" /> {t('Skip lines that cannot be read')}
-          </label>
+          <Field label={t('Skip lines that cannot be read')}>
+            <input name="skip" type="checkbox" />
+          </Field>
         </div>
       </details>
       <Actions verb={t('Upload')} isDisabled={!hasFile} />
