@@ -9,7 +9,7 @@ import type { Searches } from '../../../api/searches.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { number, percent } from '../../core/format.ts';
+import { day, number, percent } from '../../core/format.ts';
 import { readable } from '../../core/readable.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -75,7 +75,7 @@ function Found({ searches, tab }: { searches: Searches; tab: Tab }) {
           {t(
             'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.',
             {
-              ...{ first: totals.first, last: totals.last },
+              ...{ first: day(totals.first), last: day(totals.last) },
               ...{ clicks: number(totals.clicks), impressions: number(totals.impressions) },
             },
           )}
