@@ -1,5 +1,5 @@
-// Makes the text of the home page. The sections come from README.md, so that both say the same. Its commands, the picture and the
-// place of the live demo are made here.
+// Makes the text of the home page. The sections come from README.md, so that both say the same. Its commands, the
+// picture and the place of the live demo are made here.
 import { PRODUCT } from '../scripts/release/product.mjs';
 import { textOf } from './documents.ts';
 import { escapeHtml, type Heading, type Pages, renderMarkdown } from './markdown.ts';

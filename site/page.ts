@@ -1,5 +1,5 @@
-// Makes a page of the website: its head, the bar at the top, the navigation, the text, and the list of its parts. It works without
-// its script, which only adds the search.
+// Makes a page of the website: its head, the bar at the top, the navigation, the text, and the list of its parts. It
+// works without its script, which only adds the search.
 import { dirname, relative } from 'node:path/posix';
 import { PRODUCT } from '../scripts/release/product.mjs';
 import type { Document, Group } from './documents.ts';

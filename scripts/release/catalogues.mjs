@@ -1,6 +1,6 @@
-// Writes deploy/catalogues from release/catalogues: `npm run catalogues`. Each `@name@` there is one of the names below, so that
-// all catalogues have one version, one image, one port and one folder of data. Example: `image: @image@` becomes
-// `image: ghcr.io/example/daybook:0.1.0`. Held by test/catalogues.test.ts.
+// Writes deploy/catalogues from release/catalogues: `npm run catalogues`. Each `@name@` there is one of the names
+// below, so that all catalogues have one version, one image, one port and one folder of data. Example: `image: @image@`
+// becomes `image: ghcr.io/example/daybook:0.1.0`. Held by test/catalogues.test.ts.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRODUCT, ROOT } from './product.mjs';

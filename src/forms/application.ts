@@ -5,10 +5,10 @@
 // link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the server
 // is not set up.
 //
-// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If the
-// link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame. The names of
-// scripts and styles contain a hash of their content, so browsers may keep them for a long time. `mount.ts` calls
-// `mountApplication`.
+// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If
+// the link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame.
+// The names of scripts and styles contain a hash of their content, so browsers may keep them for a long time.
+// `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import { isOpen } from '../auth/share-password.ts';

@@ -199,8 +199,8 @@ export type Loaded<Data> = {
 };
 
 /**
- * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask` if
- * the data must be requested. Returns the function that ends this.
+ * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask`
+ * if the data must be requested. Returns the function that ends this.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
