@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { blockOf } from '../documents/documents.ts';
 import { openBrowser } from '../forms/provider.ts';
 import { freePort, start, untilListening } from '../integrations/crawled.ts';
 import { folder, startApp } from '../support/helpers.ts';
 import { listening } from '../support/streams.ts';
+import { listenHere, missing, nginxCommand, replaceIn } from '../support/web-servers.ts';
 
-const skip = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx' : false;
-
-/** The configuration in docs/sign-in.md. */
-function documented(replacements: Record<string, string>): string {
-  const text = readFileSync(fileURLToPath(new URL('../../docs/sign-in.md', import.meta.url)), 'utf8');
-  const [, config = ''] = /```nginx\n([^`]+)```/.exec(text) ?? [];
-  return Object.entries(replacements).reduce((all, [from, to]) => {
-    assert.ok(all.includes(from), from);
-    return all.replaceAll(from, to);
-  }, config);
-}
+const skip = missing('nginx', '-v');
 
 /** An app behind nginx, as the documents have it. The portal knows a person by a cookie, as Authelia does. */
 async function stage(t: TestContext) {
@@ -32,26 +17,18 @@ async function stage(t: TestContext) {
     'base-url': 'http://127.0.0.1',
   });
   const { port } = await listening(t, app);
-  const portal = createServer(({ headers }, response) => {
+  const portal = await listenHere(t, ({ headers }, response) => {
     const [, person] = /portal=(\w+)/.exec(headers.cookie ?? '') ?? [];
     if (person) response.setHeader('Remote-Email', `${person}@example.com`);
     response.writeHead(person ? 200 : 401).end();
-  }).listen(0, '127.0.0.1');
-  await once(portal, 'listening');
-  t.after(() => portal.close());
+  });
   const [place, own] = [folder(t), await freePort()];
-  const server = documented({
+  const server = replaceIn(blockOf('docs/sign-in.md', 'A header from your proxy', 'nginx'), {
     'listen 443 ssl;': `listen 127.0.0.1:${own};`,
-    'http://127.0.0.1:9091': `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,
+    'http://127.0.0.1:9091': `http://127.0.0.1:${portal}`,
     'http://127.0.0.1:8377;': `http://127.0.0.1:${port}; proxy_bind 127.0.0.2;`,
   });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${place}/${name};`,
-  );
-  const file = join(place, 'nginx.conf');
-  const main = `daemon off; master_process off; pid ${place}/pid; error_log stderr; events {}`;
-  writeFileSync(file, `${main} http { access_log off; ${temporary.join(' ')} ${server} }`);
-  start(t, ['nginx', '-e', 'stderr', '-c', file], place);
+  start(t, nginxCommand(place, `access_log off; ${server}`), place);
   await untilListening(own);
   return { app, port, own };
 }
