@@ -2074,7 +2074,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     https_only: 'Die URL muss mit https:// beginnen.',
     other_port: 'Die URL muss den Port 443 oder 8443 verwenden.',
     private_network:
-      '{host} liegt in einem privaten Netz. Dieser Server erlaubt das nicht. Sein Betreiber kann --channels-private setzen.',
+      'Im öffentlichen Internet gibt es {host} nicht. Wer diesen Server betreibt, kann private Netze mit --channels-private erlauben.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',

@@ -2053,7 +2053,7 @@ Si no, puedes ignorar este correo.
     https_only: 'La URL debe empezar por https://.',
     other_port: 'La URL debe usar el puerto 443 u 8443.',
     private_network:
-      '{host} está en una red privada, y este servidor no lo permite. Su administrador puede configurar --channels-private.',
+      '{host} no existe en la Internet pública. El administrador de este servidor puede permitir redes privadas con --channels-private.',
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',

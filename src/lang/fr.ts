@@ -2072,7 +2072,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     https_only: 'L’URL doit commencer par https://.',
     other_port: 'L’URL doit utiliser le port 443 ou 8443.',
     private_network:
-      '{host} se trouve dans un réseau privé, ce que ce serveur n’autorise pas. Son exploitant peut définir --channels-private.',
+      '{host} n’existe pas sur l’Internet public. L’exploitant de ce serveur peut autoriser les réseaux privés avec --channels-private.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',

@@ -74,7 +74,7 @@ export const ERRORS = {
   https_only: 'The URL must begin with https://.',
   other_port: 'The URL must use the port 443 or 8443.',
   private_network:
-    '{host} is in a private network, which this server does not allow. The person who runs it can set --channels-private.',
+    'There is no {host} in the public internet. The person who runs this server can allow private networks with --channels-private.',
   most_embeds: 'At most {most} websites can embed the public page of a site. Remove one first.',
   most_views: 'A site can have at most {most} saved views. Remove one first.',
   most_exclusions: 'A site can have at most {most} exclusions. Remove one first.',
