@@ -86,7 +86,7 @@ const isOneOfMany = ({ by }: Caller): boolean => by === 'share' || by === 'guest
 const makeCallerKey = (caller: Caller, address: () => string): string =>
   `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
-/** Each share link has a name of its own, such as `share 7` for the link of site 7, and `share 7/3` for its link 3. */
+/** Each share link has a name of its own. `share 7` is the main link of site 7, and `share 7/3` is its link 3. */
 const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 
 /**
@@ -167,8 +167,8 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
 }
 
 /**
- * Answers a query that is too long for a URL, or does something that changes no setting, such as a test. The client
- * sends a POST.
+ * Answers a query that is too long for a URL. Other such routes act without changing a setting, such as a test. The
+ * client sends a POST.
  */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;

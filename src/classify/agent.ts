@@ -156,7 +156,9 @@ const SYSTEM_VERSIONS: Record<string, RegExp> = {
 /** The versions of Windows by their number in a user agent. Windows 11 writes the number of Windows 10. */
 const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2': '8', '6.1': '7' };
 
-/** Since iOS 26, Safari writes iOS 18 in every user agent. Its own version is still that of the system. */
+/**
+ * Since iOS 26, Safari writes iOS 18 in every user agent. Its own version still counts as the version of the system.
+ */
 function findIosVersion(text: string): string | undefined {
   const numbers = [/OS (\d{1,4})_/, /Version\/(\d{1,4})\b/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
   return Math.max(...numbers) > 0 ? String(Math.max(...numbers)) : undefined;

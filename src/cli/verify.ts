@@ -1,7 +1,7 @@
 // The command `daybook verify`: checks receipts of sealed days, and compares an export with them.
 //
-// The command needs no database file and no server of its own. Anybody can run it on saved receipts, or on those of
-// another server.
+// The command needs no database file and no server of its own. Anybody can run it on saved receipts, or on the receipts
+// of another server.
 //
 // Example: `daybook verify receipts.json --export hits.ndjson` prints a line for each day, such as "2026-10-12 holds".
 // The exit code is 1 if a day does not hold. docs/receipts.md describes what is checked.

@@ -1,4 +1,4 @@
-// What pages of the demo tell beside their hits: how far they were scrolled, how fast they were, and properties of hits.
+// What pages of the demo send besides hits: how far they were scrolled, how fast they were, and properties.
 //
 // Equal numbers give equal answers, so no dice are needed. The dice of visits then fall as without these measures.
 //
@@ -15,7 +15,7 @@ import type { Visit } from './visits.ts';
 /** Somebody who reads a page for this long has seen all of it, in seconds. */
 const READ_WHOLE = 240;
 
-/** Gives the percentage of a page that was seen. Who stays longer sees more, and a long path means a long page. */
+/** Gives the percentage of a page that was seen. Visitors who stay longer see more. A long path means a long page. */
 export function findDepth(page: string, engaged: number, number: number): number {
   const first = 62 - Math.min(page.length, 20) * 2;
   const read = Math.min(engaged / READ_WHOLE, 1) * (100 - first);

@@ -4,8 +4,8 @@
 // the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, also after a restart.
 //
 // Invariant: a destination that fails or hangs holds up only its own messages. 32 destinations get messages at the same
-// time, those that accepted their last message first. After a minute of tries, new messages are looked for, because
-// these must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
+// time, those that accepted their last message first. After a minute of tries, daybook looks for new messages. They
+// must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
 //
 // Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile
 // the other destinations have got theirs. The job "mails" calls `send` every minute.

@@ -18,7 +18,7 @@ import { type Allowed, findAddressFault } from './settings.ts';
 
 export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; body: string };
 
-/** `status` is that of the answer. Without an answer, `failure` says why. */
+/** `status` is the HTTP status of the answer. Without an answer, `failure` says why. */
 export type Answered =
   | { status: number; retryAfter: number | undefined; failure?: never }
   | { status?: never; failure: Coded };

@@ -31,7 +31,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
   let isStopped = false;
   /** What the receipts were last made of. */
   let doneFor: string | undefined;
-  /** A day that cannot be read is not tried again each minute, because a large one takes a minute of processor time. */
+  /** A large day takes a minute of processor time. So a day that cannot be read is not tried again each minute. */
   let failed: { wanted: string; fault: string; until: number } | undefined;
 
   const inThread = (take: (group: CountedOrFault[]) => void): Promise<void> =>

@@ -1,4 +1,4 @@
-// All texts in Spanish, by area. The keys are those of de.ts. The texts address people as "tú".
+// All texts in Spanish, by area. The keys are the same as in de.ts. The texts address people as "tú".
 
 export const ES = {
   // What the dashboard, pages without scripts and mails share.

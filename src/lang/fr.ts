@@ -1,5 +1,5 @@
-// All texts in French, by area. The keys are those of de.ts. The texts address people as "vous". The space before : ; !
-// ? % and inside « » is narrow and never breaks (U+202F).
+// All texts in French, by area. The keys are the same as in de.ts. The texts address people as "vous". The space
+// before : ; ! ? % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
   // What the dashboard, pages without scripts and mails share.

@@ -1,9 +1,9 @@
 // The message that visitors have reached goals of a site. Destinations such as a channel in Slack get it. No mail is
 // sent, because it would be sent many times a day.
 //
-// Every 10 minutes, the conversions of the day are compared with those of the last message. Each message stores the
-// conversions that it told of, so a conversion is told once, also after a restart (test/jobs/goals.test.ts). In the
-// first hour of a day, the day before is compared too.
+// Every 10 minutes, the conversions of the day are compared with the conversions in the last message. Each message
+// stores the conversions that it told of, so a conversion is told once, also after a restart (test/jobs/goals.test.ts).
+// In the first hour of a day, the day before is compared too.
 //
 // Example: at 14:00 a message has told of 3 conversions. At 14:10 the day has 5, so a message tells of 2 new ones. If an
 // exclusion takes some away, nothing is told until there are more than before. kinds.ts lists the message.

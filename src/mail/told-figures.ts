@@ -1,7 +1,7 @@
 // Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
 //
-// Invariant: a report stores the figures that it tells, and those of the reports before it as they are now. So a change
-// is told once, also after a restart (test/jobs/told-figures.test.ts).
+// Invariant: a report stores the figures that it contains. It also stores the present figures of earlier reports'
+// periods. So a change is told once, also after a restart (test/jobs/told-figures.test.ts).
 //
 // Example: the report of last week told 120 visitors. Then visits of bots are excluded. The next report says "Visitors 120
 // → 80", with a link to these days in the dashboard. The journal there says why (store/sites/changes.ts). reports.ts calls

@@ -1,7 +1,7 @@
 // Says day by day what holds: the checked chain, and what an export of the same site gives.
 //
-// Invariant: a day holds only if all of its receipts have no fault, and its export gives the digest and figures of the
-// latest one. Days with only sums are not in an export, so an export says nothing about them.
+// Invariant: a day passes only if all of its receipts have no fault. Its export must also give the digest and figures
+// of the latest receipt. Days with only sums are not in an export, so an export says nothing about them.
 //
 // Example: the export of 12 October has one hit less than its receipt. The day has the fault `day_digest`, and one of
 // its figures differs.

@@ -1,8 +1,8 @@
 // Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 // Invariant: at each node, `visits` is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
-// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, 3 of them ended, and
-// its `next` has /b with 6 visits and /c with 1.
+// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
+// Its `next` has /b with 6 visits and /c with 1.
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists the
 // next pages only for the nodes of the latest step, which begin at `open`. So few counts are kept, even for long
 // journeys. The last answer has all counts, so hits that arrive between two steps do not make it wrong.

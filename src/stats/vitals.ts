@@ -33,7 +33,7 @@ export const VITAL_ERROR = 0.02;
 export const VITALS_BY = ['none', 'pages', 'devices', 'countries', 'browsers'] as const;
 export type VitalsBy = (typeof VITALS_BY)[number];
 
-/** The dimension of the rows. A page is that of the pageview, the others are those of the visit. */
+/** The dimension of the rows. The page belongs to the pageview. The other values belong to the visit. */
 export const VITAL_DIMENSIONS = {
   pages: 'page',
   devices: 'device',

@@ -38,7 +38,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Gives a row number above those of all rows so far. Rows with lower numbers are copied. Senders send all later rows.
+   * Gives a row number above the numbers of all rows so far. Rows with lower numbers are copied. Senders send all later
+   * rows.
    */
   nextNumber(): number;
   listSenders(): FillSender[];

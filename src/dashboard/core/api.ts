@@ -193,7 +193,7 @@ function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True if `data` is still the answer to an earlier path or query, because the new answer has not arrived yet. */
+  /** True if `data` still answers an earlier path or query, because the new answer has not arrived yet. */
   isStale: boolean;
   reload(): void;
 };
@@ -211,9 +211,9 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
  * on its own after this many seconds, or with 0 never. With `follow` too, the data comes as that function gives it.
  *
- * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the data of the previous
- * path and query is shown until the new answer arrives, so that the page does not jump. If a refresh fails but may
- * succeed later, the old data stays. If the request for a new path or query fails, only the error is shown
+ * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the previous data is
+ * shown until the new answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old
+ * data stays. If the request for a new path or query fails, only the error is shown
  * (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(

@@ -1,4 +1,4 @@
-// The import of a file in the browser: a form, then the progress of the upload, then what is in the file, then a
+// The import of a file in the browser has four steps: a form, the progress of the upload, what is in the file, and a
 // confirmation. Each state of an upload has a component here.
 //
 // The upload lives on the server. So a page that is opened again shows how far it is. upload.ts sends the file, and

@@ -64,8 +64,8 @@ export function lazy<Props extends object>(
 
 /**
  * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser
- * session, because otherwise a blocked file would reload the page for ever. If session storage is not available, there
- * is no reload.
+ * session. Otherwise a blocked file would reload the page for ever. If session storage is not available, there is no
+ * reload.
  */
 function mayReload(file: string): boolean {
   const key = `daybook-reloaded ${file}`;

@@ -15,7 +15,7 @@ export const makeCombinations = (width: number): Combinations => ({
   pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
 });
 
-/** How many different rows there are. Without columns, there is one. */
+/** Counts the different rows. If the rows have no values, there is exactly one. */
 export function countCombinations({ values, pairs }: Combinations): number {
   if (values.length < 2) return values[0]?.values.length ?? 1;
   return pairs.at(-1)?.count ?? 0;

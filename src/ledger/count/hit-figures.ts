@@ -1,4 +1,4 @@
-// Row figures of hits: sums for each value that hits have, such as the visits and the seconds of each page.
+// Row figures of hits are sums for each value of hits, such as the visits and the seconds of each page.
 //
 // Invariant: the sums of several days add up. Only hits that pass `counted` count.
 //

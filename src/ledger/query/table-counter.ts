@@ -4,8 +4,8 @@
 // Invariant: the number of a row is the same on all days of a scan. Partials of threads have the values of the keys in
 // place of numbers, so they can be merged.
 //
-// Example: by country and browser, a visit of (DE, Firefox) and one of (DE, Chrome) give two rows with one visitor each.
-// scan.ts makes a counter for each scan, and merge.ts adds up the partials.
+// Example: by country and browser, one visit is (DE, Firefox) and another is (DE, Chrome). They give two rows with one
+// visitor each. scan.ts makes a counter for each scan, and merge.ts adds up the partials.
 import { findZone } from '../../lib/zone.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
