@@ -1,7 +1,7 @@
 // Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: what is not recognized is the empty text, and a version that browsers do not tell is left out. Reading
-// takes microseconds for any text, because only the first 512 characters are read.
+// Invariant: what is not recognized is the empty text. A version that browsers do not send is left out. Reading takes
+// microseconds for any text, because only the first 512 characters are read.
 //
 // Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
 // browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls readAgent

@@ -22,7 +22,10 @@ export function findDepth(page: string, engaged: number, number: number): number
   return Math.min(100, Math.round(first + read + seeded(number)() * 12));
 }
 
-/** Gives packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium tells all values. */
+/**
+ * Gives packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium measures all
+ * values.
+ */
 export function findVitals(page: string, { device, browser }: { device: string; browser: string }, number: number) {
   const roll = seeded(number);
   const slow = (device === 'Mobile' ? 1.5 : 0.9) * (0.7 + page.length / 30);

@@ -1,7 +1,7 @@
 // Delivers reports, alerts and reached goals to the destinations of sites, and to the webhook of the settings.
 //
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
-// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, also after a restart.
+// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a restart.
 //
 // Invariant: a destination that fails or hangs holds up only its own messages. 32 destinations get messages at the same
 // time, those that accepted their last message first. After a minute of tries, daybook looks for new messages. They

@@ -56,7 +56,7 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
     for (const range of joinDays(lacking)) {
       const { written, fault } = await writeRange(write, range);
       report.written += written;
-      // Another day or site may be fine. The first fault is told.
+      // Another day or site may be fine. The first fault is reported.
       if (fault !== undefined) report.fault ??= `${domain}: ${fault}`;
     }
   }

@@ -1,9 +1,9 @@
 // The message two weeks after a note, such as a deploy. It says how the figures changed, and whether this may be
 // chance.
 //
-// Only a note with `effect` gets one, once the 14 days after it are sealed. All notes of a day are in one message, because
-// their effects cannot be told apart. The message stores its notes and figures, so it is sent once, also after a restart
-// (test/jobs/effects.test.ts).
+// Only a note with `effect` gets one, once the 14 days after it are sealed. All notes of a day are in one message,
+// because figures cannot show which note had which effect. The message stores its notes and figures, so it is sent
+// once, even after a restart (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
 // missing, the message names them, and with fewer than 7 pairs of days it gives no figures.

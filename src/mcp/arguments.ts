@@ -142,7 +142,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
+/** The description is short, because an assistant reads all tools before its first query. Errors give the details. */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.

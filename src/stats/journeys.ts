@@ -25,7 +25,9 @@ export const END = '';
 /** The node of visits that do not meet the root. */
 export const NOT_MET = -1;
 
-/** Visits that came to `node`, and saw the page `value` next. `ended` counts those for which it was the last page. */
+/**
+ * Visits that came to `node`, and saw the page `value` next. `ended` counts the visits for which it was the last page.
+ */
 export type JourneyRow = { node: number; value: string; visits: number; ended: number };
 
 export type JourneyTree = { value: string; visits: number; share: number; ended: number; next: JourneyTree[] };
@@ -38,8 +40,9 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed: those
- * with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never exceed it in
+ * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed. They
+ * are the nodes with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never
+ * exceed it in
  * three steps. Following 10,000 nodes made trees of 12 MB, and kept the server from taking hits for a second.
  */
 export const MOST_FOLLOWED = 250;

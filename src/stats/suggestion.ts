@@ -26,7 +26,7 @@ export type Suggestion = {
   /** How many of the compared visits the exclusion would leave out. `usual` is the usual number of such visits. */
   now: number;
   usual: number;
-  /** What the exclusion would leave out of the whole day, also after the compared hours. */
+  /** What the exclusion would leave out of the whole day, even after the compared hours. */
   totals: Totals;
 };
 

@@ -23,7 +23,8 @@ const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 export type CellValue = number | string | null | undefined;
 
 /**
- * True if all visits with a value of the key have this value in every hit. Then a filter on it changes no other figure.
+ * True if the key describes whole visits, such as the country. All hits of a visit then have one value, so a filter on
+ * it changes no other figure.
  */
 const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
 

@@ -104,7 +104,7 @@ export function hitReader(
   };
 }
 
-/** What a heartbeat tells of its page. A line without `engaged` and `vitals` is a hit. */
+/** What a heartbeat reports about its page. A line without `engaged` and `vitals` is a hit. */
 function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'engaged' | 'scroll' | 'vitals'> {
   if (!engaged && !vitals) return {};
   return {

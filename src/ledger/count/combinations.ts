@@ -2,8 +2,8 @@
 //
 // Invariant: equal rows have one number, and the numbers are 0, 1, 2 and so on.
 //
-// Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the rows
-// of a day, and query/table-counter.ts those of several threads.
+// Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the
+// rows of a day, and query/table-counter.ts the rows of several threads.
 //
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 

@@ -142,7 +142,7 @@ export const loadColumns = (shard: Shard): Shard =>
 
 /**
  * Copies heartbeats outside any visit, without seconds, depth and vitals. Such a heartbeat may make a visit longer, but
- * what it told counts for no hit.
+ * its values count for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);

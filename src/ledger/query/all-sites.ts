@@ -145,7 +145,9 @@ function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, tex
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
-/** Returns at most `most` rows: those with the most visitors. A row that is left out has `least` visitors or fewer. */
+/**
+ * Returns the rows with the most visitors, at most `most` rows. A row that is left out has `least` visitors or fewer.
+ */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most
