@@ -103,7 +103,8 @@ ${writePasswordField(invitation.hasAccount, say)}
  */
 function writeLink(pages: Pages, say: PageSay, secret: string): Html {
   if (!pages.oidc && pages.config.authHeader === undefined) return html``;
-  const ends = 'If you already have an account, this ends its other sessions, its tokens and its password.';
+  const ends =
+    'If you already have an account, you will be signed out on all other devices. Your access tokens will be revoked, and your password will stop working.';
   return html`${writeSignInLink(pages, say, `/invite/${secret}`)}<p class="soft">${say.t(ends)}</p>`;
 }
 

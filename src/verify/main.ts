@@ -72,7 +72,9 @@ function show(language: Language): void {
       element(
         'p',
         {},
-        t('A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.'),
+        t(
+          'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards.',
+        ),
       ),
       element(
         'p',

@@ -86,7 +86,7 @@ test('data: only the owner replaces hits of the site, after a warning', async (t
 
   const own = await stage.signIn(stage.owner, PATH);
   await own.getByRole('button', { name: 'Replace these days and import' }).click();
-  await own.getByText('The hits that these days have now are deleted permanently.').waitFor();
+  await own.getByText('The present hits of these days will be deleted permanently.').waitFor();
   await own.getByRole('button', { name: 'Replace these days and import' }).click();
   await own.getByText('was imported', { exact: false }).waitFor();
   assert.equal(await countVisitors(stage), 3);

@@ -184,7 +184,7 @@ function Ready({ site, upload, file, path, uploads, cancel }: ReadyProps) {
         {isTaken && mayReplace && (
           <ConfirmButton
             verb={t('Replace these days and import')}
-            warning={t('The hits that these days have now are deleted permanently.')}
+            warning={t('The present hits of these days will be deleted permanently.')}
             action={() => confirm(true)}
           />
         )}

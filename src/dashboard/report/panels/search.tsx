@@ -84,9 +84,7 @@ function Found({ searches, tab }: { searches: Searches; tab: Tab }) {
       )}
       {left_out > 0 && (
         <p class="soft small">
-          {t(
-            'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.',
-          )}
+          {t('Some imported files also cover days outside this range. Their rows are left out. Choose a longer range.')}
         </p>
       )}
     </>
