@@ -1520,8 +1520,8 @@ export const DE = {
     'What is not kept': 'Was nicht gespeichert wird',
     'Search for salts of past days': 'Suche nach Salts vergangener Tage',
     'Proof with a made-up visitor': 'Nachweis mit einem erfundenen Besucher',
-    'For each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'Zu jedem Besuch: Seiten, Ereignisse und Zeiten, die vorherige Website, das Land, die Sprache, der Browser, das System und die Art des Geräts.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'Zu jedem Besuch: Seiten, Ereignisse und Zeiten, wie lange und wie weit Seiten gelesen wurden, die vorherige Website und Kampagnen-Tags. Außerdem das Land, die Sprache, der Browser, das System, die Art des Geräts und die Größenklasse des Fensters.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Wenn eine Website es einschaltet: Region und Stadt, und wie schnell ihre Seiten sind.',
     'What a site sends itself, such as the plan of a customer.':

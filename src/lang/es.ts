@@ -1508,8 +1508,8 @@ export const ES = {
     'What is not kept': 'Qué no se conserva',
     'Search for salts of past days': 'Búsqueda de sales de días pasados',
     'Proof with a made-up visitor': 'Prueba con un visitante ficticio',
-    'For each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'De cada visita: las páginas, los eventos y sus horas, el sitio anterior, el país, el idioma, el navegador, el sistema y el tipo de dispositivo.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'De cada visita: las páginas, los eventos y sus horas, cuánto tiempo y hasta dónde se vieron las páginas, el sitio anterior y las etiquetas de campaña. También el país, el idioma, el navegador, el sistema, el tipo de dispositivo y la clase de tamaño de la ventana.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Si un sitio lo activa: la región y la ciudad, y la rapidez de sus páginas.',
     'What a site sends itself, such as the plan of a customer.':

@@ -1518,8 +1518,8 @@ export const FR = {
     'What is not kept': 'Ce qui n’est pas conservé',
     'Search for salts of past days': 'Recherche des sels des jours passés',
     'Proof with a made-up visitor': 'Preuve avec un visiteur fictif',
-    'For each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'Pour chaque visite : les pages, les événements et leurs heures, le site précédent, le pays, la langue, le navigateur, le système et le type d’appareil.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'Pour chaque visite : les pages, les événements et leurs heures, la durée et la profondeur de lecture, le site précédent et les balises de campagne. Aussi le pays, la langue, le navigateur, le système, le type d’appareil et la classe de taille de la fenêtre.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Si un site l’active : la région et la ville, et la rapidité de ses pages.',
     'What a site sends itself, such as the plan of a customer.':
