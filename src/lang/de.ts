@@ -406,7 +406,7 @@ export const DE = {
     'This period is too long for this interval.': 'Dafür ist dieser Zeitraum zu lang.',
     'Not available by hour, because a visit may last longer than an hour.':
       'Nicht pro Stunde verfügbar, weil ein Besuch länger als eine Stunde dauern kann.',
-    'Revenue is not available by hour.': 'Umsatz ist nicht pro Stunde verfügbar.',
+    'Revenue is not available by hour.': 'Umsatz gibt es nicht pro Stunde.',
     'No visitors on these days': 'Keine Besucher an diesen Tagen',
     'No visits with this UTM tag': 'Keine Besuche mit diesem UTM-Tag',
     'Add tags to links you share, such as ?utm_source=newsletter.':
@@ -1359,7 +1359,7 @@ export const DE = {
     'What people, tokens and commands changed in your account and on your sites, for 400 days.':
       'Was Personen, Token und Befehle in deinem Konto und auf deinen Websites geändert haben, 400 Tage lang.',
     'No changes yet': 'Noch keine Änderungen',
-    'When somebody changes a setting, it appears here.': 'Wenn jemand eine Einstellung ändert, erscheint es hier.',
+    'When somebody changes a setting, it appears here.': 'Wenn jemand eine Einstellung ändert, erscheint das hier.',
     'Show older changes': 'Ältere Änderungen anzeigen',
     'Added: {what}': 'Hinzugefügt: {what}',
     'Changed: {what}': 'Geändert: {what}',
@@ -2236,7 +2236,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     own_email: 'Das ist deine eigene E-Mail-Adresse. Das Konto gehört dir schon.',
     in_team: '{email} ist schon im Team.',
     domain_taken: '{domain} ist schon eine Website auf diesem Server.',
-    domain_was_taken: '{domain} war bis vor Kurzem eine andere Website. Der Name ist ab {time} frei.',
+    domain_was_taken:
+      '{domain} gehörte bis vor Kurzem zu einer anderen Website. Du kannst den Namen ab {time} verwenden.',
     oidc_unreachable: '{name} antwortet gerade nicht. Versuche es später noch einmal.',
     oidc_failed: 'Die Anmeldung mit {name} hat nicht geklappt. Beginne noch einmal auf der Anmeldeseite.',
     oidc_lapsed:
@@ -2605,7 +2606,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     believed: 'Deine Anfrage kam von {visitor}, laut dem vertrauenswürdigen Proxy {sender}',
     no_header: 'Deine Anfrage kam von {visitor}, ohne X-Forwarded-For',
     names_nobody: 'Deine Anfrage kam von {visitor}. X-Forwarded-For enthält keine andere IP-Adresse',
-    not_believed: 'Deine Anfrage kam von {sender}, dessen X-Forwarded-For nicht vertraut wird',
+    not_believed: 'Deine Anfrage kam von {sender}. Dem X-Forwarded-For von dort wird nicht vertraut',
     trust_cloudflare: 'Starte den Server mit `--trusted-proxies` und den IP-Adressbereichen von Cloudflare',
     trust_sender: 'Wenn {sender} dein Proxy ist, starte den Server mit `--trusted-proxies {sender}`',
     name_cloudflare: 'Füge die IP-Adressbereiche von Cloudflare zu `--trusted-proxies` hinzu',

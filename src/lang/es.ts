@@ -2067,9 +2067,9 @@ Si no, puedes ignorar este correo.
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_streams:
-      'Puede haber como máximo {most} flujos de eventos abiertos a la vez. Cierra uno o envía esta solicitud sin Accept: text/event-stream.',
+      'Puede haber como máximo {most} flujos de eventos abiertos a la vez. Cierra uno o envía esta petición sin Accept: text/event-stream.',
     streams_full:
-      'Por el momento no se puede abrir otro flujo de eventos. Envía esta solicitud sin Accept: text/event-stream o inténtalo de nuevo más tarde.',
+      'Por el momento no se puede abrir otro flujo de eventos. Envía esta petición sin Accept: text/event-stream o inténtalo de nuevo más tarde.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',
     plan_sites: 'El plan de esta cuenta incluye como máximo {limit|sitio|sitios}.',
     plan_members: 'El plan de esta cuenta incluye como máximo {limit|miembro del equipo|miembros del equipo}.',
@@ -2209,7 +2209,7 @@ Si no, puedes ignorar este correo.
     own_email: 'Es tu propia dirección de correo. La cuenta ya es tuya.',
     in_team: '{email} ya está en el equipo.',
     domain_taken: '{domain} ya es un sitio en este servidor.',
-    domain_was_taken: '{domain} era otro sitio hasta hace poco. Quedará libre a partir del {time}.',
+    domain_was_taken: '{domain} pertenecía a otro sitio hasta hace poco. Podrás usar este nombre a partir del {time}.',
     oidc_unreachable: '{name} no responde en este momento. Inténtalo más tarde.',
     oidc_failed: 'No se pudo iniciar sesión con {name}. Empieza de nuevo en la página de inicio de sesión.',
     oidc_lapsed:

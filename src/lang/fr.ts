@@ -2102,12 +2102,12 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Trop de codes incorrects. Utilisez un code de récupération ou une clé d’accès, ou réessayez à {time} UTC.',
     no_code_mailed:
       'Aucun code ne peut être envoyé à {email} maintenant : {limit:codes}. Utilisez le lien de l’e-mail d’invitation. Il ne demande pas de code.',
-    account_sent_mails: 'le compte a atteint sa limite d’e-mails par jour',
-    address_got_mails: 'l’adresse e-mail a atteint sa limite d’e-mails par jour',
-    server_sent_mails: 'le serveur a atteint sa limite d’e-mails par jour',
-    address_got_codes: 'l’adresse e-mail a atteint sa limite de codes par jour',
-    server_sent_codes: 'le serveur a atteint sa limite de codes par jour',
-    address_got_notices: 'l’adresse e-mail a atteint sa limite de messages par jour au sujet du compte',
+    account_sent_mails: 'le compte a atteint sa limite quotidienne d’e-mails',
+    address_got_mails: 'l’adresse e-mail a atteint sa limite quotidienne d’e-mails',
+    server_sent_mails: 'le serveur a atteint sa limite quotidienne d’e-mails',
+    address_got_codes: 'l’adresse e-mail a atteint sa limite quotidienne de codes',
+    server_sent_codes: 'le serveur a atteint sa limite quotidienne de codes',
+    address_got_notices: 'l’adresse e-mail a atteint sa limite quotidienne de messages au sujet du compte',
     required: 'Ceci est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
     not_known: 'Ceci est inconnu.',
@@ -2234,7 +2234,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     own_email: 'C’est votre propre adresse e-mail. Le compte est déjà à vous.',
     in_team: '{email} fait déjà partie de l’équipe.',
     domain_taken: '{domain} est déjà un site sur ce serveur.',
-    domain_was_taken: '{domain} était récemment un autre site. Le nom sera libre à partir de {time}.',
+    domain_was_taken:
+      '{domain} appartenait récemment à un autre site. Vous pourrez utiliser ce nom à partir de {time}.',
     oidc_unreachable: '{name} ne répond pas pour le moment. Réessayez plus tard.',
     oidc_failed: 'La connexion avec {name} n’a pas fonctionné. Recommencez depuis la page de connexion.',
     oidc_lapsed:
