@@ -2285,8 +2285,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Belege prüfen',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards.':
-      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, ob jemand die Belege oder die gezählten Hits nachträglich geändert hat.',
+    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
+      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, ob jemand die Belege oder die gezählten Hits nachträglich geändert hat. Sie kann nicht prüfen, ob die Besucher Menschen waren und wann die Belege entstanden sind.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Alles wird in deinem Browser berechnet. Du kannst diese Seite speichern und ohne Server verwenden.',
     Receipts: 'Belege',

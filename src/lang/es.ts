@@ -2254,8 +2254,8 @@ Si no, puedes ignorar este correo.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Comprobar recibos',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards.':
-      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba que nadie haya cambiado después los recibos ni los hits contados.',
+    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
+      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba que nadie haya cambiado después los recibos ni los hits contados. No puede comprobar si los visitantes eran personas ni cuándo se hicieron los recibos.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',

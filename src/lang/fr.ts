@@ -2284,8 +2284,8 @@ Sinon, vous pouvez ignorer cet e-mail.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Vérifier des reçus',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards.':
-      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie que personne n’a modifié ensuite les reçus ou les hits comptés.',
+    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
+      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie que personne n’a modifié ensuite les reçus ou les hits comptés. Elle ne peut pas vérifier si les visiteurs étaient des personnes, ni quand les reçus ont été faits.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Tout est calculé dans votre navigateur. Vous pouvez enregistrer cette page et l’utiliser sans serveur.',
     Receipts: 'Reçus',
