@@ -2285,8 +2285,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Belege prüfen',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
-      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, ob jemand die Belege oder die gezählten Hits nachträglich geändert hat. Sie kann nicht prüfen, ob die Besucher Menschen waren und wann die Belege entstanden sind.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, ob Belege oder Hits später geändert wurden. Sie kann nicht prüfen, ob Besucher Menschen waren oder wann ein Beleg entstand.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Alles wird in deinem Browser berechnet. Du kannst diese Seite speichern und ohne Server verwenden.',
     Receipts: 'Belege',
@@ -2315,8 +2315,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     },
     'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
       'Speichere diesen Hash des letzten Belegs anderswo. Später zeigt er, ob diese Belege ersetzt wurden:',
-    'Signed with this key. Anyone can sign with a key of their own, so compare it with the key of the server:':
-      'Signiert mit diesem Schlüssel. Jeder kann mit einem eigenen Schlüssel signieren. Vergleiche ihn deshalb mit dem Schlüssel des Servers:',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Signiert mit diesem Schlüssel. Vergleiche ihn mit dem des Servers, denn signieren kann jeder:',
     Date: 'Datum',
     'Results by day': 'Ergebnisse nach Tagen',
     Result: 'Ergebnis',

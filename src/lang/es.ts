@@ -2254,8 +2254,8 @@ Si no, puedes ignorar este correo.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Comprobar recibos',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
-      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba que nadie haya cambiado después los recibos ni los hits contados. No puede comprobar si los visitantes eran personas ni cuándo se hicieron los recibos.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba si después se cambiaron recibos o hits. No puede comprobar si los visitantes eran personas ni cuándo se hizo un recibo.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',
@@ -2284,8 +2284,8 @@ Si no, puedes ignorar este correo.
     },
     'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
       'Guarda en otro lugar este hash del último recibo. Más adelante mostrará si estos recibos se han sustituido:',
-    'Signed with this key. Anyone can sign with a key of their own, so compare it with the key of the server:':
-      'Firmado con esta clave. Cualquiera puede firmar con una clave propia. Por eso, compárala con la clave del servidor:',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Firmado con esta clave. Compárala con la del servidor, porque cualquiera puede firmar:',
     Date: 'Fecha',
     'Results by day': 'Resultados por día',
     Result: 'Resultado',

@@ -2284,8 +2284,8 @@ Sinon, vous pouvez ignorer cet e-mail.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Vérifier des reçus',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.':
-      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie que personne n’a modifié ensuite les reçus ou les hits comptés. Elle ne peut pas vérifier si les visiteurs étaient des personnes, ni quand les reçus ont été faits.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie si des reçus ou des hits ont été modifiés ensuite. Elle ne peut vérifier ni si les visiteurs étaient des personnes, ni la date d’un reçu.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Tout est calculé dans votre navigateur. Vous pouvez enregistrer cette page et l’utiliser sans serveur.',
     Receipts: 'Reçus',
@@ -2313,8 +2313,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     },
     'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
       'Conservez ailleurs cette empreinte du dernier reçu. Plus tard, elle montrera si ces reçus ont été remplacés :',
-    'Signed with this key. Anyone can sign with a key of their own, so compare it with the key of the server:':
-      'Signé avec cette clé. N’importe qui peut signer avec sa propre clé. Comparez-la donc avec la clé du serveur :',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Signé avec cette clé. Comparez-la avec celle du serveur, car n’importe qui peut signer :',
     Date: 'Date',
     'Results by day': 'Résultats par jour',
     Result: 'Résultat',

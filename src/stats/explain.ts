@@ -64,8 +64,8 @@ const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. */
 const LEAST_PART = 0.1;
 /**
- * If all together changed less than chance may do, parts are compared with so many spreads. Otherwise every small group
- * would make up most of a difference of nearly nothing.
+ * A group is compared with the change of all visitors, or with this number of spreads by chance if that is more.
+ * Otherwise every small group would make up most of a difference of nearly nothing.
  */
 const EVEN_SPREADS = 2;
 

@@ -73,7 +73,7 @@ function show(language: Language): void {
         'p',
         {},
         t(
-          'A receipt says what a site had counted on a day. This page checks that nobody changed the receipts or the counted hits afterwards. It cannot check whether visitors were people, or when the receipts were made.',
+          'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.',
         ),
       ),
       element(

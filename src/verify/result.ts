@@ -62,7 +62,7 @@ export function makeResult(texts: PageTexts, chain: CheckedChain, report: Report
       element(
         'p',
         { className: 'soft' },
-        t('Signed with this key. Anyone can sign with a key of their own, so compare it with the key of the server:'),
+        t('Signed with this key. Compare it with the key of the server, because anyone can sign:'),
         ' ',
         element('code', {}, key),
       ),

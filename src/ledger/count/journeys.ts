@@ -22,7 +22,7 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 export type JourneyWork = {
   /** Selects the visits that meet the root, and finds the hit with which they do. Undefined: the entry is the root. */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
-  /** 1 if the pages after the root count, -1 if those before it do. */
+  /** 1 if pages after the root are counted, -1 if pages before it are counted. */
   direction: 1 | -1;
   followed: Followed;
   /** The term of each node's page. */

@@ -136,7 +136,10 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
   return (day) => readHours(day, hours);
 }
 
-/** Joins the values that have no row of their own. A key with listed values has places in place of terms. */
+/**
+ * Reads a key, and joins all values without a row of their own. If a key has listed values, its codes are places in
+ * this list, and not terms.
+ */
 function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
   const read = makeKeyReader(key, query, texts);
