@@ -2291,8 +2291,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Alles wird in deinem Browser berechnet. Du kannst diese Seite speichern und ohne Server verwenden.',
     Receipts: 'Belege',
     'Domain of a site on this server': 'Domain einer Website auf diesem Server',
-    'Last part of a share link, if you are not signed in':
-      'Letzter Teil eines Freigabelinks, falls du nicht angemeldet bist',
+    'Last part of a share link, if you are not signed in': 'Ende eines Freigabelinks, falls du nicht angemeldet bist',
     'Or a file with receipts': 'Oder eine Datei mit Belegen',
     'Or the text of receipts': 'Oder der Text von Belegen',
     'Compare with (optional)': 'Vergleichen mit (optional)',
@@ -2313,8 +2312,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       one: '{count} Tag des Exports hat noch keinen Beleg',
       other: '{count} Tage des Exports haben noch keinen Beleg',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
-      'Speichere diesen Hash des letzten Belegs anderswo. Später zeigt er, ob diese Belege ersetzt wurden:',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Speichere diesen Hash des letzten Belegs anderswo. Später zeigt er, ob Belege ersetzt wurden:',
     'Signed with this key. Compare it with the key of the server, because anyone can sign:':
       'Signiert mit diesem Schlüssel. Vergleiche ihn mit dem des Servers, denn signieren kann jeder:',
     Date: 'Datum',

@@ -2260,8 +2260,7 @@ Si no, puedes ignorar este correo.
       'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',
     'Domain of a site on this server': 'Dominio de un sitio de este servidor',
-    'Last part of a share link, if you are not signed in':
-      'Última parte de un enlace compartido, si no has iniciado sesión',
+    'Last part of a share link, if you are not signed in': 'Final de un enlace compartido, si no has iniciado sesión',
     'Or a file with receipts': 'O un archivo con recibos',
     'Or the text of receipts': 'O el texto de unos recibos',
     'Compare with (optional)': 'Comparar con (opcional)',
@@ -2274,7 +2273,7 @@ Si no, puedes ignorar este correo.
     'No receipts were found there.': 'No se ha encontrado ningún recibo ahí.',
     'Line {line} of the export cannot be read.': 'No se puede leer la línea {line} de la exportación.',
     'Something went wrong: {reason}': 'Algo ha fallado: {reason}',
-    'All checks passed': 'Todas las comprobaciones son correctas',
+    'All checks passed': 'Todo está comprobado',
     'Some checks failed': 'Algunas comprobaciones han fallado',
     '{fine} of {all} days passed': '{fine} de {all} días correctos',
     '{count} receipts': { one: '{count} recibo', other: '{count} recibos' },
@@ -2282,8 +2281,8 @@ Si no, puedes ignorar este correo.
       one: '{count} día de la exportación aún no tiene recibo',
       other: '{count} días de la exportación aún no tienen recibo',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
-      'Guarda en otro lugar este hash del último recibo. Más adelante mostrará si estos recibos se han sustituido:',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Guarda en otro lugar este hash del último recibo. Más adelante mostrará si se han sustituido recibos:',
     'Signed with this key. Compare it with the key of the server, because anyone can sign:':
       'Firmado con esta clave. Compárala con la del servidor, porque cualquiera puede firmar:',
     Date: 'Fecha',

@@ -2303,16 +2303,16 @@ Sinon, vous pouvez ignorer cet e-mail.
     'No receipts were found there.': 'Aucun reçu n’a été trouvé à cet endroit.',
     'Line {line} of the export cannot be read.': 'La ligne {line} de l’export est illisible.',
     'Something went wrong: {reason}': 'Une erreur s’est produite : {reason}',
-    'All checks passed': 'Toutes les vérifications ont réussi',
-    'Some checks failed': 'Certaines vérifications ont échoué',
+    'All checks passed': 'Tout est vérifié',
+    'Some checks failed': 'Des vérifications ont échoué',
     '{fine} of {all} days passed': '{fine} jours vérifiés sur {all}',
     '{count} receipts': { one: '{count} reçu', other: '{count} reçus' },
     '{count} days of the export have no receipt yet': {
       one: '{count} jour de l’export n’a pas encore de reçu',
       other: '{count} jours de l’export n’ont pas encore de reçu',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:':
-      'Conservez ailleurs cette empreinte du dernier reçu. Plus tard, elle montrera si ces reçus ont été remplacés :',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Conservez ailleurs cette empreinte du dernier reçu. Plus tard, elle montrera si des reçus ont été remplacés :',
     'Signed with this key. Compare it with the key of the server, because anyone can sign:':
       'Signé avec cette clé. Comparez-la avec celle du serveur, car n’importe qui peut signer :',
     Date: 'Date',

@@ -54,7 +54,7 @@ export function makeResult(texts: PageTexts, chain: CheckedChain, report: Report
       : element(
           'p',
           {},
-          t('Save this hash of the last receipt elsewhere. Later, it shows whether these receipts were replaced:'),
+          t('Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:'),
           ' ',
           element('code', {}, last),
         ),
