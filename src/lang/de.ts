@@ -2290,9 +2290,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Alles wird in deinem Browser berechnet. Du kannst diese Seite speichern und ohne Server verwenden.',
     Receipts: 'Belege',
-    'Domain of a site on this server': 'Domain einer Website auf diesem Server',
+    'Or the domain of a site on this server': 'Oder die Domain einer Website auf diesem Server',
     'Last part of a share link, if you are not signed in': 'Ende eines Freigabelinks, falls du nicht angemeldet bist',
-    'Or a file with receipts': 'Oder eine Datei mit Belegen',
+    'A file with receipts': 'Eine Datei mit Belegen',
     'Or the text of receipts': 'Oder der Text von Belegen',
     'Compare with (optional)': 'Vergleichen mit (optional)',
     'An export of all hits': 'Ein Export aller Hits',

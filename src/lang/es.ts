@@ -2259,9 +2259,9 @@ Si no, puedes ignorar este correo.
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',
-    'Domain of a site on this server': 'Dominio de un sitio de este servidor',
+    'Or the domain of a site on this server': 'O el dominio de un sitio de este servidor',
     'Last part of a share link, if you are not signed in': 'Final de un enlace compartido, si no has iniciado sesión',
-    'Or a file with receipts': 'O un archivo con recibos',
+    'A file with receipts': 'Un archivo con recibos',
     'Or the text of receipts': 'O el texto de unos recibos',
     'Compare with (optional)': 'Comparar con (opcional)',
     'An export of all hits': 'Una exportación de todos los hits',

@@ -2289,9 +2289,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Tout est calculé dans votre navigateur. Vous pouvez enregistrer cette page et l’utiliser sans serveur.',
     Receipts: 'Reçus',
-    'Domain of a site on this server': 'Domaine d’un site de ce serveur',
+    'Or the domain of a site on this server': 'Ou le domaine d’un site de ce serveur',
     'Last part of a share link, if you are not signed in': 'Fin d’un lien de partage, si vous n’êtes pas connecté',
-    'Or a file with receipts': 'Ou un fichier de reçus',
+    'A file with receipts': 'Un fichier de reçus',
     'Or the text of receipts': 'Ou le texte de reçus',
     'Compare with (optional)': 'Comparer avec (facultatif)',
     'An export of all hits': 'Un export de tous les hits',

@@ -42,10 +42,10 @@ export function makeForm(
       'fieldset',
       {},
       element('legend', {}, t('Receipts')),
-      hasServer ? label('Domain of a site on this server', siteName) : undefined,
-      hasServer ? label('Last part of a share link, if you are not signed in', slug) : undefined,
-      label('Or a file with receipts', receipts),
+      label('A file with receipts', receipts),
       label('Or the text of receipts', pasted),
+      hasServer ? label('Or the domain of a site on this server', siteName) : undefined,
+      hasServer ? label('Last part of a share link, if you are not signed in', slug) : undefined,
     ),
     element(
       'fieldset',

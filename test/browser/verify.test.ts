@@ -38,7 +38,7 @@ async function stage(t: TestContext) {
 }
 
 async function check(page: Page, receipts: string, hits?: string): Promise<string> {
-  await page.getByLabel('Or a file with receipts').setInputFiles(receipts);
+  await page.getByLabel('A file with receipts').setInputFiles(receipts);
   if (hits) await page.getByLabel('An export of all hits').setInputFiles(hits);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('status').getByRole('heading').waitFor();
@@ -76,7 +76,7 @@ test('verify.html: without a server, and in a browser without own hashes, the sa
   const page = await open({}, { isElsewhere: true });
   await page.goto(pathToFileURL(saved).href);
   assert.match(await check(page, paths.receipts, paths.ndjson), /2 of 2 days passed/);
-  assert.equal(await page.getByLabel('Domain of a site on this server').count(), 0);
+  assert.equal(await page.getByLabel('Or the domain of a site on this server').count(), 0);
   const old = await open({}, { isElsewhere: true });
   await old.addInitScript(() => Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined }));
   await old.goto(pathToFileURL(saved).href);
