@@ -1,8 +1,8 @@
 // The table of shapes. A shape says how a message is written for one kind of destination, following the documentation
 // of the service.
 //
-// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. A message is never longer
-// than its service takes. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
+// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note, which may
+// be a commit of anybody, stands in titles, and mentions nobody. A message is never longer than its service takes. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts
 // calls `write` of the kind.
@@ -31,7 +31,9 @@ const SHAPES: { [Kind in DestinationKind]: Shape<Kind> } = {
     const text = cut(writeBlocks(letter, voice), 12_000);
     return {
       url,
-      body: { text: `*${forSlack(title)}*\n\`\`\`\n${forSlack(text)}\n\`\`\`\n<${link.url}|${forSlack(link.words)}>` },
+      body: {
+        text: `*${forSlack(oneLine(title)).replaceAll('*', '∗')}*\n\`\`\`\n${forSlack(text)}\n\`\`\`\n<${link.url}|${forSlack(link.words)}>`,
+      },
     };
   },
 
@@ -60,14 +62,18 @@ const SHAPES: { [Kind in DestinationKind]: Shape<Kind> } = {
   mattermost({ url }, { letter, voice }) {
     const { title, link } = letter;
     const text = noBackquotes(cut(writeBlocks(letter, voice), 12_000));
-    return { url, body: { text: `**${title}**\n\`\`\`text\n${text}\n\`\`\`\n[${link.words}](${link.url})` } };
+    return {
+      url,
+      body: { text: `**${forMattermost(title)}**\n\`\`\`text\n${text}\n\`\`\`\n[${link.words}](${link.url})` },
+    };
   },
 
   // https://core.telegram.org/bots/api#sendmessage
   telegram({ url, token, chat }, { letter, voice }) {
     const { title, link } = letter;
     const text = cut(writeBlocks(letter, voice), 3_500);
-    const { html: written } = html`<b>${title}</b>\n<pre>${text}</pre>\n<a href="${link.url}">${link.words}</a>`;
+    const { html: written } =
+      html`<b>${unmention(title)}</b>\n<pre>${text}</pre>\n<a href="${link.url}">${link.words}</a>`;
     return {
       url: under(url, `bot${token}/sendMessage`),
       body: { chat_id: chat, text: written, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
@@ -165,6 +171,15 @@ const noBackquotes = (text: string): string => text.replaceAll('`', "'");
 /** Slack reads &, < and > as markup. */
 const forSlack = (text: string): string =>
   noBackquotes(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** Telegram and Mattermost notify the people behind @name and @all. After an invisible space, they do not. */
+const unmention = (text: string): string => text.replaceAll('@', '@\u200b');
+
+/** Mattermost reads the title as Markdown. */
+const forMattermost = (text: string): string =>
+  unmention(oneLine(noBackquotes(text)).replaceAll(/[\\*_~[\]()<>|#!]/g, '\\$&'));
 
 type TextRun = { text: string; size?: 'Large'; weight?: 'Bolder' };
 

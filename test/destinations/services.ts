@@ -87,7 +87,8 @@ export const SERVICES: { [Kind in DestinationKind]: Service<Kind> } = {
       assert.ok([...body.text].length <= 16_383);
       const [, title = '', text = '', link = ''] =
         /^\*\*([^\n]+)\*\*\n```text\n([^`]*)\n```\n\[[^\]]+\]\(([^)]+)\)$/s.exec(body.text) ?? assert.fail(body.text);
-      return { title, text, link };
+      assert.doesNotMatch(title.replaceAll(/\\./g, ''), /@\w|[*_~[\]()<>`|]/, 'Markdown or a mention');
+      return { title: title.replaceAll(/\\(.)/g, '$1'), text, link };
     },
   },
   telegram: {
@@ -102,6 +103,7 @@ export const SERVICES: { [Kind in DestinationKind]: Service<Kind> } = {
       const [, title = '', text = '', link = ''] =
         /^<b>([^<]+)<\/b>\n<pre>([^<]*)<\/pre>\n<a href="([^"]+)">[^<]+<\/a>$/s.exec(body.text) ??
         assert.fail(body.text);
+      assert.doesNotMatch(title, /@\w/, 'a mention');
       assert.ok(plainHtml(`${title}${text}`).length <= 4_000);
       return { title: plainHtml(title), text: plainHtml(text), link: plainHtml(link) };
     },

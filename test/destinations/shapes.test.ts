@@ -62,6 +62,22 @@ for (const kind of DESTINATION_KINDS) {
     assert.ok(text.replaceAll("'", '`').includes(HOSTILE), text);
   });
 
+  test(`shapes: ${kind} shows a hostile title as text, and notifies nobody`, async (t) => {
+    const hostile = `${HOSTILE} @all\n@channel ![a](https://evil.example/b.png)`;
+    const { title } = await deliver(t, kind, {
+      ...letterOf('Words.'),
+      title: `example.com: “${hostile}”`,
+      subject: 'A',
+    });
+    if (['ntfy', 'gotify'].includes(kind)) return assert.equal(title, 'A');
+    const plain = (text: string) =>
+      text
+        .replaceAll(/[\s\u200b]+/g, ' ')
+        .replaceAll(/@ /g, '@')
+        .replaceAll('`', "'");
+    assert.ok(plain(title).replaceAll('∗', '*').includes(plain(hostile)), title);
+  });
+
   test(`shapes: ${kind} gets a long message cut, not refused`, async (t) => {
     if (kind === 'webhook') return;
     const { text } = await deliver(t, kind, letterOf('🥐'.repeat(20_000), 500));
