@@ -88,3 +88,29 @@ test('passed on: after a rename, messages under the former domain still count', 
   assert.equal((await send(PAGE, passed(tokenOf(stranger, ['collect'])))).status, 404);
   assert.equal((await held.hits()).length, 1);
 });
+
+test('passed on: blocks, excluded IP addresses and the flood limit are about the visitor, not the sender', async (t) => {
+  const other = '192.0.2.77';
+  const { send, owner, siteId, held, tokenOf } = await stage(t, {
+    flood: '1',
+    'exclude-addresses': `${AMERICAN}, 192.0.2.78`,
+  });
+  const token = tokenOf(owner, ['collect']);
+  const counted = async () => (await held.hits()).length;
+  const sendTimes = async (times: number, address: string) => {
+    for (let n = 0; n < times; n++) reasonOf(await send(PAGE, passed(token, address)));
+  };
+  // Each IP address may send three hits at once.
+  await sendTimes(3, GERMAN);
+  await sendTimes(3, other);
+  assert.equal(await counted(), 6, 'the sender is excluded, and no visitor');
+  await sendTimes(1, GERMAN);
+  await sendTimes(1, '192.0.2.78');
+  assert.equal(await counted(), 6);
+  await owner.ask('POST', `/sites/${siteId}/blocks`, { kind: 'address', value: '192.0.2.79' });
+  await sendTimes(1, '192.0.2.79');
+  await sendTimes(1, '::ffff:192.0.2.79');
+  assert.equal(await counted(), 6);
+  await sendTimes(1, '192.0.2.80');
+  assert.equal(await counted(), 7);
+});
