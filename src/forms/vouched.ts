@@ -20,6 +20,7 @@ import {
   findInvitation,
   type Invitation,
   inviteMember,
+  listMembers,
   type MemberRole,
 } from '../store/people/team.ts';
 import { addUser, findUser } from '../store/people/users.ts';
@@ -56,7 +57,10 @@ function findOpened({ db }: Pages, email: string, next: string, now: number): Op
   return invitation?.email === email ? { secret, invitation } : undefined;
 }
 
-/** The plan of the first account may limit its team, so this may throw. */
+/**
+ * The plan of the first account may limit its team, so this may throw. If the owner has invited the person already, the
+ * role and the sites of that invitation stay.
+ */
 function inviteByRole(
   { db, random }: Pages,
   email: string,
@@ -66,6 +70,7 @@ function inviteByRole(
   const first = findFirstAccount(db);
   if (!first || role === undefined) return undefined;
   const secret = makeLinkSecret(random);
-  inviteMember(db, { accountId: first.id, owner: first.owner, email, role, secret, now });
+  const { role: ownRole = role, sites } = listMembers(db, first.id).find((member) => member.email === email) ?? {};
+  inviteMember(db, { accountId: first.id, owner: first.owner, email, role: ownRole, sites, secret, now });
   return findInvitation(db, secret, now);
 }

@@ -114,6 +114,16 @@ test('oidc: a role is given once, and the owner has the last word', async (t) =>
   assert.equal(db.one("SELECT 1 FROM member WHERE email = 'new@example.com'"), undefined);
 });
 
+test('oidc: an invitation of the owner counts more than the claim, also if its link was not opened', async (t) => {
+  const { db, siteId, start, owner } = await stage(t, { 'oidc-claim': 'groups=analysts:manager' });
+  await owner.ask('POST', '/team', { email: 'new@example.com', role: 'viewer', sites: [siteId] });
+  await openBrowser().signInAs('new', start);
+  const members = db.all<{ role: string; sees: number; joined: number }>(
+    "SELECT role, sees_all AS sees, user_id IS NOT NULL AS joined FROM member WHERE email = 'new@example.com'",
+  );
+  assert.deepEqual(members, [{ role: 'viewer', sees: 0, joined: 1 }]);
+});
+
 test('oidc: without a claim, an unknown e-mail address gets no account', async (t) => {
   const { db, start } = await stage(t);
   assertRefused(await openBrowser().signInAs('new', start), 403, /Ask the person who runs it for an invitation/);
