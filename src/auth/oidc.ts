@@ -190,9 +190,11 @@ async function readPerson(
   const { fetchUserInfo } = await load();
   const more =
     isComplete || provider.serverMetadata().userinfo_endpoint === undefined
-      ? {}
+      ? ({} as Record<string, unknown>)
       : await fetchUserInfo(provider, tokens.access_token, inToken.sub);
   const claims = { ...more, ...inToken } as Record<string, unknown>;
+  // What is verified may be the e-mail address of the user information, and not that of the ID token.
+  if (more.email !== undefined && more.email !== claims.email) return undefined;
   // `true` as a text does not count: a provider that sends it does not follow the standard.
   if (claims.email_verified !== true || !v.is(Email, claims.email)) return undefined;
   const { auth_time: time, iat } = inToken;

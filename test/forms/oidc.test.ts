@@ -350,6 +350,21 @@ test('oidc: e-mail address and groups may stand in the ID token, or in the user 
   }
 });
 
+test('oidc: two e-mail addresses of one person sign nobody in, because only one of them is verified', async (t) => {
+  // The ID token has only the e-mail address, and the user information says which one is verified.
+  const claims = { openid: ['sub', 'email'], email: ['email', 'email_verified'] };
+  const findAccount = (_: unknown, id: string) => ({
+    accountId: id,
+    claims: (use: string) => ({
+      ...{ sub: id, email_verified: true },
+      email: use === 'id_token' || id === 'same' ? 'owner@example.com' : 'new@example.com',
+    }),
+  });
+  const { start, origin } = await stage(t, {}, { claims, findAccount });
+  assertRefused(await openBrowser().signInAs('two', start), 403, /Acme has not verified your e-mail address/);
+  assert.equal((await openBrowser().signInAs('same', start)).url.href, `${origin}/`);
+});
+
 test('oidc: an account that another person made with the e-mail address gives that person nothing of the team', async (t) => {
   const app = await stage(t);
   const { ask, owner, stranger, origin } = app;
