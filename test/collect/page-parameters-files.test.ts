@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { openStore } from '../../src/store/file/open-file.ts';
 import { changePageParameters } from '../../src/store/sites/sites.ts';
-import { here } from '../cli/here.ts';
 import { writeZip } from '../exchange/reading/zips.ts';
-import { furnish } from '../support/furnish.ts';
-import { folder, NOON } from '../support/helpers.ts';
+import { NOON } from '../support/helpers.ts';
+import { atTerminal } from './at-terminal.ts';
 import { textsIn } from './private-addresses.ts';
 import { CHROME, GERMAN, GPTBOT } from './stage.ts';
 
 /** A file of ann's with page parameters, and what commands make of it. */
-async function atTerminal(t: TestContext, names = ['t', 'f']) {
-  const place = folder(t);
-  const path = join(place, 'daybook.db');
-  await furnish(path);
-  function change(list: readonly string[]): void {
-    const { db, close } = openStore(path);
-    db.write(() => changePageParameters(db, 1, list.join('\n')));
-    close();
-  }
+async function stage(t: TestContext, names = ['t', 'f']) {
+  const { open, ...terminal } = await atTerminal(t);
+  const change = (list: readonly string[]): void =>
+    open((db) => db.write(() => changePageParameters(db, 1, list.join('\n'))));
   change(names);
-  return {
-    change,
-    file: join(place, 'file'),
-    run: (...words: string[]) => here(path, ...words),
-    listPages(): string[] {
-      const { db, close } = openStore(path);
-      const pages = textsIn(db).filter((text) => text.startsWith('/'));
-      close();
-      return pages;
-    },
-  };
+  return { ...terminal, change, listPages: () => open(textsIn).filter((text) => text.startsWith('/')) };
 }
 
 const URLS = ['/topic?t=12&sid=9f86d081&f=3', '/topic?f=3&utm_source=x&t=12#top', '/?t=ann%40example.com', '/a?x=1'];
@@ -81,7 +63,7 @@ test('every format that has hits is among the files with page parameters', () =>
 
 for (const [format, text] of Object.entries(FILES)) {
   test(`an import of ${format} keeps page parameters`, async (t) => {
-    const { file, run, listPages } = await atTerminal(t);
+    const { file, run, listPages } = await stage(t);
     writeFileSync(file, text);
     await run('import', 'example.com', file, '--format', format);
     assert.deepEqual(listPages(), PAGES);
@@ -89,7 +71,7 @@ for (const [format, text] of Object.entries(FILES)) {
 }
 
 test("an import of Plausible's sums keeps page parameters", async (t) => {
-  const { file, run, listPages } = await atTerminal(t);
+  const { file, run, listPages } = await stage(t);
   const table = (name: string, head: string, rows: readonly (readonly string[])[]) => ({
     name: `imported_${name}_20260301_20260309.csv`,
     text: [csv(`date,${head}`, [...rows.map((cells) => ['2026-03-09', ...cells])])],
@@ -105,14 +87,14 @@ test("an import of Plausible's sums keeps page parameters", async (t) => {
 });
 
 test('an access log counts crawlers by pages with parameters', async (t) => {
-  const { file, run, listPages } = await atTerminal(t);
+  const { file, run, listPages } = await stage(t);
   writeFileSync(file, [...URLS, whole(URLS[0] ?? '')].map((url) => logLine(url, GPTBOT)).join(''));
   await run('logs', 'example.com', file);
   assert.deepEqual(listPages(), PAGES);
 });
 
 test('exported pages with parameters, tags and routes are the same pages after an import', async (t) => {
-  const { file, run, change, listPages } = await atTerminal(t);
+  const { file, run, change, listPages } = await stage(t);
   const url = 'https://example.com/topic?t=12&utm_source=x&f=3#/r';
   writeFileSync(file, `${JSON.stringify({ at: AT, url, visitor: 'v' })}\n`);
   await run('import', 'example.com', file, '--format', 'ndjson');

@@ -1,38 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { openStore } from '../../src/store/file/open-file.ts';
 import { changePrivatePaths } from '../../src/store/sites/sites.ts';
-import { here } from '../cli/here.ts';
 import { writeZip } from '../exchange/reading/zips.ts';
-import { furnish } from '../support/furnish.ts';
-import { folder, NOON } from '../support/helpers.ts';
+import { NOON } from '../support/helpers.ts';
+import { atTerminal } from './at-terminal.ts';
 import { ADDRESSES, assertPrivate, MORE, PATTERNS, REFERRER, URLS } from './private-addresses.ts';
 import { CHROME, GERMAN, GPTBOT } from './stage.ts';
 
 /** A file of ann's with the patterns, and what a command leaves in it. */
-async function atTerminal(t: TestContext) {
-  const place = folder(t);
-  const path = join(place, 'daybook.db');
-  await furnish(path);
-  function change(patterns: readonly string[]): void {
-    const { db, close } = openStore(path);
-    db.write(() => changePrivatePaths(db, 1, patterns.join('\n')));
-    close();
-  }
+async function stage(t: TestContext) {
+  const { open, ...terminal } = await atTerminal(t);
+  const change = (patterns: readonly string[]): void =>
+    open((db) => db.write(() => changePrivatePaths(db, 1, patterns.join('\n'))));
   change(PATTERNS);
-  return {
-    change,
-    file: join(place, 'file'),
-    run: (...words: string[]) => here(path, ...words),
-    check(): void {
-      const store = openStore(path);
-      assertPrivate(store.db);
-      store.close();
-    },
-  };
+  return { ...terminal, change, check: () => open(assertPrivate) };
 }
 
 const TIME = '[09/Mar/2026:10:00:00 +0000]';
@@ -42,7 +25,7 @@ const logLine = (url: string, agent: string): string => {
 };
 
 test('nothing private of an address is kept of an access log', async (t) => {
-  const { file, run, check } = await atTerminal(t);
+  const { file, run, check } = await stage(t);
   writeFileSync(file, URLS.map((url) => `${logLine(url, GPTBOT)}\n`).join(''));
   await run('logs', 'example.com', file);
   check();
@@ -104,7 +87,7 @@ test('every format that has hits is among these files', () => {
 
 for (const [format, textOf] of Object.entries(FILES)) {
   test(`nothing private of an address is kept of a file of ${format}`, async (t) => {
-    const { file, run, check } = await atTerminal(t);
+    const { file, run, check } = await stage(t);
     writeFileSync(file, textOf([...URLS, ...MORE]));
     await run('import', 'example.com', file, '--format', format);
     check();
@@ -112,7 +95,7 @@ for (const [format, textOf] of Object.entries(FILES)) {
 }
 
 test("nothing private of an address is kept of Plausible's sums", async (t) => {
-  const { file, run, check } = await atTerminal(t);
+  const { file, run, check } = await stage(t);
   const paths = Object.keys(ADDRESSES);
   const table = (name: string, head: string, rows: readonly (readonly string[])[]) => ({
     name: `imported_${name}_20260301_20260309.csv`,
@@ -150,7 +133,7 @@ test("nothing private of an address is kept of Plausible's sums", async (t) => {
 });
 
 test('what was kept before becomes private when it is exported and brought back', async (t) => {
-  const { file, run, change } = await atTerminal(t);
+  const { file, run, change } = await stage(t);
   const importFrom = (path: string, ...more: string[]) =>
     run('import', 'example.com', path, '--format', 'ndjson', ...more);
   const exportTo = async (path: string): Promise<string[]> => {

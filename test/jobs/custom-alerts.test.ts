@@ -1,54 +1,28 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { siteMails } from '../../src/jobs/mail.ts';
-import { logTo } from '../../src/lib/log.ts';
 import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
-import { buildPost } from '../../src/mail/post.ts';
 import { addOutage } from '../../src/store/server/outages.ts';
-import { SERVICES } from '../destinations/services.ts';
-import { receiver } from '../mail/receiver.ts';
 import { mailServer, readMail } from '../mail/server.ts';
-import { comersAt, sourcesOf, store } from '../mail/site.ts';
-import { NOON, startApp } from '../support/helpers.ts';
+import { comersAt, store } from '../mail/site.ts';
+import { NOON } from '../support/helpers.ts';
+import { channelOffice } from './channel-office.ts';
 
 /** Tuesday, 10 March 2026. The tests look just after its end. */
 const TODAY = Math.floor(NOON / 1000 / DAY) * DAY;
 
 /** A server with a channel for custom alerts, whose looks are in the hand of the test. */
 async function office(t: TestContext, alerts: readonly object[], mail = {}) {
-  const hook = await receiver(t, '');
-  const app = await startApp(t, { ...mail, 'base-url': 'https://stats.example.com', 'channels-private': 'on' });
-  const { owner, siteId, clock } = app;
-  const log = logTo((line) => app.log.push(line), clock.now);
-  const start = () => {
-    const post = buildPost(app.config, log, app.db);
-    t.after(() => post.settle());
-    const collector = { refusing: () => undefined };
-    return siteMails({ ...sourcesOf(app), clock, random: randomBytes, log, post, collector });
-  };
-  let mails = start();
-  const settings = SERVICES.webhook.settings(hook.url);
-  const channel = { kind: 'webhook', name: 'Hook', settings, messages: ['custom'] };
-  assert.equal((await owner.ask('POST', `/sites/${siteId}/channels`, channel)).status, 201);
+  const app = await channelOffice(t, 'custom', mail);
+  const { owner, siteId } = app;
   for (const alert of alerts) assert.equal((await owner.ask('POST', `/sites/${siteId}/alerts`, alert)).status, 201);
-  let read = 0;
   return {
     ...app,
-    restart(): void {
-      mails.stop();
-      mails = start();
-    },
-    at: (moment: number) => clock.pass(moment - clock.now() / 1000),
     come: (count: number, day = 0, more = {}) =>
       store(app.db, comersAt(count, TODAY + day * DAY + 10 * HOUR, { siteId, ...more })),
     /** Looks, and gives what was told: title and rows. */
     async look(): Promise<string[]> {
-      await mails.run();
-      const fresh = hook.received.slice(read).map(({ body }) => JSON.parse(body));
-      read = hook.received.length;
-      return fresh.map(({ title, text }) => {
-        const [, ...rows] = text.split('\n\n')[0].split('\n');
+      return (await app.tell()).map(({ title, text }) => {
+        const [, ...rows] = text.split('\n\n')[0]?.split('\n') ?? [];
         return [title, ...rows].join(' | ').replaceAll(/ {2,}/g, ' ');
       });
     },

@@ -1,52 +1,25 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { siteMails } from '../../src/jobs/mail.ts';
-import { logTo } from '../../src/lib/log.ts';
 import { HOUR, MINUTE } from '../../src/lib/time.ts';
-import { buildPost } from '../../src/mail/post.ts';
-import { SERVICES } from '../destinations/services.ts';
-import { receiver } from '../mail/receiver.ts';
-import { comersAt, sourcesOf, store } from '../mail/site.ts';
-import { NOON, startApp } from '../support/helpers.ts';
+import { comersAt, store } from '../mail/site.ts';
+import { NOON } from '../support/helpers.ts';
+import { channelOffice } from './channel-office.ts';
 
 /** A server with a channel for goals and the goal /thanks, on a day at noon. */
 async function office(t: TestContext) {
-  const hook = await receiver(t, '');
-  const app = await startApp(t, { 'base-url': 'https://stats.example.com', 'channels-private': 'on' });
+  const app = await channelOffice(t, 'goals');
   const { owner, siteId, clock } = app;
-  const log = logTo((line) => app.log.push(line), clock.now);
-  const start = () => {
-    const post = buildPost(app.config, log, app.db);
-    t.after(() => post.settle());
-    const collector = { refusing: () => undefined };
-    return siteMails({ ...sourcesOf(app), clock, random: randomBytes, log, post, collector });
-  };
-  let mails = start();
-  const { settings } = SERVICES.webhook;
-  const channel = { kind: 'webhook', name: 'Hook', settings: settings(hook.url), messages: ['goals'] };
-  assert.equal((await owner.ask('POST', `/sites/${siteId}/channels`, channel)).status, 201);
   const addGoal = (body: object) => owner.ask('POST', `/sites/${siteId}/goals`, body);
   await addGoal({ type: 'page', value: '/thanks' });
-  let read = 0;
   return {
     ...app,
-    hook,
     addGoal,
-    restart(): void {
-      mails.stop();
-      mails = start();
-    },
-    at: (moment: number) => clock.pass(moment - clock.now() / 1000),
     come: (count: number, page = '/thanks') =>
       store(app.db, comersAt(count, Math.floor(clock.now() / 1000), { siteId, page })),
     /** Looks ten minutes later, and gives what was told: title and rows. */
     async look(): Promise<string[]> {
       clock.pass(10 * MINUTE);
-      await mails.run();
-      const fresh = hook.received.slice(read).map(({ body }) => JSON.parse(body));
-      read = hook.received.length;
-      return fresh.map(({ title, text }) =>
+      return (await app.tell()).map(({ title, text }) =>
         [title, ...text.split('\n').slice(1)].join(' | ').replaceAll(/ {2,}/g, ' '),
       );
     },
