@@ -53,7 +53,9 @@ test('forgetting: each day the server searches its own files for the salts of pa
   await search(jobs, NOON);
   const { code, values } = foundIn(jobs) as Coded;
   assert.deepEqual([code, values.salts], ['forgotten', 1]);
-  assert.deepEqual(values.places, [coded('place_file'), coded('place_wal')].slice(0, (values.places as []).length));
+  // Without a write-ahead log, only the file is searched.
+  const places = [coded('place_file'), coded('place_wal')];
+  assert.deepEqual(values.places, places.slice(0, Math.max(1, (values.places as []).length)));
   assert.ok((values.bytes as number) > 100_000);
   assert.equal(jobs.removedSalts.list(), undefined);
   assert.deepEqual(

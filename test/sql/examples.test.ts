@@ -90,7 +90,15 @@ const ANSWERS: Record<string, (site: Site) => Promise<Row[]>> = {
     const { crawlers } = await site.ask({ path: 'bots', query: { range: RANGE } });
     return crawlers.map(({ crawler, requests }: Row) => ({ crawler, requests }));
   },
-  'Days with more than 100 hits that were not counted': async () => [],
+  'Days with more than 100 hits that were not counted': async (site) => {
+    const { days } = await site.ask({ path: 'days', query: { range: RANGE } } as never);
+    const dropped = days.filter((one: Row) => Number(one.dropped) > 100);
+    assert.deepEqual(
+      dropped.map((one: Row) => one.dropped),
+      [101],
+    );
+    return dropped.map(({ date: day, state, visitors, dropped }: Row) => ({ day, state, visitors, dropped }));
+  },
 };
 
 /** Two halves may be rounded apart, and a visit without revenue has none in SQL. */
@@ -146,7 +154,10 @@ test('each example of the documents gives the figures of the API, of open days a
         ],
       ],
     });
-    await site.store([...hits, pageview({ day: TODAY - 1, visitor: 77 })]);
+    await site.store([...hits, ...[1, 2].map((ago) => pageview({ day: TODAY - ago, visitor: 77 }))]);
+    const { siteId } = site.known;
+    const drops = [101, 100].map((hits, i) => ({ siteId, day: TODAY - 1 - i, reason: 'bot', hits }));
+    await app.engine.intake.append({ drops });
     await agree(app, site, 'open');
     await site.exclude(TODAY - 7, null, { 'filters[country]': 'DE' });
     await agree(app, site, 'open, with an exclusion');
