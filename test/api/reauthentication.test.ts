@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
+import { textOf } from '../documents/documents.ts';
 import { appCode, setUpApp } from '../forms/two-factors.ts';
 import { startApp, type TestApp } from '../support/helpers.ts';
 import { passwordOf } from '../support/people.ts';
@@ -88,4 +90,23 @@ test('a session without a password must be confirmed too, except that of the dem
   db.write(() => addSession(db, { userId: owner.id, secret, browser: 'Test', now: seconds(clock), reauthenticatedAt }));
   clock.pass(3_600);
   assert.equal((await makeToken(app, `daybook=${secret}`)).status, 201);
+});
+
+test('the documents name each request that needs the password again', () => {
+  const NAMED: Record<string, string> = {
+    'POST /tokens': 'adding tokens',
+    'POST /team': 'changing the team',
+    'PATCH /team/{member}': 'changing the team',
+    'DELETE /team/{member}': 'changing the team',
+    'PATCH /sites/{site}': 'renaming or deleting a site',
+    'DELETE /sites/{site}': 'renaming or deleting a site',
+    'DELETE /sites/{site}/imports/{import_id}': 'removing an import',
+    'POST /sql': '[SQL](sql.md)',
+  };
+  const asking = routes.filter(
+    ({ reauthenticates, reauthenticatedFields }) => reauthenticates || reauthenticatedFields,
+  );
+  assert.deepEqual(asking.map(({ method, path }) => `${method} ${path}`).sort(), Object.keys(NAMED).sort());
+  const page = textOf('docs/api.md').replaceAll(/\s+/g, ' ');
+  for (const words of Object.values(NAMED)) assert.ok(page.includes(words), words);
 });
