@@ -17,6 +17,7 @@ import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as changes from './changes.ts';
 import * as dayStatus from './day-status.ts';
+import * as deletions from './deletions.ts';
 import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
@@ -146,6 +147,8 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/imports', right: 'readSite', summary: 'List imports, the latest first', answer: v.array(imports.Import), handle: imports.list }),
   route({ method: 'DELETE', path: '/sites/{site}/imports/{import_id}', right: 'changeSite', reauthenticates: true, isLong: true, summary: 'Remove a whole import. Hits of past days that it replaced do not come back', handle: imports.remove }),
+  route({ method: 'POST', path: '/sites/{site}/deletions', right: 'removeSite', reauthenticates: true, isLong: true, summary: 'Delete all hits, totals and imports of some days that are over, for good', body: deletions.DeletedDays, answer: deletions.Deletion, handle: deletions.add }),
+  route({ method: 'POST', path: '/sites/{site}/deletions/preview', right: 'removeSite', asks: true, summary: 'Preview a deletion: what goes, and which days are not sealed yet. Nothing is deleted', body: deletions.DeletedDays, answer: deletions.DeletionPreview, handle: deletions.preview }),
   route({ method: 'GET', path: '/sites/{site}/uploads', right: 'changeSite', summary: 'List the latest upload of a file: its state, and what was found in it', answer: v.array(uploads.Upload), handle: uploads.list }),
   route({ method: 'POST', path: '/sites/{site}/uploads', right: 'changeSite', asks: true, summary: 'Begin to upload a file of another product. Nothing is imported before you confirm', body: uploads.NewUpload, answer: uploads.Upload, handle: uploads.add }),
   route({ method: 'POST', path: '/sites/{site}/uploads/{upload}/bytes', right: 'changeSite', asks: true, mostBytes: MOST_PIECE_BYTES, summary: 'Send a piece of up to 1 MiB. After the last piece, the file is read', query: uploads.PieceQuery, answer: uploads.Upload, handle: uploads.receive }),

@@ -670,6 +670,7 @@ export const DE = {
     'Excluded visits count again': 'Ausgeschlossene Besuche zählen wieder',
     'Hits were imported': 'Hits wurden importiert',
     'An import was removed': 'Ein Import wurde entfernt',
+    'Days were deleted': 'Tage wurden gelöscht',
     'Hits came late': 'Hits kamen verspätet an',
     'Hits were deleted after their retention': 'Hits wurden nach ihrer Aufbewahrungsdauer gelöscht',
     'A goal was added': 'Ein Ziel wurde hinzugefügt',
@@ -1387,6 +1388,7 @@ export const DE = {
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
     'block of {name}': 'Sperre von {name}',
+    'deletion of {name}': 'Löschung von {name}',
     'import {name}': 'Import {name}',
     'custom alert {name}': 'eigene Warnung {name}',
     'notification channel {name}': 'Benachrichtigungskanal {name}',
@@ -2169,9 +2171,12 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     as_of_lost: 'Die Antwort dieses Tages lässt sich nicht mehr geben: {reasons:codes}.',
     lost_import_added: 'ein Import hat {days:days} ersetzt',
     lost_import_removed: 'der Import von {days:days} wurde entfernt',
+    lost_days_removed: '{days:days} wurden gelöscht',
     lost_retention:
       'die Aufrufe von {days:days} wurden nach ihrer Aufbewahrungsdauer gelöscht, und der Bericht braucht sie',
     lost_late_hits: 'Aufrufe von {days:days} kamen später und lassen sich nicht von den anderen trennen',
+    days_open:
+      'Für {days:days} können noch Aufrufe kommen. Wähle einen früheren letzten Tag. Ein vergangener Tag wird nachts endgültig, oder mit daybook seal.',
     day_to_come: 'Muss heute ({zone}) oder ein vergangener Tag sein.',
     day_not_begun: 'Darf nicht in der Zukunft liegen.',
     before_from: 'Darf nicht vor dem ersten Tag liegen.',

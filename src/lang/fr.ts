@@ -663,6 +663,7 @@ export const FR = {
     'Excluded visits count again': 'Des visites exclues comptent à nouveau',
     'Hits were imported': 'Des hits ont été importés',
     'An import was removed': 'Une importation a été supprimée',
+    'Days were deleted': 'Des jours ont été supprimés',
     'Hits came late': 'Des hits sont arrivés en retard',
     'Hits were deleted after their retention': 'Des hits ont été supprimés après leur durée de conservation',
     'A goal was added': 'Un objectif a été ajouté',
@@ -1385,6 +1386,7 @@ export const FR = {
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
+    'deletion of {name}': 'suppression de {name}',
     'import {name}': 'import {name}',
     'custom alert {name}': 'alerte personnalisée {name}',
     'notification channel {name}': 'canal de notification {name}',
@@ -2166,9 +2168,12 @@ Sinon, vous pouvez ignorer cet e-mail.
     as_of_lost: 'La réponse de ce jour ne peut plus être donnée : {reasons:codes}.',
     lost_import_added: 'une importation a remplacé {days:days}',
     lost_import_removed: 'l’importation de {days:days} a été supprimée',
+    lost_days_removed: '{days:days} ont été supprimés',
     lost_retention:
       'les hits de {days:days} ont été supprimés après leur durée de conservation, et le rapport en a besoin',
     lost_late_hits: 'des hits de {days:days} sont arrivés plus tard et ne se distinguent pas des autres',
+    days_open:
+      'Des hits peuvent encore arriver pour {days:days}. Choisissez un dernier jour antérieur. Un jour passé devient définitif la nuit, ou avec daybook seal.',
     day_to_come: 'Doit être aujourd’hui ({zone}) ou un jour passé.',
     day_not_begun: 'Ne doit pas être dans le futur.',
     before_from: 'Ne doit pas précéder le premier jour.',

@@ -15,7 +15,8 @@ import type { AuditEntry } from '../people/audit-entries.ts';
 import { makeDayFinder } from './zones.ts';
 
 export const CHANGE_REASONS = [
-  ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'late_hits', 'retention'],
+  ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'days_removed'],
+  ...['late_hits', 'retention'],
   ...['goal_added', 'goal_changed', 'goal_removed', 'setting_changed'],
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
