@@ -609,6 +609,18 @@ export type Import = {
   to: string | null;
 };
 
+export type RenamingPreview = {
+  domain: string;
+  former_domain: string;
+  former_until: string;
+  former_domains: Array<string>;
+  snippet: string;
+  vitals_snippet: string | null;
+  shares: number;
+  receipts: number;
+  public_live: boolean;
+};
+
 export type Deletion = {
   from: string;
   to: string;
@@ -1534,6 +1546,17 @@ export type Operations = {
       site: string | number;
     };
     data: undefined;
+  };
+
+  /** Preview another domain of a site: its snippet, and until when the former domain counts. */
+  'GET /sites/{site}/domain': {
+    path: {
+      site: string | number;
+    };
+    query: {
+      domain: string;
+    };
+    data: RenamingPreview;
   };
 
   /** List goals. */

@@ -37,7 +37,7 @@ const Taken = {
   imports: v.array(v.strictObject({ id: Id, days: Count, whole: v.boolean() })),
   /** Rows of searches on Google. */
   searches: Count,
-  /** How many files of searches have days before or after the range too. Their rows stay. */
+  /** How many spans of searches have days before or after the range too. Their rows stay. */
   kept_searches: Count,
   crawler_requests: Count,
   drops: Count,

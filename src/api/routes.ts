@@ -35,6 +35,7 @@ import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import { ReportQuery } from './query.ts';
 import * as receipts from './receipts.ts';
+import * as renaming from './renaming.ts';
 import { route } from './route.ts';
 import * as searches from './searches.ts';
 import * as server from './server.ts';
@@ -61,6 +62,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
   route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'Read a site', answer: sites.Site, handle: sites.show }),
   route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings or the domain of a site', ownerFields: ['domain'], reauthenticatedFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'GET', path: '/sites/{site}/domain', right: 'removeSite', summary: 'Preview another domain of a site: its snippet, and until when the former domain counts', query: renaming.RenamingQuery, answer: renaming.RenamingPreview, handle: renaming.preview }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', reauthenticates: true, summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'List goals', answer: v.array(goals.Goal), handle: goals.list }),

@@ -39,6 +39,7 @@ import * as outages from './outages.ts';
 import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import * as receipts from './receipts.ts';
+import * as renaming from './renaming.ts';
 import * as rows from './rows.ts';
 import * as searches from './searches.ts';
 import * as server from './server.ts';
@@ -83,6 +84,7 @@ export const ANSWERS: NamedSchemas = {
   Language: account.AccountLanguage,
   Site: sites.Site,
   Import: imports.Import,
+  RenamingPreview: renaming.RenamingPreview,
   Deletion: deletions.Deletion,
   DeletionPreview: deletions.DeletionPreview,
   Upload: uploads.Upload,

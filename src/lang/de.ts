@@ -845,6 +845,36 @@ export const DE = {
     'only daily totals': 'nur Tagessummen',
     'imported on {day}': 'importiert am {day}',
     'Replaced by later imports': 'Durch spätere Importe ersetzt',
+    'Delete days': 'Tage löschen',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Löscht alle Besuche und Importe einiger Tage endgültig. Du siehst eine Vorschau, bevor etwas gelöscht wird.',
+    'Nothing is stored for {days}.': 'Für {days} ist nichts gespeichert.',
+    'This will be deleted for {days}:': 'Das wird für {days} gelöscht:',
+    'Searches on Google that also have other days stay.':
+      'Suchanfragen bei Google, die auch andere Tage betreffen, bleiben.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Ziele, Trichter, Notizen und Ausschlüsse bleiben. Backups und exportierte Dateien haben diese Tage weiterhin.',
+    '{days} deleted.': '{days} gelöscht.',
+    'Delete {count} days': { one: '{count} Tag löschen', other: '{count} Tage löschen' },
+    '{count} days with visits': { one: '{count} Tag mit Besuchen', other: '{count} Tage mit Besuchen' },
+    '{count} of them with only daily totals': {
+      one: 'davon {count} nur mit Tagessummen',
+      other: 'davon {count} nur mit Tagessummen',
+    },
+    '{count} imports as a whole': { one: '{count} ganzer Import', other: '{count} ganze Importe' },
+    'a part of {count} imports': { one: 'ein Teil von {count} Import', other: 'ein Teil von {count} Importen' },
+    '{count} rows of searches on Google': {
+      one: '{count} Zeile mit Suchanfragen bei Google',
+      other: '{count} Zeilen mit Suchanfragen bei Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} Anfrage von KI-Crawlern',
+      other: '{count} Anfragen von KI-Crawlern',
+    },
+    '{count} hits that were not counted': {
+      one: '{count} nicht gezählter Aufruf',
+      other: '{count} nicht gezählte Aufrufe',
+    },
     'Export the visits first': 'Zuerst die Besuche exportieren',
     'The site already has hits on {count} days of the file.': {
       one: 'Die Website hat schon Aufrufe an {count} Tag der Datei.',
@@ -1051,17 +1081,27 @@ export const DE = {
     'Site domain': 'Domain der Website',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Auf eine andere Domain umgezogen? Benenne die Website hier um. Ihre Statistik bleibt erhalten.',
-    Rename: 'Umbenennen',
     'Rename to {domain}': 'In {domain} umbenennen',
     'If you rename {from} to {to}:': 'Wenn du {from} in {to} umbenennst:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Alle Statistiken bleiben erhalten. Berichte und Einstellungen bekommen eine neue URL. Links mit dem alten Namen funktionieren nicht mehr.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Deine Seiten brauchen das neue Snippet. Seiten mit dem alten Snippet werden noch 30 Tage gezählt, auf beiden Domains.',
-    'API programs and public counters need the new name immediately.':
-      'Programme, die die API verwenden, und öffentliche Zähler brauchen sofort den neuen Namen.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      '30 Tage lang kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
+    'the new snippet': 'das neue Snippet',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Deine Seiten brauchen das neue Snippet. Das alte zählt bis {day}, auf beiden Domains.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Bis {day} kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'Von Hand änderst du den Namen in Programmen, die die API verwenden, in der URL des öffentlichen Zählers und in Befehlen.',
+    'By hand, you change the name in API programs and in commands.':
+      'Von Hand änderst du den Namen in Programmen, die die API verwenden, und in Befehlen.',
+    '{count} share links keep their URLs.': {
+      one: '{count} Freigabelink behält seine URL.',
+      other: '{count} Freigabelinks behalten ihre URLs.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} Beleg behält den Namen {from}. Neue bekommen den neuen Namen.',
+      other: '{count} Belege behalten den Namen {from}. Neue bekommen den neuen Namen.',
+    },
     'Delete this site': 'Diese Website löschen',
     'Only the owner of the site can delete it.': 'Nur der Eigentümer der Website kann sie löschen.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':

@@ -835,6 +835,36 @@ export const ES = {
     'only daily totals': 'solo totales diarios',
     'imported on {day}': 'importado el {day}',
     'Replaced by later imports': 'Reemplazado por importaciones posteriores',
+    'Delete days': 'Eliminar días',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Elimina definitivamente todas las visitas e importaciones de algunos días. Verás una vista previa antes de eliminar nada.',
+    'Nothing is stored for {days}.': 'No hay nada guardado de {days}.',
+    'This will be deleted for {days}:': 'Se eliminará lo siguiente de {days}:',
+    'Searches on Google that also have other days stay.':
+      'Las búsquedas en Google que también abarcan otros días se conservan.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Los objetivos, embudos, notas y exclusiones se conservan. Las copias de seguridad y los archivos exportados siguen teniendo estos días.',
+    '{days} deleted.': 'Eliminado: {days}.',
+    'Delete {count} days': { one: 'Eliminar {count} día', other: 'Eliminar {count} días' },
+    '{count} days with visits': { one: '{count} día con visitas', other: '{count} días con visitas' },
+    '{count} of them with only daily totals': {
+      one: 'de ellos, {count} solo con totales diarios',
+      other: 'de ellos, {count} solo con totales diarios',
+    },
+    '{count} imports as a whole': { one: '{count} importación completa', other: '{count} importaciones completas' },
+    'a part of {count} imports': {
+      one: 'una parte de {count} importación',
+      other: 'una parte de {count} importaciones',
+    },
+    '{count} rows of searches on Google': {
+      one: '{count} fila de búsquedas en Google',
+      other: '{count} filas de búsquedas en Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} petición de rastreadores de IA',
+      other: '{count} peticiones de rastreadores de IA',
+    },
+    '{count} hits that were not counted': { one: '{count} hit no contado', other: '{count} hits no contados' },
     'Export the visits first': 'Exportar antes las visitas',
     'The site already has hits on {count} days of the file.': {
       one: 'El sitio ya tiene hits en {count} día del archivo.',
@@ -1041,17 +1071,27 @@ export const ES = {
     'Site domain': 'Dominio del sitio',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       '¿Has cambiado de dominio? Renombra el sitio aquí. Sus estadísticas se conservan.',
-    Rename: 'Renombrar',
     'Rename to {domain}': 'Renombrar como {domain}',
     'If you rename {from} to {to}:': 'Si cambias el nombre de {from} a {to}:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Se conservan todas las estadísticas. Los informes y ajustes tendrán una URL nueva. Los enlaces con el nombre antiguo dejarán de funcionar.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Tus páginas necesitan el nuevo fragmento. Las que tengan el antiguo se contarán 30 días más, en ambos dominios.',
-    'API programs and public counters need the new name immediately.':
-      'Los programas que usan la API y los contadores públicos necesitan el nuevo nombre de inmediato.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      'Durante 30 días nadie más puede usar {from}. Puedes volver al nombre anterior.',
+    'the new snippet': 'el nuevo fragmento',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Tus páginas necesitan el nuevo fragmento. El antiguo cuenta hasta el {day}, en ambos dominios.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Hasta el {day} nadie más puede usar {from}. Puedes volver al nombre anterior.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'A mano, cambia el nombre en los programas que usan la API, en la URL del contador público y en los comandos.',
+    'By hand, you change the name in API programs and in commands.':
+      'A mano, cambia el nombre en los programas que usan la API y en los comandos.',
+    '{count} share links keep their URLs.': {
+      one: '{count} enlace para compartir conserva su URL.',
+      other: '{count} enlaces para compartir conservan sus URL.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} recibo conserva el nombre {from}. Los nuevos tendrán el nuevo nombre.',
+      other: '{count} recibos conservan el nombre {from}. Los nuevos tendrán el nuevo nombre.',
+    },
     'Delete this site': 'Eliminar este sitio',
     'Only the owner of the site can delete it.': 'Solo el propietario del sitio puede eliminarlo.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':

@@ -840,6 +840,36 @@ export const FR = {
     'only daily totals': 'seulement des totaux par jour',
     'imported on {day}': 'importé le {day}',
     'Replaced by later imports': 'Remplacé par des imports ultérieurs',
+    'Delete days': 'Supprimer des jours',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Supprime définitivement toutes les visites et importations de certains jours. Vous voyez un aperçu avant toute suppression.',
+    'Nothing is stored for {days}.': 'Rien n’est enregistré pour {days}.',
+    'This will be deleted for {days}:': 'Ceci sera supprimé pour {days} :',
+    'Searches on Google that also have other days stay.':
+      'Les recherches sur Google qui concernent aussi d’autres jours restent.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Les objectifs, entonnoirs, notes et exclusions restent. Les sauvegardes et les fichiers exportés contiennent encore ces jours.',
+    '{days} deleted.': 'Supprimé : {days}.',
+    'Delete {count} days': { one: 'Supprimer {count} jour', other: 'Supprimer {count} jours' },
+    '{count} days with visits': { one: '{count} jour avec des visites', other: '{count} jours avec des visites' },
+    '{count} of them with only daily totals': {
+      one: 'dont {count} avec seulement des totaux du jour',
+      other: 'dont {count} avec seulement des totaux du jour',
+    },
+    '{count} imports as a whole': { one: '{count} importation entière', other: '{count} importations entières' },
+    'a part of {count} imports': {
+      one: 'une partie de {count} importation',
+      other: 'une partie de {count} importations',
+    },
+    '{count} rows of searches on Google': {
+      one: '{count} ligne de recherches sur Google',
+      other: '{count} lignes de recherches sur Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} requête de robots d’IA',
+      other: '{count} requêtes de robots d’IA',
+    },
+    '{count} hits that were not counted': { one: '{count} hit non compté', other: '{count} hits non comptés' },
     'Export the visits first': 'Exporter d’abord les visites',
     'The site already has hits on {count} days of the file.': {
       one: 'Le site a déjà des hits pour {count} jour du fichier.',
@@ -1046,17 +1076,27 @@ export const FR = {
     'Site domain': 'Domaine du site',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Vous avez changé de domaine ? Renommez le site ici. Ses statistiques sont conservées.',
-    Rename: 'Renommer',
     'Rename to {domain}': 'Renommer en {domain}',
     'If you rename {from} to {to}:': 'Si vous renommez {from} en {to} :',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Toutes les statistiques sont conservées. Les rapports et les réglages changent d’URL. Les liens avec l’ancien nom ne fonctionneront plus.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Mettez le nouvel extrait dans vos pages. Les pages qui ont encore l’ancien sont comptées pendant 30 jours, sur les deux domaines.',
-    'API programs and public counters need the new name immediately.':
-      'Les compteurs publics et les programmes qui utilisent l’API doivent passer immédiatement au nouveau nom.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      'Pendant 30 jours, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
+    'the new snippet': 'le nouvel extrait',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Mettez le nouvel extrait dans vos pages. L’ancien compte jusqu’au {day}, sur les deux domaines.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Jusqu’au {day}, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'À la main, changez le nom dans les programmes qui utilisent l’API, dans l’URL du compteur public et dans les commandes.',
+    'By hand, you change the name in API programs and in commands.':
+      'À la main, changez le nom dans les programmes qui utilisent l’API et dans les commandes.',
+    '{count} share links keep their URLs.': {
+      one: '{count} lien de partage garde son URL.',
+      other: '{count} liens de partage gardent leurs URL.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} reçu garde le nom {from}. Les nouveaux auront le nouveau nom.',
+      other: '{count} reçus gardent le nom {from}. Les nouveaux auront le nouveau nom.',
+    },
     'Delete this site': 'Supprimer ce site',
     'Only the owner of the site can delete it.': 'Seul le propriétaire du site peut le supprimer.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':

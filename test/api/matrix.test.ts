@@ -71,6 +71,7 @@ const EXPECTED: Record<string, string> = {
   'POST /sites': '                                   401 401 401 403 403 403 201 201 201 201 201 402 404 402',
   'GET /sites/{site}': '                             401 401 401 200 403 403 200 200 200 200 404 200 404 402',
   'PATCH /sites/{site}': '                           401 401 401 403 403 403 403 200 200 200 404 403 404 402',
+  'GET /sites/{site}/domain': '                      401 401 401 403 403 403 403 403 200 200 404 403 404 402',
   'DELETE /sites/{site}': '                          401 401 401 403 403 403 403 403 204 204 404 403 404 402',
   'GET /sites/{site}/goals': '                       401 401 401 200 403 403 200 200 200 200 404 200 200 402',
   'POST /sites/{site}/goals': '                      401 401 401 403 403 403 403 201 201 201 404 403 404 402',
@@ -211,6 +212,7 @@ const BODIES: Record<string, unknown> = {
 
 /** What the path needs behind it. */
 const QUERIES: Record<string, string> = {
+  'GET /sites/{site}/domain': '?domain=new.example',
   'GET /sites/{site}/export': '?format=ndjson',
   'POST /sites/{site}/uploads/{upload}/bytes': '?offset=0',
 };

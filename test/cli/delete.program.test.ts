@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { findChangedDays } from '../../src/jobs/receipt-days.ts';
 import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
@@ -51,6 +53,29 @@ test('delete: it says what goes, a dry run deletes nothing, and days that go on 
   assert.match(entry ?? '', /command .*delete example.com/);
   const changes = JSON.parse(await daybook.print(['changes', 'example.com', '--json']));
   assert.deepEqual([changes[0].reason, changes[0].pageviews, changes[0].by], ['days_removed', '5>0', 'command']);
+});
+
+test('delete: receipts say that days were removed, and hold with an export of the rest', async (t) => {
+  const { daybook, mustBring } = await started(t);
+  await mustBring(visitors({ 5: 2, 4: 3, 3: 1 }));
+  const [receipts, hits] = ['receipts.json', 'hits.ndjson'].map((name) => join(daybook.folder, `out-${name}`)) as [
+    string,
+    string,
+  ];
+  const exportAll = async () => {
+    for (const path of [receipts, hits]) rmSync(path, { force: true });
+    await daybook.print(['receipts', 'export', 'example.com', '--out', receipts]);
+    await daybook.print(['export', 'example.com', '--format', 'ndjson', '--out', hits]);
+    return await daybook.run(['verify', receipts, '--export', hits]);
+  };
+  assert.equal((await exportAll()).code, 0);
+  await daybook.print(['delete', 'example.com', ...days(4, 3), '--yes']);
+  const { code, stdout } = await exportAll();
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /example\.com: 5 receipts, 3 of 3 days hold/);
+  const written = JSON.parse(readFileSync(receipts, 'utf8'));
+  const reasons = JSON.stringify(written).match(/"reason":"\w+"/g);
+  assert.deepEqual(reasons?.slice(-2), ['"reason":"removed"', '"reason":"removed"']);
 });
 
 test('delete: without --yes, the domain is typed once more', async (t) => {
