@@ -67,7 +67,7 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   }, site.id);
 }
 
-/** Each opens the file once more. 500 of them took 270 MB and 1,000 file descriptors. */
+/** A report of the past opens the file once more. 500 of them took 270 MB and 1,000 file descriptors. */
 const fewAtOnce = limitAtOnce(16, 1_000);
 
 type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };

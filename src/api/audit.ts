@@ -93,7 +93,7 @@ export function recordChange(
     name: findName(thing) ?? findName(answered ?? body) ?? '',
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });
-  linkChanges(db, entry, last);
+  linkChanges(db, entry, last, site?.id);
 }
 
 /** Notes a change that ends after its request. The returned function adds the entry when the change is made. */
@@ -106,7 +106,8 @@ export function recordLater(
     ...{ accountId: site?.account_id ?? caller.accountId, email: caller.email, ...findWay(call) },
     ...{ site: site?.domain ?? '', action, noun, name, fields: [] },
   };
-  return (last) => db.write(() => linkChanges(db, addAuditEntry(db, { ...entry, at: seconds(api.clock) }), last));
+  return (last) =>
+    db.write(() => linkChanges(db, addAuditEntry(db, { ...entry, at: seconds(api.clock) }), last, site?.id));
 }
 
 function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'caller'>) {

@@ -39,7 +39,7 @@ export async function open({ api, site, query, now, signal }: SiteCall<undefined
   if (days.length === 0) throw invalid({ range: coded('no_hits_in_range') });
   const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDay(day * DAY));
   const [ending, type] = FILES[query.format];
-  const order = { accountId: site.account_id, domain: site.domain, format: query.format };
+  const order = { accountId: site.account_id, siteId: site.id, domain: site.domain, format: query.format };
   const asked = range && `${formatDay(range.from * DAY)}~${formatDay((range.to - 1) * DAY)}`;
   return {
     name: `${site.domain}-${query.format}-${first}-${last}.${ending}`,

@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { Day, Id, Time } from '../lib/http/fields.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
+import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
-
-const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** An import whose days were all replaced later has no days. */
 export const Import = v.strictObject({
   id: Id,
   imported_at: Time,
-  hits: Whole,
-  days: Whole,
+  hits: Count,
+  days: Count,
   from: v.nullable(Day),
   to: v.nullable(Day),
 });

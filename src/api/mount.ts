@@ -25,6 +25,7 @@ import {
   type Headers,
   isAccepted,
 } from '../lib/http/answer.ts';
+import { waitForServer } from '../lib/http/idle.ts';
 import { checked, readBytes, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { findLastChange } from '../store/sites/changes.ts';
@@ -125,6 +126,7 @@ function read(admitted: Admitted): Response | Promise<Response> {
 
 /** A HEAD request tells whether a download would work, so that a page can show why it does not. */
 async function openFile({ c, headers }: Admitted, { name, type, open }: Download): Promise<Response> {
+  if (c.env.outgoing) waitForServer(c.env.outgoing as ServerResponse);
   return answerDownload(name, type, c.req.method === 'HEAD' ? null : await open(), headers);
 }
 

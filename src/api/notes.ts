@@ -54,8 +54,8 @@ export const NoteChange = v.partial(NewNote);
 export const NoteRange = v.strictObject({ from: v.optional(Day), to: v.optional(Day) });
 
 export function list({ db, site, query, caller }: SiteCall<undefined, v.InferOutput<typeof NoteRange>>): Note[] {
-  const { from = '0000-01-01', to = '9999-12-31' } = query;
-  if (from > to) throw invalid({ from: coded('after_to') });
+  const { from, to } = query;
+  if (from !== undefined && to !== undefined && from > to) throw invalid({ from: coded('after_to') });
   const found = notes.listNotes(db, site.id, from, to).map(answer);
   return caller.by === 'share' ? found.map((note) => ({ ...note, url: null })) : found;
 }

@@ -16,6 +16,7 @@ import { Day, Domain, Id, Switch, Time } from '../lib/http/fields.ts';
 import { writeInLine } from '../lib/printable.ts';
 import { iso } from '../lib/time.ts';
 import { findLastChange } from '../store/sites/changes.ts';
+import { Count } from './answers.ts';
 import { recordLater } from './audit.ts';
 import { assertReauthenticated } from './endpoint.ts';
 import { whole } from './input.ts';
@@ -48,15 +49,13 @@ export const PieceQuery = v.strictObject({
 
 export const Confirmation = v.strictObject({ replace: v.optional(Switch, false) });
 
-const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 /** What was found in the file. `taken` lists the first days on which the site has hits already. */
 export const UploadedFile = v.strictObject({
   format: v.nullable(v.string()),
-  days: Whole,
+  days: Count,
   from: Day,
   to: Day,
-  taken_days: Whole,
+  taken_days: Count,
   taken: v.array(Day),
   sheet: v.array(v.string()),
   sheet_codes: TextCodes,
@@ -67,12 +66,12 @@ export const Upload = v.strictObject({
   name: v.string(),
   state: v.picklist(UPLOAD_STATES),
   started_at: Time,
-  bytes: Whole,
-  received: Whole,
-  read_bytes: Whole,
-  read_rows: Whole,
-  read_days: Whole,
-  written_days: Whole,
+  bytes: Count,
+  received: Count,
+  read_bytes: Count,
+  read_rows: Count,
+  read_days: Count,
+  written_days: Count,
   file: v.nullable(UploadedFile),
   error: v.nullable(v.string()),
   error_code: v.nullable(TextCode),

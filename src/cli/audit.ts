@@ -32,8 +32,8 @@ export const AUDITED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells whether the flags or words of a command make it change nothing. With --json, an import has another program that
- * tells who imported the file.
+ * Tells whether the flags or words of a command make it change nothing. With --json, an import was begun by a
+ * server, which adds the entry (api/audit.ts).
  */
 const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =>
   flags['dry-run'] !== undefined ||
@@ -55,8 +55,9 @@ export async function audited(command: Command, invocation: Invocation): Promise
   await command.run(invocation);
   await withStore(config, (db) => {
     look(db);
+    const { siteId, ...about } = subject;
     const entry = addAuditEntry(db, {
-      ...{ at: now(), email: '', way: 'command', way_name: '', ...subject },
+      ...{ at: now(), email: '', way: 'command', way_name: '', ...about },
       ...{
         action: 'run',
         noun: 'command',
@@ -64,18 +65,18 @@ export async function audited(command: Command, invocation: Invocation): Promise
         fields: [],
       },
     });
-    linkChanges(db, entry, last ?? findLastChange(db));
+    linkChanges(db, entry, last ?? findLastChange(db), siteId);
   });
 }
 
 /** What a command was about. */
-type Subject = { accountId: number | null; site: string };
+type Subject = { accountId: number | null; site: string; siteId?: number };
 const NOTHING: Subject = { accountId: null, site: '' };
 
 function findSubject(db: Db, args: readonly string[]): Subject {
   for (const word of args) {
     const site = findReportedSite(db, word);
-    if (site) return { accountId: findSiteAccount(db, site.id) ?? null, site: site.domain };
+    if (site) return { accountId: findSiteAccount(db, site.id) ?? null, site: site.domain, siteId: site.id };
     const user = findUser(db, word);
     if (user) return { accountId: user.accountId, site: '' };
   }

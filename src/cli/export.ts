@@ -22,7 +22,7 @@ import { DAY, formatDay } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import type { Range } from '../stats/query.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
-import { existingSite } from './site.ts';
+import { meantSite, SITE_ID } from './site.ts';
 
 const PARQUET = 'parquet';
 const NAMES = [...Object.keys(EXPORT_FORMATS), PARQUET, 'plausible'];
@@ -98,7 +98,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   const folder = readFolder(format, flags);
   const typed = flags.range === undefined ? undefined : validated(RangeName, '--range', flags.range);
   await withEngine(config, async ({ db, engine }) => {
-    const site = existingSite(db, domain);
+    const site = meantSite(db, domain, flags['site-id']);
     const range = typed === undefined ? undefined : readRange(typed, findSiteDay(site, now()));
     const { days, sums } = await listDays(engine, site.id, range);
     if (sums.length > 0) {
@@ -161,6 +161,7 @@ export const exportCommands: Command[] = [
         value: 'FOLDER',
         help: 'folder for the files of --format parquet: FOLDER/DOMAIN/2026-01-05.parquet (default: a zip of these files)',
       },
+      'site-id': SITE_ID,
       range: { value: 'RANGE', help: 'export only these days: 30d, last-month, year or 2026-01-01~2026-01-31' },
     },
     run: exportSite,

@@ -10,7 +10,7 @@ import { basename, dirname } from 'node:path';
 import { NO_FORMAT } from '../exchange/recognize.ts';
 import type { ImportLine } from '../exchange/upload-process.ts';
 import { type Coded, coded } from '../lang/coded.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Problem, Refusal } from '../lib/errors.ts';
 import { clock, type Io } from './command.ts';
 
 const PAUSE_MS = 250;
@@ -50,6 +50,7 @@ export type ImportLines = ReturnType<typeof importLines>;
 export function describeFailure(error: unknown, file: string, db: string): Coded {
   const { message, code = '' } = error as NodeJS.ErrnoException;
   if (/ENOSPC|SQLITE_FULL/.test(`${code} ${message}`)) return coded('disk_full');
+  if (error instanceof Problem && error.code === 'not_found') return error.said;
   if (!(error instanceof Refusal)) return coded('import_failed');
   if (message.includes(NO_FORMAT)) return coded('no_known_format');
   const text = message.replaceAll(`${file}: `, '').replaceAll(file, 'the file');

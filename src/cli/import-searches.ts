@@ -4,6 +4,7 @@
 // refused if the site has queries of 3 May. With --replace, it takes their place.
 
 import type { SearchFormat } from '../exchange/format.ts';
+import { writeTooMany } from '../exchange/products/search-console.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -61,9 +62,7 @@ export async function importSearches(
     if (isDry) return;
     for (const span of taken) removeSearches(db, site.id, span);
     if (countSearches(db, site.id) + rows.length > SEARCH_ROWS_PER_SITE) {
-      throw new Refusal(
-        `${site.domain} can have at most ${SEARCH_ROWS_PER_SITE} rows of searches. Nothing was imported.`,
-      );
+      throw new Refusal(writeTooMany(site.domain));
     }
     addSearches(db, site.id, rows);
   });

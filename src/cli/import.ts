@@ -27,45 +27,26 @@ import { findFormerDay } from './former-days.ts';
 import { describeFailure, type ImportLines, importLines } from './import-lines.ts';
 import { importSearches } from './import-searches.ts';
 import { progress } from './progress.ts';
-import { existingSite } from './site.ts';
+import { meantSite, SITE_ID } from './site.ts';
 
 const FORMAT_NAMES = Object.keys(FILE_FORMATS).join(', ');
 const FORMAT_HELP = Object.entries(FILE_FORMATS)
   .map(([name, { help }]) => `${name} (${help})`)
   .join(', ');
 
-/** Gives the bytes of a file for a program that reads the lines of JSON. */
-async function* readQuietly(path: string, count: (bytes: number) => void): AsyncIterable<Buffer> {
-  const file = openLog(path);
+/** Gives the bytes of a file or a pipe. The size of what a pipe or a compressed file brings is not known before. */
+async function* readBytes(path: string, count: (bytes: number) => void): AsyncIterable<Buffer> {
+  const file = isPipe(path) ? undefined : openLog(path);
+  const bar = progress(stderr, clock.tick, 'reading', !file || file.isGzip ? 0 : statSync(path).size);
   try {
-    for await (const chunk of file.bytes(0)) {
+    for await (const chunk of file?.bytes(0) ?? unpackPipe(path === '-' ? stdin : createReadStream(path))) {
+      bar.add(chunk.length);
       count(chunk.length);
       yield chunk;
     }
   } finally {
-    file.close();
-  }
-}
-
-async function* readBytes(path: string): AsyncIterable<Buffer> {
-  if (isPipe(path)) {
-    const bar = progress(stderr, clock.tick, 'reading');
-    for await (const chunk of unpackPipe(path === '-' ? stdin : createReadStream(path))) {
-      bar.add(chunk.length);
-      yield chunk;
-    }
-    return bar.end();
-  }
-  const file = openLog(path);
-  const bar = progress(stderr, clock.tick, 'reading', file.isGzip ? 0 : statSync(path).size);
-  try {
-    for await (const chunk of file.bytes(0)) {
-      bar.add(chunk.length);
-      yield chunk;
-    }
-  } finally {
     bar.end();
-    file.close();
+    file?.close();
   }
 }
 
@@ -91,7 +72,7 @@ function readFile(
   const count = (length: number): void => {
     bytes += length;
   };
-  return readHits(told.isOn ? readQuietly(path, count) : readBytes(path), {
+  return readHits(readBytes(path, count), {
     ...target,
     watch: (rows, days) => told.printSometimes({ reading: { bytes, rows, days } }),
     clock,
@@ -144,16 +125,17 @@ async function importTold({ args, flags, config, io }: Invocation, path: string,
   told.print({ format: named });
   const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const isDry = flags['dry-run'] !== undefined;
+  const id = flags['site-id'];
   if ('readSearches' in format) {
     if (flags['skip-unreadable'] !== undefined) throw refuseSkipping('searches');
     if (told.isOn) throw new Refusal(`searches are imported at the terminal: daybook import ${domain} FILE`);
     const replace = flags.replace !== undefined;
     return await withStore(config, (db) =>
-      importSearches({ db, io, site: existingSite(db, domain), path, format, from }, { replace, isDry }),
+      importSearches({ db, io, site: meantSite(db, domain, id), path, format, from }, { replace, isDry }),
     );
   }
   await withEngine(config, async ({ db, engine }) => {
-    const site = existingSite(db, domain);
+    const site = meantSite(db, domain, id);
     const file = await readFile(path, format, {
       ...{ db, config, isDry, told, skipUnreadable: flags['skip-unreadable'] !== undefined },
       site: { ...site, domain: from },
@@ -175,7 +157,7 @@ function describeFile({ content: { days }, sheet }: ImportFile, occupied: readon
 type Reading = {
   db: Db;
   engine: Engine;
-  site: ReturnType<typeof existingSite>;
+  site: ReturnType<typeof meantSite>;
   flags: Invocation['flags'];
   io: Io;
   path: string;
@@ -237,6 +219,7 @@ export const importCommands: Command[] = [
       json: {
         help: 'for programs: print progress and counts as lines of JSON. Wait for the word import or replace on standard input before writing',
       },
+      'site-id': SITE_ID,
       'dry-run': {
         help: 'read and check the whole file. Print how many lines would be imported and skipped, and write nothing',
       },

@@ -54,9 +54,7 @@ const list: Command = {
   async run(invocation) {
     await withStore(invocation.config, (db) => {
       const site = findSite(db, invocation.args[0]);
-      const rows = listNotes(db, site.id, '0000-01-01', '9999-12-31').map((note) => [
-        ...[note.id, note.date, note.url ?? '-', note.text],
-      ]);
+      const rows = listNotes(db, site.id).map((note) => [...[note.id, note.date, note.url ?? '-', note.text]]);
       printTable(invocation, ['ID', 'DATE', 'URL', 'TEXT'], rows, { none: `${site.domain} has no notes` });
     });
   },

@@ -4,6 +4,7 @@
 // A running server deletes the hits within minutes. commands.ts lists these commands.
 
 import type { Engine } from '../engine/engine.ts';
+import { makeSiteGone } from '../exchange/site-gone.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/http/fields.ts';
@@ -15,7 +16,7 @@ import { changeDomain, findDomainFault } from '../store/sites/domains.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { addSite, findCollectedSite, keepDays, listAllSites, removeSite } from '../store/sites/sites.ts';
 import { changeTimeZone } from '../store/sites/zones.ts';
-import { type Command, type Invocation, now, validated, withEngine, withStore } from './command.ts';
+import { type Command, type Flag, type Invocation, now, validated, withEngine, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';
 
@@ -26,6 +27,14 @@ export function existingSite(db: Db, domain: string): CollectedSite {
   const site = findCollectedSite(db, domain);
   if (!site) throw unknownSite(domain);
   return site;
+}
+
+export const SITE_ID: Flag = { value: 'ID', help: 'for programs: refuse if the domain is of a site with another id' };
+
+/** Finds the site of a domain. `id` is what a program has typed, if it means only the site with this id. */
+export function meantSite(db: Db, domain: string, id: string | undefined): CollectedSite {
+  if (id !== undefined && String(findCollectedSite(db, domain)?.id) !== id) throw makeSiteGone(domain);
+  return existingSite(db, domain);
 }
 
 const zoneIn = ({ 'time-zone': typed }: Invocation['flags']): string | undefined =>

@@ -1,6 +1,14 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+// Starts a command of this program in a process of its own, for exports, imports and SQL.
+//
+// Invariant: a process that cannot start, or that the system ends, never throws here. Its end says why
+// (test/embedded/program.test.ts).
+//
+// Example: `startProgram(['export', 'example.com'], place)` gives the bytes of the export as `stdout`, and 0 as `ended`.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isSea } from 'node:sea';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
 
@@ -17,27 +25,54 @@ export function findProgram(): [string, ...string[]] {
 /** The database file, and the URL of the cluster if a cluster stores the hits. */
 export type ProgramPlace = { path: string; engine: string | undefined };
 
+/** A command that was started. If the system could not start it, `stdout` and `said` are empty. */
+export type StartedProgram = {
+  /** Writes a text to standard input, which then ends. */
+  give(text: string): void;
+  stdout: Readable;
+  /** What it wrote to standard error. Never rejects. */
+  said: Promise<string>;
+  /** The exit code, or else the signal that ended the process, or why it did not start, such as ENOENT. Never rejects. */
+  ended: Promise<number | string>;
+  stop(): void;
+};
+
 /**
  * Starts a command of this program in a process of its own, after requests and hits in priority. Its environment has
  * only the place of the data and `settings`. The URL of a cluster has a password, so it is no argument.
+ *
+ * A machine without memory or open files starts no process. Then `ended` says so, and nothing is thrown
+ * (test/embedded/program.test.ts).
  */
 export function startProgram(
   words: readonly string[],
   { path, engine }: ProgramPlace,
   settings: Record<string, string> = {},
-): ChildProcessWithoutNullStreams {
+): StartedProgram {
   const [file, ...own] = findProgram();
-  const child = spawn(file, [...own, ...words], {
-    env: {
-      DAYBOOK_DB: path,
-      TMPDIR: tmpdir(),
-      ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }),
-      ...settings,
-    },
-    stdio: 'pipe',
-    windowsHide: true,
-  });
-  if (child.pid !== undefined) lowerPriority(PRIORITY_BELOW_NORMAL, child.pid);
-  child.stdin.on('error', () => {});
-  return child;
+  const env = {
+    DAYBOOK_DB: path,
+    TMPDIR: tmpdir(),
+    ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }),
+    ...settings,
+  };
+  const { promise: ended, resolve: end } = Promise.withResolvers<number | string>();
+  const fail = ({ code, message }: NodeJS.ErrnoException): void => end(code ?? message);
+  let child: ChildProcess | undefined;
+  try {
+    child = spawn(file, [...own, ...words], { env, stdio: 'pipe', windowsHide: true });
+    child.on('error', fail);
+    child.once('exit', (code, signal) => end(code ?? signal ?? 'killed'));
+  } catch (error) {
+    fail(error as NodeJS.ErrnoException);
+  }
+  if (child?.pid !== undefined) lowerPriority(PRIORITY_BELOW_NORMAL, child.pid);
+  child?.stdin?.on('error', () => {});
+  return {
+    give: (input) => void child?.stdin?.end(input),
+    stdout: child?.stdout ?? Readable.from([]),
+    said: child?.stderr ? text(child.stderr).catch(() => '') : Promise.resolve(''),
+    ended,
+    stop: () => void child?.kill('SIGKILL'),
+  };
 }

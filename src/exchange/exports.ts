@@ -1,25 +1,31 @@
 // Exports for the API. Each export runs in a process of its own, which is the command `daybook export`. So its bytes are
-// those of the command, and reading millions of hits takes neither memory nor time of the server.
+// those of the command. The server itself reads no hits, and needs no memory for them.
 //
 // Invariant: an account has one export at a time, and no process outlives its request. The command writes only as fast
-// as the client reads.
+// as the client reads. No export takes longer than an hour, so slow clients cannot keep the others out forever.
 //
 // Example: `open` starts the process, waits for its first bytes, and gives a stream. If the client leaves, the process
 // ends. api/exports.ts answers with the stream, and compose.ts calls `makeExports` (test/api/exports.test.ts).
 
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { type ProgramPlace, startProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { HOUR } from '../lib/time.ts';
+import { makeSiteGone } from './site-gone.ts';
 
-type ExportOrder = { accountId: number; domain: string; format: string; range: string | undefined };
+type ExportOrder = {
+  accountId: number;
+  siteId: number;
+  domain: string;
+  format: string;
+  range: string | undefined;
+};
 
 export type Exports = {
   /** Throws 429 if the account has an export already, and 503 if the server has too many. */
   assertRoom(accountId: number): void;
-  /** Starts an export. Rejects if it fails before its first byte. */
+  /** Starts an export. Rejects if it fails before its first byte, or with 404 if the domain has another site now. */
   open(order: ExportOrder, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Ends all processes. Called when the server stops. */
   close(): Promise<void>;
@@ -27,8 +33,11 @@ export type Exports = {
 
 const RETRY_SECONDS = 10;
 const MOST_AT_ONCE = 4;
+/** A client that reads a few bytes a minute would keep its place forever. */
+const LONGEST_SECONDS = HOUR;
 
-export function makeExports(place: ProgramPlace, log: Log): Exports {
+/** Tests need a shorter longest time. */
+export function makeExports(place: ProgramPlace, log: Log, longest = LONGEST_SECONDS): Exports {
   const running = new Map<number, Running>();
 
   function assertRoom(accountId: number): void {
@@ -41,21 +50,29 @@ export function makeExports(place: ProgramPlace, log: Log): Exports {
     assertRoom,
     async open({ accountId, ...order }, signal) {
       assertRoom(accountId);
-      const export_ = start(place, order, log);
-      running.set(accountId, export_);
-      signal.addEventListener('abort', export_.stop);
-      const release = (): void => {
-        signal.removeEventListener('abort', export_.stop);
-        export_.stop();
-        if (running.get(accountId) === export_) running.delete(accountId);
+      const { stop, ended, ...export_ } = start(place, order, log);
+      running.set(accountId, { stop, ended });
+      signal.addEventListener('abort', stop);
+      const timer = setTimeout(() => {
+        log('export stopped', { domain: order.domain, seconds: longest });
+        stop();
+      }, longest * 1_000).unref();
+      const freed = ended.then(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        running.delete(accountId);
+      });
+      const release = (): Promise<void> => {
+        stop();
+        return freed;
       };
       const pieces = export_.pieces[Symbol.asyncIterator]();
       let first: IteratorResult<Uint8Array>;
       try {
         first = await pieces.next();
       } catch (error) {
-        release();
-        throw new Problem('unavailable', { cause: error });
+        await release();
+        throw error instanceof Problem ? error : new Problem('unavailable', { cause: error });
       }
       return makeStream(first, pieces, release);
     },
@@ -71,7 +88,7 @@ export function makeExports(place: ProgramPlace, log: Log): Exports {
 function makeStream(
   first: IteratorResult<Uint8Array>,
   pieces: AsyncIterator<Uint8Array>,
-  release: () => void,
+  release: () => Promise<void>,
 ): ReadableStream<Uint8Array> {
   let waiting: IteratorResult<Uint8Array> | undefined = first;
   return new ReadableStream(
@@ -85,7 +102,7 @@ function makeStream(
         } catch (error) {
           controller.error(error);
         }
-        release();
+        await release();
       },
       cancel: release,
     },
@@ -93,21 +110,33 @@ function makeStream(
   );
 }
 
-type Running = { pieces: AsyncIterable<Uint8Array>; ended: Promise<unknown>; stop: () => void };
+type Running = { ended: Promise<unknown>; stop: () => void };
 
-function start(place: ProgramPlace, { domain, format, range }: Omit<ExportOrder, 'accountId'>, log: Log): Running {
+type Started = Running & { pieces: AsyncIterable<Uint8Array> };
+
+function start(place: ProgramPlace, order: Omit<ExportOrder, 'accountId'>, log: Log): Started {
+  const { siteId, domain, format, range } = order;
   const days = range === undefined ? [] : ['--range', range];
-  const child = startProgram(['export', domain, '--format', format, ...days], place);
-  child.stdin.end();
-  const ended = once(child, 'close');
-  const said = text(child.stderr);
+  const words = ['export', domain, '--format', format, '--site-id', String(siteId), ...days];
+  const { give, stdout, said, ended, stop } = startProgram(words, place);
+  give('');
   /** An export that fails in the middle throws. So the client sees that its file is not complete. */
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of child.stdout) yield chunk as Uint8Array;
-    const [code] = (await ended) as [number | null];
+    for await (const chunk of stdout) yield chunk as Uint8Array;
+    const [code, message] = await Promise.all([ended, said]);
     if (code === 0) return;
-    log('export failed', { code: code ?? 'killed', message: (await said).slice(0, 1_000) });
+    const gone = makeSiteGone(domain);
+    if (message.includes(gone.message)) throw gone;
+    log('export failed', { code, message: message.slice(0, 1_000) });
     throw new Error('the export failed');
   }
-  return { pieces: pieces(), ended, stop: () => void child.kill('SIGKILL') };
+  return {
+    pieces: pieces(),
+    ended,
+    stop() {
+      stop();
+      // What the process has written would stay in memory, because nobody reads it any more.
+      stdout.destroy();
+    },
+  };
 }

@@ -7,9 +7,7 @@
 // Example: the process prints `{"reading":{"bytes":65536,"rows":300,"days":2}}`, and `onLine` gets it as an object.
 // uploads.ts starts the process.
 
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { type ProgramPlace, startProgram } from '../embedded/program.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Log } from '../lib/log.ts';
@@ -27,42 +25,65 @@ export type ImportLine = {
   error?: Coded;
 };
 
-export type FileOrder = { domain: string; file: string; from: string | undefined; skipUnreadable: boolean };
+export type FileOrder = {
+  siteId: number;
+  domain: string;
+  file: string;
+  from: string | undefined;
+  skipUnreadable: boolean;
+};
 
 export type ImportProcess = {
   /** Lets the process write. With `replace`, the days of the file lose the hits that they have. */
   confirm(replace: boolean): void;
+  /** Ends the process. After this, only a line `done` is given, because then the import is shown already. */
   stop(): void;
-  ended: Promise<unknown>;
+  /** Resolves after the last line, and never rejects. */
+  ended: Promise<void>;
 };
 
-/** The last line is always `done` or `error`, unless `stop` was called. */
+/**
+ * The last line is always `done` or `error`, unless `stop` was called. A line that nobody can read ends the process with
+ * an error. For example, the system may have killed it in the middle of a line.
+ */
 export function startImport(
   place: ProgramPlace & { settings: Record<string, string> },
-  { domain, file, from, skipUnreadable }: FileOrder,
+  { siteId, domain, file, from, skipUnreadable }: FileOrder,
   onLine: (line: ImportLine) => void,
   log: Log,
 ): ImportProcess {
   const more = [...(from === undefined ? [] : ['--from', from]), ...(skipUnreadable ? ['--skip-unreadable'] : [])];
-  const child = startProgram(['import', domain, file, '--json', ...more], place, place.settings);
-  let isOver = false;
+  const words = ['import', domain, file, '--json', '--site-id', String(siteId), ...more];
+  const program = startProgram(words, place, place.settings);
+  let [isOver, isStopped] = [false, false];
   const tell = (line: ImportLine): void => {
-    if (isOver) return;
+    if (isOver || (isStopped && line.done === undefined)) return;
     isOver = line.done !== undefined || line.error !== undefined;
     onLine(line);
   };
-  const lines = createInterface(child.stdout).on('line', (line) => tell(JSON.parse(line) as ImportLine));
-  const said = text(child.stderr);
-  const ended = Promise.all([once(child, 'close'), once(lines, 'close')]).then(async ([[code]]) => {
-    if (isOver) return;
-    log('import failed', { code: code ?? 'killed', message: (await said).slice(0, 1_000) });
+  const fail = (details: { code?: number | string; message: string }): void => {
+    if (isOver || isStopped) return;
+    log('import failed', details);
+    program.stop();
     tell({ error: coded('import_failed') });
+  };
+  const lines = createInterface(program.stdout).on('line', (line) => {
+    try {
+      if (!isOver) tell(JSON.parse(line) as ImportLine);
+    } catch (error) {
+      fail({ message: (error as Error).message });
+    }
   });
+  const { promise: read, resolve } = Promise.withResolvers<void>();
+  lines.once('close', resolve);
+  const ended = Promise.all([program.ended, program.said, read]).then(([code, said]) =>
+    fail({ code, message: said.slice(0, 1_000) }),
+  );
   return {
-    confirm: (replace) => void child.stdin.end(replace ? 'replace\n' : 'import\n'),
+    confirm: (replace) => program.give(replace ? 'replace\n' : 'import\n'),
     stop() {
-      isOver = true;
-      child.kill('SIGKILL');
+      isStopped = true;
+      program.stop();
     },
     ended,
   };

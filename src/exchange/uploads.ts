@@ -1,7 +1,7 @@
 // Uploads: files that people import in the dashboard. A file comes in pieces, is read by a process, and is imported
 // after a confirmation.
 //
-// Invariant: a file is on disk only while its upload is alive. Its name has nothing that a client sent. A server that
+// Invariant: a file is on disk only until its upload has ended. Its name has nothing that a client sent. A server that
 // was killed deletes such files at its next start. No report shows a part of an import (upload-process.ts).
 //
 // Example: a file of 3 MB comes in three pieces. The state `receiving` becomes `reading`, then `ready` with the sheet,
@@ -66,7 +66,7 @@ type Options = {
   log: Log;
 };
 
-type Alive = {
+type Entry = {
   upload: Upload;
   path: string;
   file?: FileHandle;
@@ -77,61 +77,64 @@ type Alive = {
   imported?: () => void;
 };
 
-/** `alive` has the uploads by id, also those that have ended, until the next upload of their site. */
-type Context = Options & { alive: Map<number, Alive> };
+/** `latest` has the latest upload of each site, by id. An upload stays after its end, so that its result can be read. */
+type Context = Options & { latest: Map<number, Entry> };
 
 export function makeUploads(options: Options) {
-  const context: Context = { ...options, alive: new Map() };
-  const { alive } = context;
+  const context: Context = { ...options, latest: new Map() };
+  const { latest } = context;
   let ids = 0;
   removeLeftovers(options.place.path);
-  const findAlive = (id: number): Alive => {
-    const found = alive.get(id);
+  const findEntry = (id: number): Entry => {
+    const found = latest.get(id);
     if (!found) throw new Problem('not_found');
     return found;
   };
   return {
-    /** The latest upload of a site. It stays in the list after its end, so that its result can be read. */
+    /** Lists the latest upload of a site. */
     list: (siteId: number): Upload[] =>
-      [...alive.values()].flatMap(({ upload }) => (upload.siteId === siteId ? [upload] : [])),
+      [...latest.values()].flatMap(({ upload }) => (upload.siteId === siteId ? [upload] : [])),
     find: (siteId: number, id: number): Upload | undefined => {
-      const found = alive.get(id)?.upload;
+      const found = latest.get(id)?.upload;
       return found?.siteId === siteId ? found : undefined;
     },
     add: (asked: NewUpload): Upload => add(context, asked, ++ids),
     receive: (id: number, offset: number, piece: Uint8Array): Promise<Upload> =>
-      receive(context, findAlive(id), offset, piece),
+      receive(context, findEntry(id), offset, piece),
     /** Lets the import be written. `imported` is called when it is shown. */
-    confirm: (id: number, replace: boolean, imported: () => void): Upload => confirm(findAlive(id), replace, imported),
-    /** Cancels an upload, or forgets the result of one that has ended. */
+    confirm: (id: number, replace: boolean, imported: () => void): Upload => confirm(findEntry(id), replace, imported),
+    /** Cancels an upload, or forgets the result of one that has ended. Throws if the import is shown meanwhile. */
     async remove(id: number): Promise<void> {
-      const one = alive.get(id);
-      alive.delete(id);
-      if (one) await release(one);
+      const one = findEntry(id);
+      const wasWriting = one.upload.state === 'writing';
+      if (!wasWriting) latest.delete(id);
+      await release(one);
+      if (wasWriting && one.upload.state === 'done')
+        throw new Problem('invalid_request', { message: coded('upload_is_done') });
+      latest.delete(id);
     },
     async close(): Promise<void> {
       const all = listUnfinished(context);
-      alive.clear();
+      latest.clear();
       await Promise.all(all.map(release));
-      await Promise.all(all.map(({ process }) => process?.ended));
     },
   };
 }
 
-const listUnfinished = ({ alive }: Context): Alive[] =>
-  [...alive.values()].filter(({ upload }) => !ENDED.includes(upload.state));
+const listUnfinished = ({ latest }: Context): Entry[] =>
+  [...latest.values()].filter(({ upload }) => !ENDED.includes(upload.state));
 
 function add(context: Context, asked: NewUpload, id: number): Upload {
   assertRoom(context, asked);
-  const { alive, clock, place, random } = context;
-  for (const { upload } of alive.values()) if (upload.siteId === asked.siteId) alive.delete(upload.id);
+  const { latest, clock, place, random } = context;
+  for (const { upload } of latest.values()) if (upload.siteId === asked.siteId) latest.delete(upload.id);
   const upload: Upload = {
     ...{ ...asked, id, state: 'receiving', startedAt: seconds(clock), received: 0, format: undefined },
     ...{ read: { bytes: 0, rows: 0, days: 0 }, written: 0 },
     ...{ checked: undefined, error: undefined, importId: undefined },
   };
-  const one: Alive = { upload, path: `${place.path}${MARK}${makeRandomText(random, 12)}`, isBusy: false };
-  alive.set(id, one);
+  const one: Entry = { upload, path: `${place.path}${MARK}${makeRandomText(random, 12)}`, isBusy: false };
+  latest.set(id, one);
   giveUpLater(one);
   return upload;
 }
@@ -148,7 +151,7 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
 }
 
 /** Stores a piece that begins at `offset`. After the last piece, a process reads the file. */
-async function receive(context: Context, one: Alive, offset: number, piece: Uint8Array): Promise<Upload> {
+async function receive(context: Context, one: Entry, offset: number, piece: Uint8Array): Promise<Upload> {
   const { upload } = one;
   const { state, received, bytes } = upload;
   if (state !== 'receiving' || one.isBusy || offset !== received)
@@ -168,7 +171,7 @@ async function receive(context: Context, one: Alive, offset: number, piece: Uint
     one.isBusy = false;
   }
   // The upload may have been cancelled while the piece was written.
-  if (context.alive.get(upload.id) !== one || upload.state !== 'receiving') {
+  if (context.latest.get(upload.id) !== one || upload.state !== 'receiving') {
     await release(one);
     throw new Problem('not_found');
   }
@@ -178,18 +181,20 @@ async function receive(context: Context, one: Alive, offset: number, piece: Uint
   return upload;
 }
 
-async function read({ alive, place, log }: Context, one: Alive): Promise<void> {
+async function read(context: Context, one: Entry): Promise<void> {
+  const { latest, place, log } = context;
   clearTimeout(one.timer);
   const { upload, path } = one;
   upload.state = 'reading';
   await one.file?.close();
   delete one.file;
   // The upload may have been cancelled while the file was closed.
-  if (alive.get(upload.id) === one)
-    one.process = startImport(place, { ...upload, file: path }, (line) => follow(one, line), log);
+  if (latest.get(upload.id) === one)
+    one.process = startImport(place, { ...upload, file: path }, (line) => follow(context, one, line), log);
 }
 
-function follow(one: Alive, { format, reading, checked, writing, done, error }: ImportLine): void {
+function follow({ log }: Context, one: Entry, line: ImportLine): void {
+  const { format, reading, checked, writing, done, error } = line;
   const { upload } = one;
   if (format !== undefined) upload.format = format;
   if (reading) upload.read = reading;
@@ -200,15 +205,20 @@ function follow(one: Alive, { format, reading, checked, writing, done, error }: 
   }
   if (done) {
     Object.assign(upload, { importId: done.id, state: 'done' });
-    one.imported?.();
     // The process ends by itself, after it has closed the database file.
     delete one.process;
     void release(one);
+    // The disk may be full, or another process may lock the database file. The import is shown all the same.
+    try {
+      one.imported?.();
+    } catch (error) {
+      log('import not recorded', { import: done.id, message: (error as Error).message });
+    }
   }
   if (error) fail(one, error);
 }
 
-function confirm(one: Alive, replace: boolean, imported: () => void): Upload {
+function confirm(one: Entry, replace: boolean, imported: () => void): Upload {
   const { upload } = one;
   if (upload.state !== 'ready') throw invalid({ body: coded('upload_not_ready') });
   if ((upload.checked?.taken.length ?? 0) > 0 && !replace) throw invalid({ replace: coded('days_taken') });
@@ -219,24 +229,25 @@ function confirm(one: Alive, replace: boolean, imported: () => void): Upload {
   return upload;
 }
 
-function fail(one: Alive, error: Coded): void {
+function fail(one: Entry, error: Coded): void {
   Object.assign(one.upload, { state: 'failed', error });
   void release(one);
 }
 
 /** Nobody may come back to an upload, for example because the browser was closed. */
-function giveUpLater(one: Alive): void {
+function giveUpLater(one: Entry): void {
   clearTimeout(one.timer);
   one.timer = setTimeout(() => fail(one, coded('upload_given_up')), LONGEST_PAUSE * 1_000).unref();
 }
 
-/** Ends the process, and deletes the file. */
-async function release(one: Alive): Promise<void> {
+/** Ends the process, and deletes the file. A line `done` that the process has printed still counts. */
+async function release(one: Entry): Promise<void> {
   clearTimeout(one.timer);
   one.process?.stop();
   await one.file?.close().catch(() => {});
   delete one.file;
   rmSync(one.path, { force: true });
+  await one.process?.ended;
 }
 
 const MARK = '.upload-';

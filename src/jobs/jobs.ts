@@ -59,12 +59,14 @@ type Deps = {
 };
 
 /** Deletes the hits and the journal of removed sites. A failure at one site does not stop the other sites. */
-export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
-  tryEach(listRemovedSites(db), async (siteId) => {
+export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
+  const removed = listRemovedSites(db);
+  if (removed.length > 0) for (const _ of removeDaysOfGone(db)) await turn();
+  await tryEach(removed, async (siteId) => {
     await upkeep.deleteSite(siteId);
-    for (const _ of removeDaysOfGone(db)) await turn();
     endRemoval(db, siteId);
   });
+}
 
 export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const { db, upkeep, clock, log, collector } = deps;
@@ -73,7 +75,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
   const days = makeDailyJobs(deps, stop);
   const [files, receipts, forgetting] = [mirrorParquet(deps), makeReceipts(deps), makeForgettingSearch(deps)];
-  const isClockTrusted = watchTrust(deps);
+  const [isClockTrusted, removeEnded] = [watchTrust(deps), makeEndedRemoval(deps)];
   let looking: Promise<void> | undefined;
 
   /**
@@ -110,7 +112,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       'sessions',
       () => {
         isTrusted = isClockTrusted();
-        if (isTrusted) removeEnded(db, seconds(clock));
+        if (isTrusted) removeEnded();
       },
       patienceMs,
     );
@@ -151,17 +153,24 @@ function noteSafely(db: Db, now: number, isStart: boolean): void {
 }
 
 /**
- * Removes expired invitations, links and sessions. They would become valid again if the clock is set back. Old entries
- * of the audit log go too, and figures of searches that a site no longer keeps.
+ * Makes a function that removes expired invitations, links and sessions. They would become valid again if the clock is
+ * set back. Old entries of the audit log go too, and once in each day in UTC the figures of searches that a site no
+ * longer keeps.
  */
-function removeEnded(db: Db, now: number): void {
-  db.write(() => {
-    removeExpiredInvitations(db, now);
-    removeExpiredPasswordLinks(db, now);
-    removeEndedSessions(db, now);
-    removeOldAuditEntries(db, now);
-    removeExpiredSearches(db, listKeepingSites(db), Math.floor(now / DAY));
-  });
+function makeEndedRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => void {
+  let expiredOn: number | undefined;
+  return () => {
+    const now = seconds(clock);
+    const today = Math.floor(now / DAY);
+    db.write(() => {
+      removeExpiredInvitations(db, now);
+      removeExpiredPasswordLinks(db, now);
+      removeEndedSessions(db, now);
+      removeOldAuditEntries(db, now);
+      if (today !== expiredOn) removeExpiredSearches(db, listKeepingSites(db), today);
+    });
+    expiredOn = today;
+  };
 }
 
 /**

@@ -2063,6 +2063,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     headers_too_large: 'Die Anfragezeile und die Header sind zu groß.',
     internal: 'Auf dem Server ist ein Fehler aufgetreten.',
     unavailable: 'Der Server kann das gerade nicht. Versuche es gleich noch einmal.',
+    site_gone: '{domain} wurde inzwischen umbenannt oder gelöscht. Öffne die Website neu, und beginne noch einmal.',
+    upload_is_done: 'Der Import war schon fertig, bevor er abgebrochen wurde. Du kannst ihn noch entfernen.',
     export_runs: 'Ein Export dieses Kontos läuft noch. Warte, bis er fertig ist, oder brich ihn ab.',
     no_bytes: 'Muss als application/octet-stream gesendet werden.',
     no_disk_room: 'Der Server hat nur noch Platz für {free:size}.',

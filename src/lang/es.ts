@@ -2042,6 +2042,9 @@ Si no, puedes ignorar este correo.
     headers_too_large: 'La línea de petición y las cabeceras son demasiado grandes.',
     internal: 'Se ha producido un error en el servidor.',
     unavailable: 'El servidor no puede hacerlo ahora. Inténtalo de nuevo en breve.',
+    site_gone:
+      'Entretanto se ha cambiado el nombre de {domain} o se ha eliminado. Abre el sitio de nuevo y vuelve a empezar.',
+    upload_is_done: 'La importación terminó antes de que se cancelara. Todavía puedes eliminarla.',
     export_runs: 'Todavía hay una exportación de esta cuenta en curso. Espera a que termine o cancélala.',
     no_bytes: 'Debe enviarse como application/octet-stream.',
     no_disk_room: 'El servidor solo tiene espacio para {free:size}.',

@@ -2062,6 +2062,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     headers_too_large: 'La ligne de requête et les en-têtes sont trop volumineux.',
     internal: 'Une erreur s’est produite sur le serveur.',
     unavailable: 'Le serveur ne peut pas le faire pour le moment. Réessayez dans un instant.',
+    site_gone: '{domain} a été renommé ou supprimé entre-temps. Ouvrez à nouveau le site, puis recommencez.',
+    upload_is_done: 'L’import était terminé avant son annulation. Vous pouvez encore le supprimer.',
     export_runs: 'Un export de ce compte est encore en cours. Attendez qu’il se termine, ou annulez-le.',
     no_bytes: 'Doit être envoyé en application/octet-stream.',
     no_disk_room: 'Le serveur n’a plus de place que pour {free:size}.',

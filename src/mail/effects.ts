@@ -62,12 +62,15 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
 /** Finds the first day whose notes are due, and those of its notes that no message has told of. */
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
+  const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);
+  // Nearly all sites have no such note, and this function runs each hour for each site.
+  if (waiting.length === 0) return undefined;
   const told = new Set(
     listMailingDetails(db, site.id, KIND).flatMap((details) =>
       (JSON.parse(details) as Details).notes.map(({ id }) => id),
     ),
   );
-  const notes = listEffectNotes(db, site.id, last - LONGEST_WAIT, last).filter(({ id }) => !told.has(id));
+  const notes = waiting.filter(({ id }) => !told.has(id));
   const [first] = notes;
   return first && makeSubject(notes.filter(({ date }) => date === first.date));
 }

@@ -8,8 +8,7 @@
 // Example: a statement that never ends is stopped after 10 s, and the answer says so. Meanwhile one other statement
 // waits. A third one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
 
-import { once } from 'node:events';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { startProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem, USAGE } from '../lib/errors.ts';
@@ -98,13 +97,12 @@ const findMegabytes = (): number =>
 function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuestion): Running {
   const limits = ['--rows', String(ROWS), '--seconds', String(SECONDS), '--memory', String(findMegabytes())];
   const chosen = [...(site === undefined ? [] : ['--site', site]), ...(range === undefined ? [] : ['--range', range])];
-  const child = startProgram(['sql', '--format', 'json', ...limits, ...chosen], { path, engine });
-  child.stdin.end(sql);
-  const stop = () => void child.kill('SIGKILL');
+  const words = ['sql', '--format', 'json', ...limits, ...chosen];
+  const { give, stdout, said, ended, stop } = startProgram(words, { path, engine });
+  give(sql);
   const timer = setTimeout(stop, SECONDS * 1000 + START_MS);
-  const ended = Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')]);
-  const answer = ended
-    .then(([stdout, stderr, [code]]) => readAnswer(stdout, stderr, code as number | null, log))
+  const answer = Promise.all([buffer(stdout), said, ended])
+    .then(([rows, stderr, code]) => readAnswer(rows, stderr, code, log))
     .finally(() => clearTimeout(timer));
   return { answer, stop };
 }
@@ -113,10 +111,10 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
 const STOPPED = /^daybook: (the statement took [^\n]*)$/m;
 const REFUSED = /^daybook: ([^\n]*)$/m;
 
-function readAnswer(stdout: Uint8Array, stderr: string, code: number | null, log: Log): Uint8Array {
+function readAnswer(stdout: Uint8Array, stderr: string, code: number | string, log: Log): Uint8Array {
   if (code === 0) return stdout;
   const [, reason] = (code === USAGE ? REFUSED : STOPPED).exec(stderr) ?? [];
   if (reason !== undefined) throw invalid({ sql: coded('other_text', { text: `${reason}.` }) });
-  log('statement failed', { code: code ?? 'killed', message: stderr.slice(0, 1_000) });
+  log('statement failed', { code, message: stderr.slice(0, 1_000) });
   throw new Problem('unavailable');
 }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
 import { makeExports } from '../../src/exchange/exports.ts';
 import type { Problem } from '../../src/lib/errors.ts';
+import { changeDomain } from '../../src/store/sites/domains.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { readZip } from '../exchange/reading/zips.ts';
 import { date } from '../stats/days.ts';
 import { openSite } from '../stats/stage.ts';
-import { folder, startApp } from '../support/helpers.ts';
+import { folder, NOON, startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { requestOf } from '../support/requests.ts';
+import { NOWHERE, standIn, startInstead } from '../support/stand-in.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -80,7 +83,7 @@ test('a zip of Parquet files has the bytes of the files in a folder', async (t) 
     files.map(([name]) => name),
     [TODAY - 2, TODAY - 1, TODAY].map((day) => `${domain}/${date(day)}.parquet`),
   );
-  for (const [name, text] of files) assert.equal(text, readFileSync(join(to, name)).toString(), name);
+  for (const [name, content] of files) assert.equal(content, readFileSync(join(to, name)).toString(), name);
 });
 
 test('days without hits, an unknown format and a wrong range are errors that name the field', async (t) => {
@@ -110,14 +113,28 @@ test('a HEAD request tells whether a download would work, and starts none', asyn
   assert.equal((await download(app, path, { token: app.viewer.token })).response.status, 403);
 });
 
+const siteOf = ({ db }: App, domain: string): number =>
+  db.one<{ id: number }>('SELECT id FROM site WHERE domain = ?', domain)?.id ?? 0;
+
+const forever = () => new AbortController().signal;
+
+/** Exports of a site that no command reads, because a script stands in for it. */
+const ORDER = { accountId: 1, siteId: 1, domain: 'example.com', format: 'csv', range: undefined };
+
+/** Exports beside the server, and the lines of their log. */
+function exportsIn(t: TestContext, { db, engine }: Pick<App['config'], 'db' | 'engine'>, longest?: number) {
+  const lines: string[] = [];
+  const exports = makeExports({ path: db, engine }, (what) => void lines.push(what), longest);
+  t.after(exports.close);
+  return { exports, lines };
+}
+
 test('an account has one export at a time, and the next one may follow when the client has left', async (t) => {
   const app = await startApp(t);
   const domain = await stageDays(app);
-  const { config } = app;
-  const exports = makeExports({ path: config.db, engine: config.engine }, () => {});
-  t.after(exports.close);
-  const order = { accountId: 1, domain, format: 'csv', range: undefined };
-  const stream = await exports.open(order, new AbortController().signal);
+  const { exports } = exportsIn(t, app.config);
+  const order = { ...ORDER, siteId: siteOf(app, domain), domain };
+  const stream = await exports.open(order, forever());
   assert.throws(() => exports.assertRoom(1), { code: 'rate_limited' } satisfies Partial<Problem>);
   exports.assertRoom(2);
   await stream.cancel();
@@ -130,21 +147,87 @@ test('an account has one export at a time, and the next one may follow when the 
   exports.assertRoom(1);
 });
 
-test('an export that fails in the middle ends its download with an error', async (t) => {
+test('an export that fails ends its download with an error', async (t) => {
   const app = await startApp(t);
   const domain = await stageDays(app);
-  const lines: string[] = [];
-  const exports = makeExports({ path: app.config.db, engine: app.config.engine }, (what) => void lines.push(what));
-  const order = { accountId: 1, domain: 'nowhere.example', format: 'csv', range: undefined };
-  await assert.rejects(exports.open(order, new AbortController().signal), { code: 'unavailable' });
+  const { exports, lines } = exportsIn(t, app.config);
+  const order = { ...ORDER, siteId: siteOf(app, domain), domain };
+  await assert.rejects(exports.open({ ...order, format: 'xml' }, forever()), { code: 'unavailable' });
   assert.deepEqual(lines, ['export failed']);
 
-  const stream = await exports.open({ ...order, domain }, new AbortController().signal);
-  await exports.close();
-  await pause(0);
-  const read = async () => {
-    for await (const _ of stream);
-  };
-  await read().catch(() => {});
+  standIn(t, () => 'echo begun; sleep 0.1; kill -9 $$');
+  await assert.rejects(text(await exports.open(order, forever())));
+  assert.deepEqual(lines, ['export failed', 'export failed']);
   exports.assertRoom(1);
+});
+
+test('an export ends when the server stops', async (t) => {
+  const folder = standIn(t, () => 'exec yes');
+  const { exports } = exportsIn(t, { db: join(folder, 'a.db'), engine: undefined });
+  const stream = await exports.open(ORDER, forever());
+  await exports.close();
+  await assert.rejects(text(stream));
+  exports.assertRoom(1);
+});
+
+test('an export whose program cannot start is refused, and gives its place back', async (t) => {
+  startInstead(t, NOWHERE);
+  const { exports, lines } = exportsIn(t, { db: '/nowhere/a.db', engine: undefined });
+  for (let i = 0; i < 2; i++)
+    await assert.rejects(exports.open(ORDER, forever()), { code: 'unavailable' } satisfies Partial<Problem>);
+  assert.deepEqual(lines, ['export failed', 'export failed']);
+});
+
+test('an export has its place until its process has ended', async (t) => {
+  const folder = standIn(t, () => 'echo $$; exec yes');
+  const { exports } = exportsIn(t, { db: join(folder, 'a.db'), engine: undefined });
+  const stream = await exports.open(ORDER, forever());
+  const reader = stream.getReader();
+  const { value } = await reader.read();
+  const pid = Number.parseInt(Buffer.from(value ?? []).toString(), 10);
+  const leaving = reader.cancel();
+  assert.throws(() => exports.assertRoom(1), { code: 'rate_limited' } satisfies Partial<Problem>);
+  await leaving;
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  exports.assertRoom(1);
+});
+
+test('exports that nobody reads end after the longest time, and others may follow', async (t) => {
+  const folder = standIn(t, () => 'exec yes');
+  const { exports, lines } = exportsIn(t, { db: join(folder, 'a.db'), engine: undefined }, 0.3);
+  const accounts = [1, 2, 3, 4];
+  const streams = await Promise.all(accounts.map((accountId) => exports.open({ ...ORDER, accountId }, forever())));
+  const hasRoom = (accountId: number) => {
+    try {
+      exports.assertRoom(accountId);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (const accountId of [5, ...accounts]) await until('there is room', () => hasRoom(accountId));
+  assert.deepEqual(
+    lines,
+    accounts.map(() => 'export stopped'),
+  );
+  for (const stream of streams) await assert.rejects(text(stream));
+});
+
+test('an export of a site whose domain has gone to another site is refused', async (t) => {
+  const app = await startApp(t);
+  const domain = await stageDays(app);
+  const { exports, lines } = exportsIn(t, app.config);
+  const order = { ...ORDER, siteId: siteOf(app, domain), domain };
+  assert.ok((await text(await exports.open(order, forever()))).length > 0);
+  app.db.write(() => {
+    changeDomain(app.db, order.siteId, 'renamed.example', NOON / 1000);
+    app.db.run('DELETE FROM former_domain');
+  });
+  const gone = { code: 'not_found', said: { code: 'site_gone', values: { domain } } } satisfies Partial<Problem>;
+  for (const format of ['csv', 'parquet', 'plausible'])
+    await assert.rejects(exports.open({ ...order, format }, forever()), gone);
+  app.site(app.stranger, domain);
+  for (const format of ['csv', 'parquet', 'plausible'])
+    await assert.rejects(exports.open({ ...order, format }, forever()), gone);
+  assert.deepEqual(lines, []);
 });

@@ -250,3 +250,19 @@ test('a new start of the server deletes files of uploads, and knows none of them
   assert.deepEqual(listFiles(app), []);
   assert.deepEqual((await up.ask('GET', '')).body.data, []);
 });
+
+test('an upload whose domain has gone to another site before the last piece is not imported anywhere', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const up = uploading(app, 'example.com');
+  const { id } = (await up.begin({ name: 'hits.ndjson', bytes: Buffer.byteLength(FILE) })).body.data;
+  await app.owner.ask('PATCH', `/sites/${siteId}`, { domain: 'renamed.example' });
+  app.db.run('DELETE FROM former_domain');
+  app.site(app.stranger, 'example.com');
+  const renamed = uploading(app, 'renamed.example');
+  assert.equal((await renamed.piece(id, 0, FILE)).status, 200);
+  const { state, error, error_code: code } = await renamed.wait(id, 'ready');
+  assert.deepEqual([state, code], ['failed', { code: 'site_gone', values: { domain: 'example.com' } }]);
+  assert.match(error, /^example\.com was renamed or deleted/);
+  assert.deepEqual(listFiles(app), []);
+});

@@ -54,9 +54,16 @@ const exclusionsOf = (app: App, siteId: number, known: Exclusion[]) => ({
 /** Each site of an application has a domain of its own. */
 let sites = 0;
 
-/** A new site of the owner: what is stored goes the collector's way, and what is asked the API's. */
 /** More at once would wait longer than the server lets a question wait, on a busy machine. */
 const AT_ONCE = 30;
+/** A server on a busy machine may answer 503. Then a client asks again. */
+async function askPatiently({ owner }: App, url: string): Promise<Answer> {
+  let answer = await owner.ask('GET', url);
+  for (let asks = 1; answer.status === 503 && asks < MOST_ASKS; asks++) answer = await owner.ask('GET', url);
+  return answer;
+}
+
+const MOST_ASKS = 10;
 
 async function inPortions<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = [];
@@ -65,6 +72,7 @@ async function inPortions<Item, Result>(items: readonly Item[], work: (item: Ite
   return results;
 }
 
+/** A new site of the owner: what is stored goes the collector's way, and what is asked the API's. */
 export async function openSite(
   app: App,
   { zones = UTC_ONLY, crawls = [], goals: targets = [], funnels: lists = [] }: Planned = {},
@@ -101,7 +109,7 @@ export async function openSite(
 
   async function ask({ path, query }: Question): Promise<Answer['body']> {
     const url = `/sites/${siteId}/stats/${path}`;
-    const answer = await app.owner.ask('GET', `${url}?${searchOf(query)}`);
+    const answer = await askPatiently(app, `${url}?${searchOf(query)}`);
     assert.equal(answer.status, 200, `${answer.text} for ${path} ${JSON.stringify(query)}`);
     return dataOf(answer, 'GET', url);
   }

@@ -104,8 +104,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
 /** Gives the bytes of the Parquet file of a day, for a zip. They are equal to the bytes of the file in a folder. */
 export async function* streamDayFile(domain: string, tables: AsyncIterable<DayTable>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
-  // A buffer that is written may be used again by its owner, so the bytes are copied.
-  const parquet = makeParquet(LEAVES, (bytes) => void waiting.push(bytes.slice()));
+  const parquet = makeParquet(LEAVES, (bytes) => void waiting.push(bytes));
   function* take(): Generator<Uint8Array> {
     const bytes = Buffer.concat(waiting);
     waiting = [];

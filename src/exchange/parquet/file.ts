@@ -15,6 +15,7 @@ const REPETITION = { required: 0, optional: 1, repeated: 2 } as const;
 
 export type Leaf = { path: readonly string[]; type: ColumnType; isOptional: boolean };
 
+/** The bytes are of the sink from now on: nothing writes to them again. */
 export type Sink = (bytes: Uint8Array) => void;
 
 export function makeParquet(leaves: readonly Leaf[], sink: Sink) {

@@ -2,8 +2,8 @@
 // table with a column of days.
 //
 // The tables of a zip have no days, except the table of days. So their rows are about all days of that table. Google
-// leaves out rare queries, so the rows of a table are less than the sums of the days. The rate of clicks is computed
-// again, so its column is not read.
+// leaves out rare queries, so the sum of a table is less than the sum of the days. The rate of clicks is computed again,
+// so its column is not read.
 //
 // Invariant: a row with a position of at most three decimals is stored exactly. Example: `shoes,12,340,3.53%,4.2` of a zip
 // of May gives 12 clicks and 340 impressions with 1,428,000 places (4.2 × 340, in thousandths), from 1 to 31 May.
@@ -15,7 +15,7 @@ import { keepPage, type PageRules } from '../../classify/page.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 import { DAY, formatDay, isDay, parseDay } from '../../lib/time.ts';
 import { isPipe, openLog } from '../../logs/files.ts';
-import { SEARCH_KINDS, type SearchFigures, type SearchKind } from '../../store/sites/searches.ts';
+import { SEARCH_KINDS, SEARCH_ROWS_PER_SITE, type SearchFigures, type SearchKind } from '../../store/sites/searches.ts';
 import type { SearchFile, SearchFormat } from '../format.ts';
 import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
@@ -75,6 +75,8 @@ function collect(site: SearchSite) {
   function add(row: ReadRow): void {
     const key = `${row.kind} ${row.day ?? ''} ${row.name}`;
     const known = rows.get(key);
+    // All rows are in memory, so a file with more rows than a site can have is not read to its end.
+    if (!known && rows.size >= SEARCH_ROWS_PER_SITE) throw new Refusal(writeTooMany(site.domain));
     // Two URLs of Google may be one page of daybook.
     rows.set(key, known ? { ...row, ...addFigures(known, row) } : row);
   }
@@ -148,13 +150,12 @@ const LONGEST_NAME = 1_024;
 function readName(text: string, kind: SearchKind, site: SearchSite): string | undefined {
   if (kind === 'page') {
     const url = URL.parse(text);
-    return url && isOnSite(site, url.hostname) ? keepPage({ ...parts(url), hash: '' }, site) : undefined;
+    if (!url || !isOnSite(site, url.hostname)) return undefined;
+    return keepPage({ pathname: url.pathname, search: url.search, hash: '' }, site);
   }
   const name = kind === 'country' ? nameCountry(text) : kind === 'device' ? nameDevice(text) : text;
   return name.slice(0, LONGEST_NAME) || undefined;
 }
-
-const parts = ({ pathname, search }: URL) => ({ pathname, search });
 
 /** In some languages, Google separates thousands: 1,234 or 1.234 or 1 234. */
 function readCount(text: string, column: string, line: number): number {
@@ -177,10 +178,8 @@ function readDay(text: string, column: string, line: number): number {
 function finish(path: string, read: readonly ReadRow[], skipped: number): SearchFile {
   const left = skipped === 0 ? [] : [`${skipped} rows skipped: pages of other websites, or rows without a name`];
   if (read.length === 0) return { rows: [], lines: ['', ...left] };
-  const days = read.flatMap(({ day }) => day ?? []);
-  if (days.length === 0) {
-    throw new Refusal(`${path}: it does not say of which days it is. Import the whole zip, with its table of days`);
-  }
+  const days = [...new Set(read.flatMap(({ day }) => day ?? []))];
+  if (days.length === 0) throw new Refusal(`${path} has no days. Import the whole zip, with its table of days`);
   const [first, last] = [Math.min(...days), Math.max(...days)];
   const rows = read.map(({ day, ...row }) => ({ ...row, firstDay: day ?? first, lastDay: day ?? last }));
   const counts = SEARCH_KINDS.flatMap((kind) => {
@@ -190,6 +189,9 @@ function finish(path: string, read: readonly ReadRow[], skipped: number): Search
   const summary = `${counts.join(', ')}, from ${formatDay(first * DAY)} to ${formatDay(last * DAY)}`;
   return { rows, lines: [summary, ...left] };
 }
+
+export const writeTooMany = (domain: string): string =>
+  `${domain} can have at most ${SEARCH_ROWS_PER_SITE} rows of searches. Nothing was imported.`;
 
 const NAMES: Record<SearchKind, string> = {
   ...{ day: 'rows of days', query: 'rows of queries', page: 'rows of pages' },

@@ -25,6 +25,8 @@ export const ERRORS = {
   headers_too_large: 'The request line and headers are too large.',
   internal: 'Something went wrong on the server.',
   unavailable: 'The server cannot do this at the moment. Try again shortly.',
+  site_gone: '{domain} was renamed or deleted in the meantime. Open the site again, and start once more.',
+  upload_is_done: 'The import was complete before it could be cancelled. You can still remove the import.',
   export_runs: 'An export of this account is still running. Wait until it ends, or cancel it.',
   no_bytes: 'Must be sent as application/octet-stream.',
   no_disk_room: 'The server has room for {free:size} only.',

@@ -71,10 +71,14 @@ export const findLastChange = (db: Db): number =>
 export const findLastChangeOf = (db: Db, siteId: number): number =>
   db.one<{ id: number | null }>('SELECT max(id) AS id FROM change WHERE site_id = ?', siteId)?.id ?? 0;
 
-/** Notes that somebody made the changes after `last`. The audit log says who it was. */
-export const linkChanges = (db: Db, entryId: number, last: number): void => {
-  const sql = `UPDATE change SET audit_entry_id = ? WHERE id > ? AND audit_entry_id IS NULL AND reason NOT IN ${OWN_REASONS}`;
-  db.run(sql, entryId, last);
+/**
+ * Notes that somebody made the changes after `last`. The audit log says who it was. Work that takes longer than one
+ * transaction names its site: other people may change other sites meanwhile.
+ */
+export const linkChanges = (db: Db, entryId: number, last: number, siteId?: number): void => {
+  const sql = `UPDATE change SET audit_entry_id = ?
+    WHERE id > ? AND audit_entry_id IS NULL AND reason NOT IN ${OWN_REASONS} AND site_id = coalesce(?, site_id)`;
+  db.run(sql, entryId, last, siteId ?? null);
 };
 
 export type DueChange = PastDays & { id: number; siteId: number; reason: ChangeReason; at: number };
@@ -100,8 +104,8 @@ export function* removeDaysOfGone(db: Db): Steps {
     const id = db.one<{ id: number | null }>(next, last)?.id;
     if (id == null) return;
     last = id;
-    if (db.one('SELECT 1 FROM change WHERE id = ?', id)) continue;
-    db.write(() => db.run('DELETE FROM change_day WHERE change_id = ?', id));
+    if (!db.one('SELECT 1 FROM change WHERE id = ?', id))
+      db.write(() => db.run('DELETE FROM change_day WHERE change_id = ?', id));
     yield;
   }
 }

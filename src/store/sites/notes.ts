@@ -16,9 +16,9 @@ const readRow = (row: Row): Note => ({ ...row, effect: row.effect === 1 });
 
 /**
  * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day, so sorting
- * them as text sorts them by time.
+ * them as text sorts them by time. Without dates, all are listed.
  */
-export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
+export const listNotes = (db: Db, siteId: number, from = '0000-01-01', to = '9999-12-31'): Note[] =>
   db.all<Row>(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to).map(readRow);
 
 export function findNote(db: Db, siteId: number, id: number): Note | undefined {

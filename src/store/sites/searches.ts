@@ -23,8 +23,11 @@ type KeepingSite = { id: number; keepDays: number };
 /** The days from `from` to before `to`. */
 type Range = { from: number; to: number };
 
-/** All rows of a site are in the one file. A million rows of usual queries take 90 MB. */
-export const SEARCH_ROWS_PER_SITE = 500_000;
+/**
+ * The server reads and deletes the rows of a site in one go, and takes no hits meanwhile. With this many rows it takes up
+ * to 80 ms. They are 9 MB.
+ */
+export const SEARCH_ROWS_PER_SITE = 100_000;
 
 export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]): void {
   for (const { kind, firstDay, lastDay, name, clicks, impressions, places } of rows) {
@@ -95,12 +98,13 @@ export const countDividedSpans = (db: Db, siteId: number, kind: SearchKind, { fr
     ...[siteId, kind, to, from, from, to],
   )?.n ?? 0;
 
+const KINDS = SEARCH_KINDS.map((kind) => `'${kind}'`).join(', ');
+
 /** Deletes rows whose days are all older than a site keeps its hits. `today` is a day in UTC. */
 export function removeExpiredSearches(db: Db, sites: readonly KeepingSite[], today: number): void {
   for (const { id, keepDays } of sites) {
     db.run(
-      `DELETE FROM search WHERE site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device')
-       AND first_day < ? AND last_day < ?`,
+      `DELETE FROM search WHERE site_id = ? AND kind IN (${KINDS}) AND first_day < ? AND last_day < ?`,
       ...[id, today - keepDays, today - keepDays],
     );
   }
