@@ -811,8 +811,8 @@ export const DE = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Übernimm die Daten eines anderen Produkts. Du siehst, was in der Datei ist, bevor etwas importiert wird.',
     File: 'Datei',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'Von Plausible, Umami, Matomo, Google Analytics 4, GoatCounter oder Simple Analytics. Auch Zugriffslogs und JSON Lines von daybook funktionieren.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'Von Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics oder der Google Search Console. Auch Zugriffslogs und JSON Lines von daybook funktionieren.',
     'More options': 'Weitere Optionen',
     'Domain in the file': 'Domain in der Datei',
     'Only if the site had another domain at that time.': 'Nur wenn die Website damals eine andere Domain hatte.',
@@ -875,6 +875,12 @@ export const DE = {
       one: '{count} nicht gezählter Aufruf',
       other: '{count} nicht gezählte Aufrufe',
     },
+    'The site already has searches on {count} days of the file.': {
+      one: 'Die Website hat schon Suchanfragen an {count} Tag der Datei.',
+      other: 'Die Website hat schon Suchanfragen an {count} Tagen der Datei.',
+    },
+    'The searches that these days have now are deleted permanently.':
+      'Die Suchanfragen, die diese Tage jetzt haben, werden endgültig gelöscht.',
     'Export the visits first': 'Zuerst die Besuche exportieren',
     'The site already has hits on {count} days of the file.': {
       one: 'Die Website hat schon Aufrufe an {count} Tag der Datei.',
@@ -2393,10 +2399,17 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     sheet_sums:
       'Übernommen: {visitors} Besucher, {visits} Besuche, {pageviews} Seitenaufrufe, {events} Ereignisse, {from:day} bis {to:day}',
     sheet_rows: 'Übernommen: {rows} Zeilen aus {table}',
+    sheet_searches: '{kinds:list}, von {from:day} bis {to:day}',
+    sheet_left_searches: '{rows|Zeile|Zeilen} übersprungen: Seiten anderer Websites, oder Zeilen ohne Namen',
     sheet_skipped_rows: 'Übersprungen: {count} {reason:list}',
     sheet_left_sums: 'Übersprungen: {what:list}. Das speichert daybook mit Tagessummen nicht',
     kind_pageviews: '{count|Seitenaufruf|Seitenaufrufe}',
     kind_events: '{count|Ereignis|Ereignisse}',
+    kind_search_day: '{count|Zeile|Zeilen} zu Tagen',
+    kind_search_query: '{count|Zeile|Zeilen} zu Suchanfragen',
+    kind_search_page: '{count|Zeile|Zeilen} zu Seiten',
+    kind_search_country: '{count|Zeile|Zeilen} zu Ländern',
+    kind_search_device: '{count|Zeile|Zeilen} zu Geräten',
     kind_messages: '{count|Nachricht|Nachrichten} über Lesezeit',
     name_days: '{name:list} ({count|Tag|Tage})',
     left_columns: 'Spalten, die nicht importiert werden: {names}',

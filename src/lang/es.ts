@@ -802,8 +802,8 @@ export const ES = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Trae el historial de otro producto. Verás lo que hay en el archivo antes de que se importe nada.',
     File: 'Archivo',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter o Simple Analytics. También sirven los registros de acceso y los JSON Lines de daybook.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics o Google Search Console. También sirven los registros de acceso y los JSON Lines de daybook.',
     'More options': 'Más opciones',
     'Domain in the file': 'Dominio en el archivo',
     'Only if the site had another domain at that time.': 'Solo si el sitio tenía entonces otro dominio.',
@@ -865,6 +865,12 @@ export const ES = {
       other: '{count} peticiones de rastreadores de IA',
     },
     '{count} hits that were not counted': { one: '{count} hit no contado', other: '{count} hits no contados' },
+    'The site already has searches on {count} days of the file.': {
+      one: 'El sitio ya tiene búsquedas de {count} día del archivo.',
+      other: 'El sitio ya tiene búsquedas de {count} días del archivo.',
+    },
+    'The searches that these days have now are deleted permanently.':
+      'Las búsquedas que estos días tienen ahora se eliminan definitivamente.',
     'Export the visits first': 'Exportar antes las visitas',
     'The site already has hits on {count} days of the file.': {
       one: 'El sitio ya tiene hits en {count} día del archivo.',
@@ -2364,10 +2370,17 @@ Si no, puedes ignorar este correo.
     sheet_sums:
       'Aceptado: {visitors} visitantes, {visits} visitas, {pageviews} páginas vistas, {events} eventos, del {from:day} al {to:day}',
     sheet_rows: 'Aceptado: {rows} filas de {table}',
+    sheet_searches: '{kinds:list}, del {from:day} al {to:day}',
+    sheet_left_searches: '{rows|fila omitida|filas omitidas}: páginas de otros sitios, o filas sin nombre',
     sheet_skipped_rows: 'Omitido: {count} {reason:list}',
     sheet_left_sums: 'Omitido: {what:list}. daybook no lo guarda con totales diarios',
     kind_pageviews: '{count|página vista|páginas vistas}',
     kind_events: '{count|evento|eventos}',
+    kind_search_day: '{count|fila|filas} de días',
+    kind_search_query: '{count|fila|filas} de consultas',
+    kind_search_page: '{count|fila|filas} de páginas',
+    kind_search_country: '{count|fila|filas} de países',
+    kind_search_device: '{count|fila|filas} de dispositivos',
     kind_messages: '{count|mensaje|mensajes} de tiempo de lectura',
     name_days: '{name:list} ({count|día|días})',
     left_columns: 'columnas que no se importan: {names}',

@@ -805,8 +805,8 @@ export const FR = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Reprenez l’historique d’un autre produit. Vous voyez ce que contient le fichier avant tout import.',
     File: 'Fichier',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter ou Simple Analytics. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics ou de la Google Search Console. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
     'More options': 'Autres options',
     'Domain in the file': 'Domaine dans le fichier',
     'Only if the site had another domain at that time.': 'Seulement si le site avait alors un autre domaine.',
@@ -870,6 +870,12 @@ export const FR = {
       other: '{count} requêtes de robots d’IA',
     },
     '{count} hits that were not counted': { one: '{count} hit non compté', other: '{count} hits non comptés' },
+    'The site already has searches on {count} days of the file.': {
+      one: 'Le site a déjà des recherches sur {count} jour du fichier.',
+      other: 'Le site a déjà des recherches sur {count} jours du fichier.',
+    },
+    'The searches that these days have now are deleted permanently.':
+      'Les recherches que ces jours ont maintenant sont supprimées définitivement.',
     'Export the visits first': 'Exporter d’abord les visites',
     'The site already has hits on {count} days of the file.': {
       one: 'Le site a déjà des hits pour {count} jour du fichier.',
@@ -2391,10 +2397,17 @@ Sinon, vous pouvez ignorer cet e-mail.
     sheet_sums:
       'Accepté : {visitors} visiteurs, {visits} visites, {pageviews} pages vues, {events} événements, du {from:day} au {to:day}',
     sheet_rows: 'Accepté : {rows} lignes de {table}',
+    sheet_searches: '{kinds:list}, du {from:day} au {to:day}',
+    sheet_left_searches: '{rows|ligne ignorée|lignes ignorées} : pages d’autres sites, ou lignes sans nom',
     sheet_skipped_rows: 'Ignoré : {count} {reason:list}',
     sheet_left_sums: 'Ignoré : {what:list}. daybook ne les enregistre pas avec des totaux par jour',
     kind_pageviews: '{count|page vue|pages vues}',
     kind_events: '{count|événement|événements}',
+    kind_search_day: '{count|ligne|lignes} de jours',
+    kind_search_query: '{count|ligne|lignes} de requêtes',
+    kind_search_page: '{count|ligne|lignes} de pages',
+    kind_search_country: '{count|ligne|lignes} de pays',
+    kind_search_device: '{count|ligne|lignes} d’appareils',
     kind_messages: '{count|message|messages} de temps de lecture',
     name_days: '{name:list} ({count|jour|jours})',
     left_columns: 'colonnes non importées : {names}',

@@ -172,3 +172,23 @@ test('data: the owner deletes days after a preview and with the domain typed, an
   await other.getByRole('form', { name: 'Import' }).waitFor();
   assert.equal(await other.getByRole('form', { name: 'Delete days' }).count(), 0);
 });
+
+test('data: searches of the Search Console are uploaded too, without an undo', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(stage.manager, PATH);
+  const text = `Date,Query,Clicks,Impressions,CTR,Position\n${date(TODAY - 2)},shoes,8,100,8%,1.25\n`;
+  const send = async () => {
+    await page.locator('input[type=file]').setInputFiles(file(text, 'searches.csv'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+  };
+  await send();
+  await page.getByText('1 row of queries, from Sun, 8 Mar 2026 to Sun, 8 Mar 2026').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('searches.csv was imported.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await send();
+  const alert = page.getByRole('alert').filter({ hasText: 'The site already has searches on 1 day of the file.' });
+  await alert.getByText('Only the owner of the site can replace them.').waitFor();
+  assert.deepEqual(await faults(page), []);
+});
