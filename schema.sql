@@ -130,8 +130,8 @@ CREATE TABLE wrong_code (
   last_at INTEGER NOT NULL
 ) STRICT;
 
--- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays. With
--- sees_all the member reaches all sites of the account, and otherwise those of member_site.
+-- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays the same.
+-- With sees_all the member sees all sites of the account, and otherwise the sites in member_site.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -144,8 +144,9 @@ CREATE TABLE member (
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
--- The open invitation of a member. It is deleted when the member accepts it. hash is that of the link which the inviting person
--- sees too. mailed_hash is that of the link in the mail: it proves that the person reads mail of that e-mail address.
+-- The open invitation of a member. It is deleted when the member accepts it. hash belongs to the link that the inviting person
+-- sees too. mailed_hash belongs to the link in the mail. Using that link proves that the person reads mail at this e-mail
+-- address.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -155,8 +156,8 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 CREATE UNIQUE INDEX invitation_mailed_hash ON invitation (mailed_hash) WHERE mailed_hash IS NOT NULL;
 
--- The code that was mailed when somebody opened the link that others have too. hash is that of the link and the code together,
--- because a code alone is soon guessed. tries counts the wrong ones.
+-- The code that was mailed when somebody opened the link that the inviting person sees too. hash is the hash of the link and the
+-- code together, because a code alone is soon guessed. tries counts wrong codes.
 CREATE TABLE invitation_code (
   member_id INTEGER PRIMARY KEY REFERENCES invitation (member_id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -299,8 +300,8 @@ CREATE TABLE funnel_step (
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
--- A remark on a day of the chart. url is a page about it, such as that of a commit. effect is 1 if a message says two weeks later
--- how the figures changed (src/mail/effects.ts).
+-- A remark on a day of the chart. url is a page about it, such as the page of a commit. effect is 1 if a message says two weeks
+-- later how the figures changed (src/mail/effects.ts).
 CREATE TABLE note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -354,8 +355,8 @@ CREATE INDEX share_site_id ON share (site_id);
 CREATE INDEX share_view_id ON share (view_id);
 CREATE UNIQUE INDEX share_slug ON share (slug);
 
--- The custom alerts of a site: each is a question about a day that is over. threshold is NULL if the condition is unusual. filters
--- hold what each goal was then. applied has them as they were asked for.
+-- The custom alerts of a site. Each has a condition for a day that is over. threshold is NULL if the condition is 'unusual'.
+-- filters has the filters, with each goal as it was then. applied has the filters as they were requested.
 CREATE TABLE alert (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -372,9 +373,9 @@ CREATE INDEX alert_site_id ON alert (site_id);
 CREATE INDEX alert_goal_id ON alert (goal_id);
 
 -- Where the messages about a site go, besides e-mails: a channel of Slack, a room of Matrix and so on. place is what people see
--- of its settings, such as the host. messages lists the kinds of messages that it gets, as JSON. It gets those that came up from
--- `since` on: since it was added, or since its pause ended. failure says why the last message was not accepted, as a code with
--- values, and is NULL if it was.
+-- of its settings, such as the host. messages lists the kinds of messages that it gets, as JSON. It gets the messages from
+-- `since` on, when it was added or its pause ended. failure says why the last message was not accepted, as a code with values,
+-- and is NULL if it was.
 CREATE TABLE destination (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -399,7 +400,8 @@ CREATE TABLE destination_secret (
 ) STRICT;
 
 -- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
--- select are excluded. filters hold what each goal was then. applied has them as they were asked for. added_by is a change, or 0.
+-- select are excluded. filters has the filters, with each goal as it was then. applied has the filters as they were requested.
+-- added_by is a change, or 0.
 CREATE TABLE exclusion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -486,8 +488,8 @@ CREATE TABLE dismissed_day (
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The salts of the visitor codes, one for each site and day. A salt goes when its day is over, and backups have none. While the
--- clock is not trusted, the salts of the trusted days stay.
+-- The salts of the visitor codes, one for each site and day. A salt is deleted when its day is over, and backups have no salts.
+-- While the clock is not trusted, the salts of the trusted days stay.
 CREATE TABLE salt (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
@@ -532,7 +534,7 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date. So day and
 -- second are an instant in every zone, and second is negative where a day begins earlier. engaged is NULL for a hit. A row with
 -- engaged is a heartbeat: the page was visible for that many seconds. scroll is the deepest share of the page that was seen, in
--- percent, and NULL if the heartbeat did not tell it. vitals has its web vitals, packed as in src/stats/vitals.ts, or 0.
+-- percent, and NULL if the heartbeat did not report it. vitals has its web vitals, packed as in src/stats/vitals.ts, or 0.
 -- import_id is NULL for collected hits. Imported hits count from the moment when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -582,9 +584,10 @@ CREATE INDEX property_set_site_id_day ON property_set (site_id, day);
 CREATE UNIQUE INDEX property_set_site_id_day_members ON property_set (site_id, day, members);
 
 -- The shards of large open days. A shard has the visitors whose codes begin at from_visitor and end before the next shard, with
--- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit count no more, and most rows that all shards
--- have are deleted. row_count is how many rows the day had up to there. A shard is staged while it is written, then shown. It is
--- gone when others took its place or the day is sealed. format is the version of the columns, as of a sealed day.
+-- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit no longer count, and most rows that are in
+-- shards are deleted. row_count is how many rows the day had up to that hit. A shard is staged while it is written, and then
+-- shown. It is gone when other shards have replaced it, or when the day is sealed. format is the version of the columns, as of a
+-- sealed day.
 CREATE TABLE open_shard (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -623,14 +626,14 @@ CREATE TABLE day_term (
 ) STRICT, WITHOUT ROWID;
 
 -- Sealed days. A row is staged while its blobs are written, and shown when the day is sealed. From then on the rows in hit do not
--- count. A late hit reopens the day: the day then counts beside the rows in hit with ids above after_id. These rows become one
--- more slice when the day is sealed again. A day that was replaced, removed or given up is gone, and is deleted later. has_hits
--- is 0 for a totals-only day. Then unknown names the sums that its import did not have (src/stats/unknown.ts), with spaces
--- between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so slices add up. On a
--- cluster after_id is the highest number of the rows that were sealed, until these are deleted. Then it is 0. recounted_at is
--- when the day was last counted again and added up. format is the version of the columns. Dimensions that were added later are
--- empty in such a day. since is the change from which on a slice of late hits or an import counts, else 0. reopened_by is the
--- change that last reopened the day.
+-- count. A late hit reopens the day: the day then counts together with the rows in hit with ids above after_id. These rows become
+-- one more slice when the day is sealed again. A day that was replaced, removed or given up is gone, and is deleted later.
+-- has_hits is 0 for a totals-only day. Then unknown names the sums that its import did not have (src/stats/unknown.ts), with
+-- spaces between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so slices add
+-- up. On a cluster after_id is the highest number of the rows that were sealed, until these are deleted. Then it is 0.
+-- recounted_at is when the day was last counted again and added up. format is the version of the columns. Dimensions that were
+-- added later are empty in such a day. since is the change from which on a slice of late hits or an import counts, else 0.
+-- reopened_by is the change that last reopened the day.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -762,8 +765,8 @@ CREATE TABLE crawl_day (
 ) STRICT, WITHOUT ROWID;
 
 -- Days of crawl_day that are over. A row has how often a crawler requested each page, packed as in
--- src/ledger/rows/packed-crawls.ts. requests is the sum. Where keep_days took the pages of each crawler, data is NULL. The row
--- with crawler '' then has the pages of all crawlers.
+-- src/ledger/rows/packed-crawls.ts. requests is the sum. After keep_days, the pages of each crawler are deleted, and data is
+-- NULL. The row with crawler '' then has the pages of all crawlers.
 CREATE TABLE packed_crawl (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -786,8 +789,8 @@ CREATE TABLE receipt_key (
 CREATE UNIQUE INDEX receipt_key_key ON receipt_key (key);
 
 -- The signed receipts of the sealed days of a site, in a chain (src/receipts/receipt.ts). body is the receipt as it was signed.
--- state says from what it was made (src/catalog/receipts.ts). If the state of a day is no longer that of its latest receipt, a new
--- receipt is due.
+-- state says what it was made from (src/catalog/receipts.ts). If the state of a day differs from the state of its latest receipt,
+-- a new receipt is due.
 CREATE TABLE receipt (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   sequence INTEGER NOT NULL CONSTRAINT sequence_positive CHECK (sequence > 0),
@@ -903,7 +906,7 @@ CREATE TABLE installation (
   beat INTEGER NOT NULL
 ) STRICT;
 
--- Sites that a cluster had rows of when this file took it over, and that this file does not know. Only `daybook cluster unknown`
+-- Sites that this file does not know, but whose rows a cluster had when this file took it over. Only `daybook cluster unknown`
 -- deletes such rows.
 CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY

@@ -1,13 +1,16 @@
 // Forwards daybook's script and its hits from the server of a website, so that pages load them from their own domain.
 //
 //   import { forward } from './first-party.mjs';
-//   const visits = forward({ server: 'https://stats.example.com', token: process.env.DAYBOOK_TOKEN });
+//   const visits = forward({ server: 'https://stats.example.com', script: '/linen/ripple', token: process.env.DAYBOOK_TOKEN });
 //   app.use('/linen', visits.express);              // Express and Connect, before all other middleware
 //   app.all('/linen/*', visits.hono);               // Hono
 //   visits.request(request, address);               // any server with a Request; gives a promise of a Response
 //
-// The folder /linen is the one of daybook's setting --script. With a token, which needs only the permission "collect",
-// daybook takes the visitor's IP address from here. Without a token, daybook must trust this server (--trusted-proxies).
+// `script` is daybook's setting --script. With a token, which needs only the permission "collect", daybook takes the
+// visitor's IP address from here. Without a token, daybook must trust this server (--trusted-proxies).
+//
+// Invariant: only the paths of the script are forwarded. Otherwise visitors could send anything to daybook's API with the
+// token of this server, for example by a path such as /linen/../api.
 
 /** Only these headers reach daybook: no cookies, and nothing with which a visitor signs in to the website. */
 const ASKED = [
@@ -19,8 +22,10 @@ const ANSWERED = ['cache-control', 'content-type', 'daybook-dropped', 'etag'];
 const MOST_BYTES = 16_384;
 const PATIENCE_MS = 10_000;
 
-export function forward({ server, token }) {
+export function forward({ server, script, token }) {
   const { origin } = new URL(server);
+  if (!/^(?:\/[\w-]+)+$/.test(script)) throw new Error('script must be a path such as /linen/ripple, as in --script');
+  const files = ['.js', '-vitals.js', '.gif'].map((end) => script + end);
 
   function headersOf(asked, address) {
     const headers = new Headers();
@@ -35,16 +40,22 @@ export function forward({ server, token }) {
     return headers;
   }
 
+  /** Gives the status of a request that is not forwarded. */
+  function refusalOf(method, pathname) {
+    if (pathname !== script && !files.includes(pathname)) return 404;
+    return (pathname === script ? ['POST'] : ['GET', 'HEAD']).includes(method) ? undefined : 405;
+  }
+
   /** Forwards a request with its path. `address` is the IP address of the visitor. Never throws. */
   async function request(asked, address) {
-    const { method, url } = asked;
-    if (!['GET', 'HEAD', 'POST'].includes(method)) return new Response(null, { status: 405 });
-    const body = method === 'POST' ? await asked.arrayBuffer() : undefined;
-    if (body?.byteLength > MOST_BYTES) return new Response(null, { status: 413 });
-    const { pathname, search } = new URL(url);
     try {
+      const { pathname, search } = new URL(asked.url);
+      const status = refusalOf(asked.method, pathname);
+      if (status) return new Response(null, { status });
+      const body = asked.method === 'POST' ? await readBytes(asked.body ?? []) : undefined;
+      if (body === null) return new Response(null, { status: 413 });
       const answer = await fetch(origin + pathname + search, {
-        method,
+        method: asked.method,
         headers: headersOf(asked.headers, address),
         body,
         redirect: 'manual',
@@ -54,7 +65,7 @@ export function forward({ server, token }) {
       for (const name of ANSWERED) if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
       return new Response(answer.body, { status: answer.status, headers });
     } catch {
-      // The daybook server is down.
+      // The daybook server is down, or the visitor left before the whole message was here.
       return new Response(null, { status: 502 });
     }
   }
@@ -62,32 +73,35 @@ export function forward({ server, token }) {
   return {
     request,
 
-    /** `request.ip` is the IP address by Express' setting `trust proxy`. */
+    /** `request.ip` is the IP address by Express' setting `trust proxy`. Never throws, because that could end the server. */
     async express(asked, answer) {
+      const { method, headers } = asked;
       const url = `http://website.example${asked.originalUrl ?? asked.url}`;
-      const body = asked.method === 'POST' ? await readBytes(asked) : undefined;
-      if (body === null) return answer.writeHead(413).end();
-      const headers = Object.entries(asked.headers).map(([name, value]) => [name, String(value)]);
-      const given = await request(
-        new Request(url, { method: asked.method, headers, body }),
-        asked.ip ?? asked.socket.remoteAddress,
-      );
-      answer.writeHead(given.status, Object.fromEntries(given.headers));
-      return answer.end(Buffer.from(await given.arrayBuffer()));
+      const address = asked.ip ?? asked.socket.remoteAddress;
+      const given = await request({ method, url, headers: new Map(Object.entries(headers)), body: asked }, address);
+      const bytes = await given.arrayBuffer().catch(() => undefined);
+      answer.writeHead(bytes ? given.status : 502, bytes ? Object.fromEntries(given.headers) : {});
+      return answer.end(bytes && Buffer.from(bytes));
     },
 
     hono: (c) => request(c.req.raw, c.env?.incoming?.socket.remoteAddress),
   };
 }
 
-/** Reads the body of a request of Node. Gives null if it is too large. */
-async function readBytes(incoming) {
+/** Reads the body of a request. Gives null if it is too large. */
+async function readBytes(body) {
   const pieces = [];
   let length = 0;
-  for await (const piece of incoming) {
+  for await (const piece of body) {
     length += piece.length;
     if (length > MOST_BYTES) return null;
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }

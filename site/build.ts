@@ -1,6 +1,7 @@
-// Writes the website into dist/site: a home page, all documents with their navigation, and an index for the search. All links are
-// relative, so the folder works below any URL. The pages load nothing from elsewhere. Run it with `npm run site`. Each build has
-// the same bytes. Held by test/site.test.ts and test/browser/site.test.ts.
+// Writes the website into dist/site: a home page, all documents with their navigation, and an index for the search. All
+// links are relative, so the folder works below any URL. The pages load nothing from elsewhere but the counter that
+// release/product.json may name. Run it with `npm run site`. Each build has the same bytes. Held by test/site.test.ts
+// and test/browser/site.test.ts.
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,5 +1,6 @@
-// Lists the documents that the website shows, with the place of each in the navigation. A document that is in no group below comes
-// last, so that a new one is never left out. Example: docs/start.md is docs/start.html, in the group "Start".
+// Lists the documents that the website shows, with the place of each in the navigation. A document that is in no group
+// below comes last, so that a new one is never left out. Example: docs/start.md is docs/start.html, in the group
+// "Start".
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDocuments } from '../scripts/prose.ts';

@@ -1,5 +1,5 @@
-// Makes the text of the home page. The sections come from README.md, so that both say the same. Its commands, the picture and the
-// place of the live demo are made here.
+// Makes the text of the home page. The sections come from README.md, so that both say the same. Its commands, the
+// picture and the place of the live demo are made here.
 import { PRODUCT } from '../scripts/release/product.mjs';
 import { textOf } from './documents.ts';
 import { escapeHtml, type Heading, type Pages, renderMarkdown } from './markdown.ts';
@@ -33,7 +33,7 @@ const WAYS: { name: string; text: string; command: string; page: string }[] = [
 const picture = (name: string, alt: string, size: string, own = 'loading="lazy"'): string =>
   `<picture><source media="(prefers-color-scheme: dark)" srcset="pictures/${name}-dark.webp"><img src="pictures/${name}-light.webp" alt="${escapeHtml(alt)}" ${size} ${own}></picture>`;
 
-/** The demo opens in a frame where release/product.json names one, after a click. Else a command starts it. */
+/** A link to the live demo where release/product.json names one. Otherwise the button leads to the first steps. */
 const { demo } = PRODUCT.site;
 const showDemo = demo
   ? `<a class="button" href="${escapeHtml(demo)}">Open the live demo</a>`

@@ -1,5 +1,6 @@
-// Makes HTML of the documents' Markdown. Links to other documents lead to their pages, links to other files to the repository, and
-// pictures to the folder of pictures. Example: in docs/start.md, `operate.md#one-executable` becomes `operate.html#one-executable`.
+// Makes HTML of the documents' Markdown. Links to other documents lead to their pages, links to other files to the
+// repository, and pictures to the folder of pictures. Example: in docs/start.md, `operate.md#one-executable` becomes
+// `operate.html#one-executable`.
 import { dirname, join, relative } from 'node:path/posix';
 import { Marked, type Tokens } from 'marked';
 import { PRODUCT } from '../scripts/release/product.mjs';

@@ -1,5 +1,5 @@
-// Makes a page of the website: its head, the bar at the top, the navigation, the text, and the list of its parts. It works without
-// its script, which only adds the search.
+// Makes a page of the website: its head, the bar at the top, the navigation, the text, and the list of its parts. It
+// works without its script, which only adds the search.
 import { dirname, relative } from 'node:path/posix';
 import { PRODUCT } from '../scripts/release/product.mjs';
 import type { Document, Group } from './documents.ts';
@@ -16,14 +16,14 @@ export type Shown = {
   after?: Document | undefined;
 };
 
-const { demo, stats } = PRODUCT.site;
-const originOf = (url: string): string => (url ? ` ${new URL(url).origin}` : '');
+const { stats } = PRODUCT.site;
+const counterOrigin = stats.server && ` ${new URL(stats.server).origin}`;
 
-/** Pages load only their own files. The demo and the own counter are allowed where release/product.json names them. */
+/** Pages load only their own files, and the counter where release/product.json names one. */
 const POLICY = [
   "default-src 'none'; img-src 'self' data:; style-src 'self'",
-  `script-src 'self'${originOf(stats.server)}; connect-src 'self'${originOf(stats.server)}`,
-  `frame-src 'self'${originOf(demo)}; base-uri 'none'; form-action 'none'`,
+  `script-src 'self'${counterOrigin}; connect-src 'self'${counterOrigin}`,
+  "base-uri 'none'; form-action 'none'",
 ].join('; ');
 
 const counter = stats.server
@@ -92,7 +92,7 @@ export function showPage(shown: Shown): string {
 <nav aria-label="Website"><a href="${to('docs/start.html')}">Documentation</a><a href="${to('docs/compare.html')}">Compare</a><a href="${escapeHtml(PRODUCT.repository)}">Source</a></nav>
 </header>
 ${isHome ? `<main id="main">${shown.html}</main>` : showDocument(shown, to)}
-<footer><p>${escapeHtml(PRODUCT.title)} ${escapeHtml(PRODUCT.version)} · <a href="${escapeHtml(PRODUCT.repository)}/blob/main/LICENSE">MIT licence</a> · <a href="${to('changelog.html')}">Changelog</a> · <a href="${to('security.html')}">Security</a></p><p>This website sets no cookies and loads nothing from elsewhere.</p></footer>
+<footer><p>${escapeHtml(PRODUCT.title)} ${escapeHtml(PRODUCT.version)} · <a href="${escapeHtml(PRODUCT.repository)}/blob/main/LICENSE">MIT licence</a> · <a href="${to('changelog.html')}">Changelog</a> · <a href="${to('security.html')}">Security</a></p><p>This website sets no cookies${stats.server ? '' : ' and loads nothing from elsewhere'}.</p></footer>
 </body>
 </html>
 `;

@@ -41,7 +41,7 @@ export type Config = Readonly<{
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** When a collector answers a hit: after its own disk has the hit, or after servers of the cluster have it. */
+  /** When a collector answers a hit: after its own disk has stored the hit, or after the cluster's servers have. */
   ack: Ack;
   port: number;
   host: string;

@@ -3,24 +3,22 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import * as toml from 'smol-toml';
 import * as v from 'valibot';
+import * as yaml from 'yaml';
 
 type Catalogues = { NAMES: Record<string, string | number>; makeCatalogues(): Record<string, string> };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'deploy/catalogues');
 const { NAMES, makeCatalogues } = (await import(join(ROOT, 'scripts/release/catalogues.mjs'))) as Catalogues;
-const { image, imageName, version, port, data, repository } = NAMES;
+const { image, imageName, digest, version, port, data, repository } = NAMES;
+const imageOfChart = digest ? `${imageName}@${digest}` : image;
 
 const read = (path: string): string => readFileSync(join(FOLDER, path), 'utf8');
-// The readers of YAML and TOML that the check for dead code brings.
-const knip = createRequire(createRequire(import.meta.url).resolve('knip'));
-const yaml: { parse(text: string): unknown } = knip('yaml');
-const toml: { parse(text: string): unknown } = knip('smol-toml');
 const missing = (command: string): string | false =>
   spawnSync(command, ['--version']).error ? `${command} is not installed` : false;
 
@@ -226,10 +224,29 @@ const FORMATS: Record<string, v.GenericSchema> = {
     ...{ version: exact(version), appVersion: exact(version) },
   }),
   'helm/values.yaml': v.object({
-    image: v.object({ repository: exact(imageName), tag: v.literal('') }),
+    image: v.object({ repository: exact(imageName), tag: v.literal(''), digest: exact(digest) }),
     service: v.object({ port: exact(port) }),
   }),
 };
+
+/** Texts, scripts and templates, which have no format here. */
+const WITHOUT_FORMAT = [
+  'README.md',
+  'helm/templates/NOTES.txt',
+  'helm/templates/ingress.yaml',
+  'helm/templates/service.yaml',
+  'helm/templates/statefulset.yaml',
+  'helm/values.schema.json',
+  'nix/flake.nix',
+  'runtipi/metadata/description.md',
+  'truenas/templates/docker-compose.yaml',
+  'unraid/daybook.xml',
+  'yunohost/conf/nginx.conf',
+  'yunohost/conf/systemd.service',
+  'yunohost/doc/DESCRIPTION.md',
+  'yunohost/doc/POST_INSTALL.md',
+  ...['_common.sh', 'backup', 'install', 'remove', 'restore', 'upgrade'].map((name) => `yunohost/scripts/${name}`),
+];
 
 const parsed = (path: string): unknown =>
   path.endsWith('.json')
@@ -251,6 +268,7 @@ test('catalogues: the files are those that npm run catalogues writes', () => {
 });
 
 test('catalogues: each file has the format of its catalogue, and the one version, image, port and folder', () => {
+  assert.deepEqual([...Object.keys(FORMATS), ...WITHOUT_FORMAT].sort(), Object.keys(makeCatalogues()).sort());
   for (const [path, format] of Object.entries(FORMATS)) {
     const { issues } = v.safeParse(format, parsed(path));
     assert.deepEqual(
@@ -308,7 +326,7 @@ test('catalogues: helm finds nothing wrong with the chart, and makes one pod of 
   const kinds = v.parse(v.array(v.object({ kind: v.string() })), made).map(({ kind }) => kind);
   assert.deepEqual(kinds.sort(), ['Ingress', 'Service', 'StatefulSet']);
   for (const part of [
-    `image: ${image}`,
+    `image: ${imageOfChart}\n`,
     `containerPort: ${port}`,
     `mountPath: ${data}`,
     'runAsNonRoot: true',

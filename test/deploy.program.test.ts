@@ -12,22 +12,14 @@ import { freePort, start, untilListening } from './integrations/crawled.ts';
 import { furnish } from './support/furnish.ts';
 import { folder } from './support/helpers.ts';
 import { type Program, program, until } from './support/program.ts';
+import { missing, nginxCommand, replaceIn } from './support/web-servers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const deploy = join(root, 'deploy');
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
-const missing = (command: string, ...args: string[]): string | false =>
-  spawnSync(command, args).error ? `${command} is not installed` : false;
 
 /** A file of deploy/, with what depends on the machine put in: each of these must be in it. */
-function example(name: string, changes: Record<string, string>): string {
-  let text = read(name);
-  for (const [from, to] of Object.entries(changes)) {
-    assert.ok(text.includes(from), `${name} has ${from}`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
+const example = (name: string, changes: Record<string, string>): string => replaceIn(read(name), changes);
 
 type Proxy = { command: [string, ...string[]]; port: number };
 
@@ -96,13 +88,7 @@ test('behind nginx as the example has it, visitors are told apart, and nobody ca
       'listen 80;': `listen 127.0.0.1:${port};`,
       '127.0.0.1:8377': `127.0.0.1:${to}`,
     });
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${daybook.folder}/${name};`,
-    );
-    const file = join(daybook.folder, 'nginx.conf');
-    const main = `daemon off; master_process off; pid ${daybook.folder}/pid; error_log stderr; events {}`;
-    writeFileSync(file, `${main} http { ${places.join(' ')} ${server} }`);
-    return { port, command: ['nginx', '-e', 'stderr', '-c', file] };
+    return { port, command: nginxCommand(daybook.folder, server) };
   });
 });
 

@@ -1,6 +1,6 @@
-// Writes deploy/catalogues from release/catalogues: `npm run catalogues`. Each `@name@` there is one of the names below, so that
-// all catalogues have one version, one image, one port and one folder of data. Example: `image: @image@` becomes
-// `image: ghcr.io/example/daybook:0.1.0`. Held by test/catalogues.test.ts.
+// Writes deploy/catalogues from release/catalogues: `npm run catalogues`. Each `@name@` there is one of the names
+// below, so that all catalogues have one version, one image, one port and one folder of data. Example: `image: @image@`
+// becomes `image: ghcr.io/example/daybook:0.1.0`. Held by test/catalogues.test.ts.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRODUCT, ROOT } from './product.mjs';
@@ -19,6 +19,7 @@ export const NAMES = {
   flake: `${host.replace('.com', '')}:${owner}/${project}`,
   id: `${host.split('.').reverse().join('.')}.${owner}.${project}`,
   imageName: image,
+  digest,
   image: `${image}:${version}${digest && `@${digest}`}`,
   'sha256-linux-x64': sha256['linux-x64'],
   'sha256-linux-arm64': sha256['linux-arm64'],

@@ -7,13 +7,17 @@ export const LINTERS = {
   attw: (path) => ['@arethetypeswrong/cli@0.18.5', path, '--profile', 'esm-only', '--no-color', '--no-emoji'],
 };
 
-/** Says what a linter finds in a package. `isMissing` is true where the linter cannot be fetched. */
+/** What npm says where the registry cannot be reached. An unknown version or a wrong argument is a fault instead. */
+export const UNREACHABLE =
+  /npm (?:error|ERR!) code (?:EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
+
+/** Says what a linter finds in a package. `isMissing` is true where the registry cannot be reached. */
 export function lintPackage(linter, path) {
   const { status, stdout, stderr } = spawnSync('npx', ['--yes', ...LINTERS[linter](path)], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
   if (status === 0) return { isMissing: false, fault: undefined };
-  const isMissing = /npm (?:error|ERR!) code E/.test(stderr);
+  const isMissing = UNREACHABLE.test(stderr);
   return { isMissing, fault: isMissing ? undefined : `${linter}: ${stdout}${stderr}` };
 }

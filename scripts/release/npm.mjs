@@ -1,5 +1,5 @@
-// Packs the two npm packages, the program and the client, into dist/: `npm run pack`. Each has a folder of its own with a
-// package.json of its own, because the project's lists the packages that are already inside the program.
+// Packs the two npm packages, the program and the client, into dist/: `npm run pack`. Each has a folder of its own with
+// a package.json of its own, because the project's lists the packages that are already inside the program.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Reads what a release is called: release/product.json has the names of the packages, the image and the repository, and
-// package.json has the version. No other file may decide them. A fork changes product.json, then runs `npm run catalogues`.
+// package.json has the version. No other file may decide them. A fork changes product.json, then
+// runs `npm run catalogues`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

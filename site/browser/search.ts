@@ -1,5 +1,6 @@
-// Searches the documentation in the browser. The index is a file of the website, which is read when somebody first types. A part is
-// found if it has every word, also as the start of a longer one. Words in titles and headings count more.
+// Searches the documentation in the browser. The index is a file of the website, which is read when somebody first
+// types. A part is found if it has every word, also as the start of a longer one. Words in titles and headings count
+// more.
 type Entry = [page: string, title: string, heading: string, id: string, text: string];
 
 const MOST = 8;

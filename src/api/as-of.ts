@@ -1,11 +1,11 @@
-// Answers as of a past day: what a report said at the end of that day, in the time zone of the site.
+// Answers a report as of a past day: as it was at the end of that day in the time zone of the site.
 //
-// Invariant: such an answer is exactly the one of that time, or an error that names the days and the reason. What was deleted
-// does not live on for it (catalog/lost-days.ts).
+// Invariant: such an answer equals the answer of that time. Otherwise it is an error that names the days and the
+// reason. What was deleted does not live on for it (catalog/lost-days.ts).
 //
-// Example: `as_of=2026-05-03` with `range=7d` gives 27 April to 3 May, without an exclusion that was added on 4 May. Each
-// report is wrapped once, in routes.ts, and knows nothing of the past: its call has a database file, an engine, a site and
-// a time of that moment.
+// Example: `as_of=2026-05-03` with `range=7d` gives 27 April to 3 May, without an exclusion that was added on 4 May.
+// Each report is wrapped once, in routes.ts, and knows nothing of the past. Its call gets the database file, the
+// engine, the site and the time of that moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';

@@ -1,6 +1,6 @@
 // Lists what changed figures of past days: why, by whom, when and by how much.
 //
-// Invariant: the figures of a change are those of the days within the range that is asked. They are null until a job has
+// Invariant: the figures of a change cover only its days within the requested range. They are null until a job has
 // counted them, and if days are gone that would be needed. Between two changes, other requests get a turn
 // (test/api/changes.test.ts).
 //

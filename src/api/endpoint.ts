@@ -121,7 +121,10 @@ export function assertReauthenticated({ caller, now }: Pick<AnyCall, 'caller' | 
     throw new Problem('reauthentication_required');
 }
 
-/** Refuses a body with a field that only the owner of the site may send, or only after typing the password. */
+/**
+ * Some fields of a body may only be sent by the owner of the site, or only after typing the password. Refuses these
+ * fields from others.
+ */
 export function assertFields({ row }: Endpoint, call: AnyCall, body: object): void {
   const hasOneOf = (names: readonly string[] = []) => names.some((name) => Object.hasOwn(body, name));
   if (call.site?.role !== 'owner' && hasOneOf(row.ownerFields)) throw new Problem('role_forbidden');

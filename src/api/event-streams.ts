@@ -1,8 +1,8 @@
-// A report can be read as an event stream: the server sends the report again each time that it changes (server-sent
-// events). This file opens streams, limits their number, and ends them.
+// A report can be read as an event stream (server-sent events). The server sends the report again each time that it
+// changes. This file opens streams, limits their number, and ends them.
 //
-// Invariant: a stream ends within seconds after its caller has lost the right to read the report. Each stream has a
-// place, which its end gives back, so that streams never use up the connections of the server.
+// Invariant: a stream ends within seconds after its caller has lost the right to read the report. Each stream takes one
+// of a limited number of places, until it ends. So streams never use up the connections of the server.
 //
 // Example: a viewer opens /stats/live with `Accept: text/event-stream`, and gets `event: live` with the JSON of the
 // report. The owner removes the viewer from the team. At most 5 s later the stream ends.

@@ -1,6 +1,6 @@
 // Explains a difference between two ranges of days: which visitors make up most of it.
 //
-// Invariant: the figures of a reason are those of a report with its filters, for the same days
+// Invariant: the figures of a reason equal a report with its filters, for the same days
 // (test/stats/explain-answers.test.ts). `share` is its part of the difference. Reasons may overlap, so the shares need
 // not add up to 100.
 //

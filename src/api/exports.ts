@@ -1,7 +1,7 @@
 // The export of a site as a download: all hits of a range, or their daily totals.
 //
-// The bytes are those of `daybook export` (src/exchange/exports.ts). A viewer sees reports but no single hit, so an
-// export needs the role manager.
+// The bytes equal the output of `daybook export` (src/exchange/exports.ts). A viewer sees reports but no single hit, so
+// an export needs the role manager.
 //
 // Example: `GET /sites/example.com/export?format=csv&range=last-month` answers with a file whose name has the site and
 // the days.

@@ -127,8 +127,8 @@ export function makeFeeds(clock: Clock, every: number) {
 }
 
 /**
- * Works one after another. After each work comes a rest of at most `longest` milliseconds, so that all works together
- * use only their share of a thread.
+ * Works one after another. After each run comes a rest of at most `longest` milliseconds. So all runs together use only
+ * their share of a thread.
  */
 function makeTurns(clock: Clock, longest: number) {
   let free = Promise.resolve();

@@ -15,7 +15,7 @@ import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
 import { seconds } from '../lib/time.ts';
 import { listFormerDomains } from '../store/sites/domains.ts';
-import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
+import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { Api, SiteCall } from './route.ts';
 
@@ -60,12 +60,17 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
-/** Checks the token of a website's server that passes on messages of the script, with the visitor's IP address. */
+/**
+ * Checks the token of a website's server that passes on messages of the script, with the visitor's IP address. After a
+ * rename, the website may still have the former domain.
+ */
 export const makeSenderCheck =
   (api: Api): CheckSender =>
   (headers, domain, address) => {
     const caller = identify(api, { headers, socket: {} }, () => address);
-    assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, domain), seconds(api.clock));
+    const now = seconds(api.clock);
+    const key = String(findVisitedSite(api.db, domain, now)?.id ?? domain);
+    assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, key), now);
   };
 
 /** The site may still be served under its former domains, as browsers with an old snippet see it. */

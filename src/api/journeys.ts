@@ -1,4 +1,5 @@
-// The report of journeys: which pages visits saw next after a page, a goal or their entry, or before a page or a goal.
+// The report of journeys: which pages visits saw after a page, a goal or their entry. It can also show the pages before
+// a page or a goal.
 //
 // `from` is a page such as `/pricing`, a pattern of pages such as `/guide/*`, `goal:3`, or `entry`. The answer is a tree.
 // `routes.ts` calls `showJourneys`.

@@ -9,11 +9,16 @@
 //
 // Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
 // `mountApi`.
+//
+// The server of a website may forward more than the paths of the script, with its token. Its requests have the header
+// Daybook-Visitor-IP. So the API refuses this header, and no visitor uses the token (test/collect/passed-on.test.ts).
 
 import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
+import { VISITOR_HEADER } from '../collect/client.ts';
+import { Problem } from '../lib/errors.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
 import {
   answerDownload,
@@ -81,7 +86,7 @@ const isOneOfMany = ({ by }: Caller): boolean => by === 'share' || by === 'guest
 const makeCallerKey = (caller: Caller, address: () => string): string =>
   `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
-/** Each share link has a name of its own, such as `share 7` for the link of site 7, and `share 7/3` for its link 3. */
+/** Each share link has a name of its own. `share 7` is the main link of site 7, and `share 7/3` is its link 3. */
 const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 
 /**
@@ -96,6 +101,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
       findClientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
+    if (VISITOR_HEADER in sent) throw new Problem('not_found');
     const caller = identify(api, c.env.incoming, address);
     const headers = takeTurn(api, caller, address);
     try {
@@ -161,8 +167,8 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
 }
 
 /**
- * Answers a query that is too long for a URL, or does something that changes no setting, such as a test. The client
- * sends a POST.
+ * Answers a query that is too long for a URL. Other such routes act without changing a setting, such as a test. The
+ * client sends a POST.
  */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;

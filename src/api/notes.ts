@@ -1,8 +1,8 @@
 // Notes of a site: what happened on a day, such as a release. The chart shows them.
 //
-// Invariant: a note is about a day that is running or over, in the time zone of the site. A program such as a deploy need
-// not know this zone: it gives the moment `at` in place of the day `date`. Share links show notes without their URL,
-// because the URL of a commit may be private.
+// Invariant: a note is about a day that is running or over, in the time zone of the site. A program such as a deploy
+// need not know this zone. It sends the moment `at` instead of the day `date`. Share links show notes without their
+// URL, because the URL of a commit may be private.
 //
 // Example: `{ "at": "2026-03-10T23:30:00Z", "text": "Deploy 1f2e3d4" }` is a note of 11 March for a site in Berlin. The
 // table in `routes.ts` and the command `daybook note` call these functions.

@@ -4,8 +4,8 @@
 // file. An outage that is not over counts after its first minute. A site whose first hit came after an outage has
 // missed nothing.
 //
-// For example, an outage from 10:00 to 10:20 makes three figures incomplete: today, this week, and a chart's point for
-// 10:00. Reports call `checkCompleteness`, and the table in `routes.ts` calls `list`.
+// For example, an outage lasts from 10:00 to 10:20. Then three figures are incomplete: today, this week, and the
+// chart's point for 10:00. Reports call `checkCompleteness`, and the table in `routes.ts` calls `list`.
 
 import * as v from 'valibot';
 import { Time } from '../lib/http/fields.ts';

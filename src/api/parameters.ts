@@ -96,8 +96,8 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
 const ID: Json = { type: 'integer', minimum: 1 };
 
 /**
- * First the parameters of the path, then those of the query. A route that does not use filters has no filter parameters
- * in the list.
+ * First come the parameters of the path, then the parameters of the query. A route that does not use filters has no
+ * filter parameters in the list.
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
@@ -142,8 +142,8 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
 }
 
 /**
- * The filters by properties. Their names are not known, so the document has them as one object: each of its entries is
- * a parameter of its own, such as `filters[property:plan][is]`.
+ * The filters by properties. Their names are not known, so the document describes them as one object. Each entry of the
+ * object is a parameter, such as `filters[property:plan][is]`.
  */
 const OF_PROPERTIES: Parameter = {
   ...{ name: PROPERTY_PARAMETER, in: 'query', style: 'form', explode: true },

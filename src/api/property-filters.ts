@@ -1,6 +1,6 @@
 // Filters by properties of hits, such as `filters[property:plan][is]=pro`.
 //
-// Invariant: the names of properties are not known beforehand, so these parameters are checked here and not by the
+// Invariant: the names of properties are not known beforehand. So these parameters are checked here, and not by the
 // schema of a route. A route without filters refuses them as unknown parameters.
 //
 // Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters

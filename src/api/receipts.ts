@@ -1,7 +1,7 @@
 // Lists the signed receipts of the sealed days of a site, and the keys that signed them.
 //
-// Receipts come in the order of the chain, so a client that has the first 500 asks only for those after number 500. The
-// keys are at a path of their own, which anybody may read: they belong to the server, and not to a site.
+// Receipts come in the order of the chain. So a client that has the first 500 asks only for the receipts after number
+// 500. The keys belong to the server, and not to a site. So they have a path of their own, which anybody may read.
 //
 // Example: `GET /sites/example.com/receipts?after=500` answers `{ receipts: [{ sequence: 501, … }], next: null }`.
 // `daybook verify` and verify.html read both.

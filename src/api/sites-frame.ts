@@ -1,5 +1,5 @@
-// What all reports over several sites share: the sites of the caller, the time span that covers their days, notices, and
-// the question to the engine.
+// Code that all reports over several sites share. It finds the sites of the caller and the time span that covers their
+// days. It also asks the engine and adds the notices.
 //
 // Invariant: each site is asked about days of its own time zone. A site of a blocked account is never asked.
 //

@@ -263,7 +263,7 @@ export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame
 
 /**
  * Reads the filters of the request. A share link with a view adds the filters of its view, which must hold too. The
- * answer repeats only those of the request.
+ * answer repeats only the filters of the request.
  */
 function readShownFilters({ db, site, query, caller }: ReportCall): ReturnType<typeof readFilters> {
   const { filters, applied } = readFilters(db, site.id, query);

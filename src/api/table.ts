@@ -1,7 +1,7 @@
 // Answers a question of one's own: figures by up to three dimensions, properties or times.
 //
-// Invariant: the figures are those of the fixed reports. The question comes in a body, because filters in a URL cannot
-// be joined by "or".
+// Invariant: the figures equal the figures of the fixed reports. The question comes in a body, because filters in a URL
+// cannot be joined by "or".
 //
 // Example: `{ "by": ["channel", "week"], "metrics": ["visitors", "revenue"] }` gives a row for each channel and week.
 // `any` has groups of filters: a visit counts if it passes the filters, and one of the groups. The table in `routes.ts`

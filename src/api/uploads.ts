@@ -1,7 +1,8 @@
 // The requests about uploads: a file that is imported in the browser.
 //
-// A client begins an upload, sends the file in pieces of up to 1 MB, and reads the upload until it is `ready`. Then it
-// shows the sheet, and confirms. A lost connection loses no piece: `received` says where to continue.
+// A client begins an upload and sends the file in pieces of up to 1 MB. Then it reads the state of the upload until it
+// is `ready`. Then it shows the sheet, and confirms. A lost connection loses no piece: `received` says where to
+// continue.
 //
 // Only the owner may replace hits that the site already has, and must have typed the password. Test:
 // test/api/uploads.test.ts.

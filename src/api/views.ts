@@ -41,8 +41,8 @@ export function parseView(query: string): Record<string, string | string[]> {
 }
 
 /**
- * Reads the parameters of a view as those of a request are read: each value gets the form in which hits have it. A value
- * as it was typed would match no hit, so a condition such as `source.not=Example.com` would leave out nothing.
+ * Reads the parameters of a view like the parameters of a request. Each value gets the form in which hits store it. A
+ * value as it was typed would match no hit, so a condition such as `source.not=Example.com` would leave out nothing.
  */
 const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, parseView(query));
 

@@ -17,8 +17,8 @@ type Settings = { authHeader: string | undefined; trust: AddressList };
 export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
 /**
- * Undefined without the header. Empty if the header has no e-mail address, or two of them: then it names nobody, and a
- * session does not count either.
+ * Undefined without the header. Empty if the header has no e-mail address, or two of them. Then it names nobody, and
+ * the request's session does not count either.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

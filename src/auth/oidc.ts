@@ -1,11 +1,12 @@
 // Signing in with a provider by OpenID Connect, such as Keycloak: the authorization code flow with PKCE.
 //
-// The settings of the provider are fetched when somebody signs in for the first time, and once an hour after that. So a
-// provider that is down neither delays nor stops the start of the server. Each request to the provider ends after 5 s.
+// The settings of the provider are fetched when somebody first signs in, and then at most once an hour. So a provider
+// that is down neither delays nor stops the start of the server. Each request to the provider ends after 5 s.
 //
-// Nothing is stored for a sign-in that has begun. The browser gets a cookie with a random secret. The `state`, which the
-// provider sends back, has the path to return to, an end and the hash of this cookie, signed by the server. The nonce and
-// the PKCE verifier are hashes of the cookie and the state. So several tabs work at once, and a restart disturbs nobody.
+// Nothing is stored for a sign-in that has begun. The browser gets a cookie with a random secret. The provider sends
+// the `state` back. It has the path to return to, the time at which it expires, and the hash of this cookie. The server
+// has signed it. The nonce and the PKCE verifier are hashes of the cookie and the state. So several tabs work at once,
+// and a restart disturbs nobody.
 //
 // Invariant: a state works for 10 minutes, and only in the browser that has its cookie. The provider takes a code once.
 // forms/oidc.ts calls these functions.

@@ -1,11 +1,11 @@
 // Hits that come after the end of their day. An answer as of an earlier moment must not count them.
 //
-// Invariant: hits that come within a minute after the end of a day count as of that day, because they may have waited in a
-// queue. Later ones count only from the time when they came. Hits that are sealed together cannot be told apart. So if they
-// came on different days, their day is lost for some answers (lost-days.ts).
+// Invariant: hits that arrive within a minute after the end of their day are not late. They may have waited in a queue.
+// Later ones count only from the time when they came. For hits that are sealed together, it is not known which of them
+// came late. So if they came on different days, their day is lost for some answers (lost-days.ts).
 //
-// Example: sealing failed for two days, so 3 May is still open on 5 May, and a hit of 3 May comes. As of 3 and 4 May, 3 May
-// is lost. As of 5 May it counts.
+// Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. As of 3 and 4
+// May, 3 May is lost. As of 5 May it counts.
 //
 // The ledger notes late hits when they come (ledger/open/reopen.ts), and the cluster when they are sealed.
 

@@ -39,8 +39,8 @@ import { listImportedDays } from './imported.ts';
 import { listReceiptDays } from './sealed-days.ts';
 
 /**
- * From what a receipt is made: the ids of the slices of a day, of their imports, and of all exclusions of the day. An
- * exclusion is listed even if it leaves out no visit.
+ * What a receipt is made from: the ids of the day's slices, of their imports, and of the day's exclusions. An exclusion
+ * is listed even if it leaves out no visit.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 
@@ -122,7 +122,7 @@ function findReason(before: DayState, now: DayState): Reason {
   return before.ids === now.ids && before.exclusions !== now.exclusions ? 'exclusion' : 'changed';
 }
 
-/** A day that was sealed before the server had a key is told apart, because nothing vouches for the time before. */
+/** A day that was sealed before the server had a key is marked, because no signature covers the time before. */
 function findFirstReason(db: Db, siteId: number, day: number, { imports }: DayState): Reason {
   const since = listReceiptKeys(db).at(-1)?.createdAt ?? 0;
   const [sealed] = listReceiptDays(db, siteId, day, day + 1);
@@ -130,7 +130,7 @@ function findFirstReason(db: Db, siteId: number, day: number, { imports }: DaySt
   return imports.length > 0 ? 'import' : 'sealed';
 }
 
-/** Makes a function that tells the time zone of a day of a site, and the outages of the server in it. */
+/** Makes a function that finds the time zone of a site's day, and the server's outages on this day. */
 export function describeDays(db: Db, siteId: number): (day: number) => Pick<Receipt, 'zone' | 'outages'> {
   const zone = listSiteZones(db).find((one) => one.siteId === siteId)?.timeZone ?? UTC;
   const imported = new Map(listImportedDays(db, siteId).map((one) => [one.day, one.timeZone]));

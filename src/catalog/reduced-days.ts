@@ -73,7 +73,7 @@ export const removeReducedTotals = (db: Db, id: number): void => {
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 };
 
-/** Forgets the reduced totals of all days but those with the given ids. */
+/** Forgets the reduced totals of all days, except days with the given ids. */
 export const keepReducedTotals = (db: Db, ids: readonly number[]): void => {
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
 };

@@ -17,8 +17,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), names
- * of properties, and the values of each name.
+ * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), and
+ * names of properties. The values of each name have a limit too.
  */
 export type CappedKind = CappedField | 'crawled' | PropertyKind;
 

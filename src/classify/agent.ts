@@ -1,7 +1,7 @@
 // Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: what is not recognized is the empty text, and a version that browsers do not tell is left out. Reading
-// takes microseconds for any text, because only the first 512 characters are read.
+// Invariant: what is not recognized is the empty text. A version that browsers do not send is left out. Reading takes
+// microseconds for any text, because only the first 512 characters are read.
 //
 // Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
 // browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls readAgent
@@ -156,7 +156,9 @@ const SYSTEM_VERSIONS: Record<string, RegExp> = {
 /** The versions of Windows by their number in a user agent. Windows 11 writes the number of Windows 10. */
 const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2': '8', '6.1': '7' };
 
-/** Since iOS 26, Safari writes iOS 18 in every user agent. Its own version is still that of the system. */
+/**
+ * Since iOS 26, Safari writes iOS 18 in every user agent. Its own version still counts as the version of the system.
+ */
 function findIosVersion(text: string): string | undefined {
   const numbers = [/OS (\d{1,4})_/, /Version\/(\d{1,4})\b/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
   return Math.max(...numbers) > 0 ? String(Math.max(...numbers)) : undefined;

@@ -25,7 +25,9 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
   ad: findAdClass(ad),
 });
 
-/** Chooses between the class of the tag and that of the referrer. The tag says more, but only if it is well known. */
+/**
+ * Chooses between the class of the tag and the class of the referrer. The tag says more, but only if it is well known.
+ */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;
 

@@ -29,7 +29,7 @@ const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
 /**
  * The crawlers of AI products. A user agent with the token, in upper or lower case, belongs to that crawler. Not in the
  * table are Google-Extended and Applebot-Extended, which are names that only robots.txt uses, and classic search
- * engines. AI agents that use a plain browser cannot be told from people, so they are missing too.
+ * engines. AI agents that use a plain browser look like people, so they are missing too.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),

@@ -20,8 +20,8 @@ export const LONGEST_HOST = 253;
 
 /**
  * Writes a host name in ASCII and lower case, as URLs have it: `München.de` becomes `xn--mnchen-3ya.de`. Other texts
- * are only written in lower case. domainToASCII would cut them at a character such as `/`, or decode them, and long
- * texts would take long (torture trial H10).
+ * are only written in lower case. domainToASCII would cut them at a character such as `/`, or decode them. It would
+ * also take long for long texts (torture trial H10).
  */
 export function spellHost(host: string): string {
   const isHost = host.length <= LONGEST_HOST && !/[/:?#@\\%\s]/.test(host);

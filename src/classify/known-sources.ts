@@ -1,4 +1,4 @@
-// The well-known sources, each with its host, its name and its kind: a search engine, a social network or an assistant.
+// The well-known sources. Each has a host, a name and a kind: a search engine, a social network or an assistant.
 //
 // Invariant: a source that another product has named gets the host that browsers send. So imported visits and live
 // visits have the same source.

@@ -1,9 +1,9 @@
 // The audit log in the terminal: `daybook log` lists what was changed, and each command that changes something adds an
 // entry.
 //
-// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. Of a file it has only the
-// name, because the owner of a site need not know the folders of the server. It is added after the command, so a command
-// that fails adds none.
+// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. A file appears only
+// with its name. The owner of a site need not know the folders of the server. It is added after the command, so a
+// command that fails adds none.
 //
 // Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name "site
 // change old.example". It belongs to the account of the site. run.ts calls `audited`.
@@ -21,8 +21,8 @@ import { type Command, type Invocation, now, validated, withStore } from './comm
 import { LIST_FLAGS, printTable } from './table.ts';
 
 /**
- * The commands that change something which people or reports see. `restore` is not among them: after it, the file is that
- * of the backup and nothing else (test/cli/backup.program.test.ts).
+ * The commands that change something which people or reports see. `restore` is not among them: after it, the file
+ * equals the backup in every byte (test/cli/backup.program.test.ts).
  */
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],

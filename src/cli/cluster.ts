@@ -1,4 +1,4 @@
-// Commands for a cluster of ClickHouse servers: list the servers, fill one, accept the data of one, and adopt a
+// Commands for a cluster of ClickHouse servers. They list the servers, fill one, accept the data of one, and adopt a
 // cluster.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:

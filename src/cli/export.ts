@@ -113,7 +113,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-/** Lists the days of a range with hits, and those with only daily totals, each in order. */
+/** Lists the days of a range with hits, and the days with only daily totals. Both lists are in order. */
 async function listDays(engine: Engine, siteId: number, range: Range | undefined) {
   const { hits, sums } = await engine.queries.listDays(siteId);
   const isIn = (day: number): boolean => !range || (day >= range.from && day < range.to);

@@ -44,8 +44,8 @@ export function importLines(io: Io, isOn: boolean) {
 export type ImportLines = ReturnType<typeof importLines>;
 
 /**
- * Makes the line of an error. The person in the browser need not know the folders of the server, so paths are taken
- * out of the text.
+ * Makes the line of an error. People who use the browser need not know the folders of the server, so paths are removed
+ * from the text.
  */
 export function describeFailure(error: unknown, file: string, db: string): Coded {
   const { message, code = '' } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
 // Imports figures of searches on Google, and removes them. `daybook import` calls importSearches for such a file.
 //
-// Invariant: a file is stored as a whole or not at all, and no day of a kind is stored twice. Example: a zip of May is
-// refused if the site has queries of 3 May. With --replace, it takes their place.
+// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table. Example: a zip of
+// May is refused if the site has queries of 3 May. With --replace, it takes their place.
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';

@@ -1,7 +1,7 @@
 // The command `daybook logs`: counts requests of AI crawlers in an access log, once or while the log grows.
 //
-// The first bytes of a log identify it, also after it was renamed. One transaction stores the counts and the position
-// behind the last counted line. So each line counts once, also after restarts and log rotations
+// The first bytes of a log identify it, even after it was renamed. One transaction stores the counts and the position
+// behind the last counted line. So each line counts once, even after restarts and log rotations
 // (test/cli/logs.test.ts).
 //
 // Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1

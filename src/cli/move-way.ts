@@ -69,8 +69,8 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
 }
 
 /**
- * Forgets the sums without excluded visits of days that have visits. A move takes such sums along only for totals-only
- * days, because those of other days can be counted again.
+ * Forgets the sums without excluded visits of days that have visits. A move copies such sums only for totals-only days.
+ * The sums of other days can be counted again.
  */
 const forgetReduced = (db: Db): void => {
   const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);

@@ -1,8 +1,8 @@
 // Commands for the notes of a site: add, list and remove them. A script can note a deploy with them.
 //
 // The schema of the API checks the flags, so a command and a request accept equal values. Example: `daybook note
-// example.com "Deploy 1f2e3d4" --url https://git.example.com/c/1f2e3d4` adds a note of today. The file may be that of a
-// running server. commands.ts lists these commands.
+// example.com "Deploy 1f2e3d4" --url https://git.example.com/c/1f2e3d4` adds a note of today. A running server may have
+// the file open. commands.ts lists these commands.
 
 import { add, NewNote } from '../api/notes.ts';
 import { Refusal } from '../lib/errors.ts';

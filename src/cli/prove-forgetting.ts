@@ -1,8 +1,9 @@
-// The command `daybook prove-forgetting`: shows that nothing of a visitor can be found when the day is over.
+// The command `daybook prove-forgetting`: shows that the IP address, user agent, salt and code of a visitor cannot be
+// found when the day is over.
 //
-// Invariant: the exit code is 0 only if no trace was found. Example: the line "log  0.1 MB searched, nothing found".
-// With --serve, the command is the server of a proof: it moves its clock and writes its memory when the proof asks it
-// to (forgetting/prove.ts).
+// Invariant: the exit code is 0 only if no trace was found. Example: the line "log 0.1 MB searched, nothing found".
+// With --serve, the command is the server of a proof (forgetting/prove.ts). When the proof asks, this server moves its
+// clock or writes its memory to files.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';

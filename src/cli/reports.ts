@@ -1,4 +1,4 @@
-// Asks a report of the API in the terminal: opens the file for reading, finds the site, and explains wrong flags.
+// Asks the API for a report in the terminal. It opens the file for reading, finds the site, and explains wrong flags.
 //
 // Invariant: the flags are the fields or parameters of a request, and the function of that request answers. So a command
 // and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). The file is only read, so a server

@@ -1,10 +1,10 @@
 // The command `daybook verify`: checks receipts of sealed days, and compares an export with them.
 //
-// The command needs no database file and no server of its own. Anybody can run it on saved receipts, or on those of
-// another server.
+// The command needs no database file and no server of its own. Anybody can run it on saved receipts, or on the receipts
+// of another server.
 //
-// Example: `daybook verify receipts.json --export hits.ndjson` prints a line for each day, such as "2026-10-12 holds".
-// The exit code is 1 if a day does not hold. docs/receipts.md describes what is checked.
+// Example: `daybook verify receipts.json --export hits.ndjson` prints a line for each day, such as "2026-10-12 passed".
+// The exit code is 1 if a check fails. docs/receipts.md describes what is checked.
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { inEnglish } from '../lang/sentences.ts';
@@ -33,7 +33,7 @@ async function verify({ args, flags, io }: Invocation): Promise<void> {
   if (report.unsigned.length > 0)
     io.print(`without a receipt: ${plural(report.unsigned.length, 'day')} of the export, from ${report.unsigned[0]}`);
   for (const line of summarize(chain, report.days)) io.print(line);
-  if (!report.holds || unpublished.length > 0) throw new Refusal('something above does not hold');
+  if (!report.holds || unpublished.length > 0) throw new Refusal('some checks failed, see above');
 }
 
 function describeDay({ date, receipt, receipts, faults, compared }: DayReport): string[] {
@@ -42,14 +42,14 @@ function describeDay({ date, receipt, receipts, faults, compared }: DayReport): 
   const figures = `${plural(visitors, 'visitor')}, ${plural(visits, 'visit')}, ${plural(pageviews, 'pageview')}, ${plural(events, 'event')}`;
   const changes = receipts > 1 ? `, ${plural(receipts, 'receipt')}, last reason: ${receipt.reason}` : '';
   const kind = { hits: compared ? ', equal to the export' : '', sums: ', only daily totals', none: ', removed' };
-  return [`${date} holds: ${figures}${kind[receipt.kind]}${changes}`];
+  return [`${date} passed: ${figures}${kind[receipt.kind]}${changes}`];
 }
 
 function summarize({ receipts, keys, last }: CheckedChain, days: readonly DayReport[]): string[] {
   const fine = days.filter(({ faults }) => faults.length === 0).length;
   const site = receipts.at(-1)?.receipt?.site;
   return [
-    `${site ?? 'nothing'}: ${plural(receipts.length, 'receipt')}, ${fine} of ${plural(days.length, 'day')} hold`,
+    `${site ?? 'nothing'}: ${plural(receipts.length, 'receipt')}, ${fine} of ${plural(days.length, 'day')} passed`,
     ...keys.map((key) => `signed with key ${key}`),
     ...(last === undefined || last === '' ? [] : [`last receipt: ${receipts.length}, hash ${last}`]),
   ];

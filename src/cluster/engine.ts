@@ -68,8 +68,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   // from the servers. If they were sent again, they would count twice.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
   // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
-  // back, new rows would get lower numbers and be deleted too. So new numbers begin above those of all sealed rows, and
-  // of all rows that an import replaced.
+  // back, new rows would get lower numbers and be deleted too. So new numbers begin above the numbers of all sealed
+  // rows, and of all rows that an import replaced.
   const lastHidden = Math.max(findLastClosed(db), findLastVoid(db), sealed);
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, lastHidden)));
   const intake = buildIntake(file, {

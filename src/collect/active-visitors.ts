@@ -62,7 +62,7 @@ type Active = {
 
 /**
  * If several machines take hits, each sees only some messages of a visit. So no machine can check the visible seconds
- * that a browser claims. `isClaimed` tells the query to check them.
+ * that a browser claims. With `isClaimed`, the query checks them.
  */
 const SHARED: Active = {
   touch() {},

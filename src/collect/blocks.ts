@@ -1,6 +1,8 @@
-// Finds the block under which a hit falls, such as a blocked IP address, country or source.
+// Blocks are rules for visits that a site does not count. A rule may be an IP address, a country or a source. This file
+// finds the block that a hit matches.
 //
-// Invariant: a hit of a site without blocks costs nothing, and a hit is hashed only if the site blocks an IP address.
+// Invariant: a hit of a site without blocks costs nothing. The IP address of a hit is hashed only if the site blocks an
+// IP address.
 //
 // Example: the block `page /internal/*` drops hits of /internal/a. `source *.spam.example` drops visits from any of these
 // hosts. outcome.ts calls `findBlock` for each hit of a site that has blocks.
@@ -12,7 +14,7 @@ import type { BlockKind } from '../store/sites/blocks.ts';
 /** What a hit is compared by. */
 type BlockedBy = Record<BlockKind, string>;
 
-/** Finds a block among those of a site, and gives its id. */
+/** Finds the first block of the site that the hit matches, and returns its id. */
 export function findBlock(blocks: string, hit: BlockedBy): number | undefined {
   const { key, list } = readBlocks(blocks);
   // The hash is made once for all blocks of IP addresses.

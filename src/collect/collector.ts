@@ -100,7 +100,7 @@ export function buildCollector(given: Deps) {
      */
     resalt: () => classifiers.visitors.forget(),
     /**
-     * Deletes the salts of past days, also if no hit comes. With the salt of a past day, its visitor codes could be
+     * Deletes the salts of past days, even if no hit comes. With the salt of a past day, its visitor codes could be
      * matched to IP addresses. Also forgets past visitors and the networks of past clients.
      */
     everyMinute(): void {

@@ -1,7 +1,7 @@
 // The messages that browsers and servers send, and what is wrong with each field.
 //
 // Example: `{"site": "a.example", "url": "https://a.example/x", "event": "signup"}` is an event, and with `engaged` in
-// place of `event` it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts those of servers.
+// place of `event` it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts checks messages of servers.
 
 import * as v from 'valibot';
 import { Props, readSoundProps } from '../classify/props.ts';

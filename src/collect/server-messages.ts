@@ -116,7 +116,7 @@ const makeFinder =
 
 /**
  * After this many entries of a list, other requests get a turn. On a site with many private paths, a hit with a long
- * path takes 1 ms, so a whole list would keep the server from taking other hits for a second.
+ * path takes 1 ms. So a whole list would keep the server from taking other hits for a second.
  */
 const ENTRIES_A_TURN = 10;
 

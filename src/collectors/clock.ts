@@ -32,7 +32,7 @@ const WAITS_MS = 5_000;
 
 /**
  * While the primary does not respond, a collector may start with the clock of its machine. A collector that was off for
- * more than 12 hours must wait, because the machine's clock may have gone wrong meanwhile.
+ * more than 12 hours must wait, because the machine's clock may be wrong now.
  */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 

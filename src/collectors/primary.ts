@@ -65,7 +65,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
     // Sealing a day deletes its rows up to a number, and row numbers are made from the time. If the clock of a new
-    // collector was behind, its new rows would be deleted. So its numbers begin above those of all sealed rows.
+    // collector was behind, its new rows would be deleted. So its numbers begin above the numbers of all sealed rows.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);

@@ -1,4 +1,4 @@
-// What pages of the demo tell beside their hits: how far they were scrolled, how fast they were, and properties of hits.
+// What pages of the demo send besides hits: how far they were scrolled, how fast they were, and properties.
 //
 // Equal numbers give equal answers, so no dice are needed. The dice of visits then fall as without these measures.
 //
@@ -15,14 +15,17 @@ import type { Visit } from './visits.ts';
 /** Somebody who reads a page for this long has seen all of it, in seconds. */
 const READ_WHOLE = 240;
 
-/** Gives the percentage of a page that was seen. Who stays longer sees more, and a long path means a long page. */
+/** Gives the percentage of a page that was seen. Visitors who stay longer see more. A long path means a long page. */
 export function findDepth(page: string, engaged: number, number: number): number {
   const first = 62 - Math.min(page.length, 20) * 2;
   const read = Math.min(engaged / READ_WHOLE, 1) * (100 - first);
   return Math.min(100, Math.round(first + read + seeded(number)() * 12));
 }
 
-/** Gives packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium tells all values. */
+/**
+ * Gives packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium measures all
+ * values.
+ */
 export function findVitals(page: string, { device, browser }: { device: string; browser: string }, number: number) {
   const roll = seeded(number);
   const slow = (device === 'Mobile' ? 1.5 : 0.9) * (0.7 + page.length / 30);

@@ -1,11 +1,11 @@
 // Delivers reports, alerts and reached goals to the destinations of sites, and to the webhook of the settings.
 //
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
-// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, also after a restart.
+// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a restart.
 //
 // Invariant: a destination that fails or hangs holds up only its own messages. 32 destinations get messages at the same
-// time, those that accepted their last message first. After a minute of tries, new messages are looked for, because
-// these must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
+// time, those that accepted their last message first. After a minute of tries, daybook looks for new messages. They
+// must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
 //
 // Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile
 // the other destinations have got theirs. The job "mails" calls `send` every minute.

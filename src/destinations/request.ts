@@ -18,7 +18,7 @@ import { type Allowed, findAddressFault } from './settings.ts';
 
 export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; body: string };
 
-/** `status` is that of the answer. Without an answer, `failure` says why. */
+/** `status` is the HTTP status of the answer. Without an answer, `failure` says why. */
 export type Answered =
   | { status: number; retryAfter: number | undefined; failure?: never }
   | { status?: never; failure: Coded };
@@ -39,7 +39,7 @@ export async function request(outgoing: Outgoing, options: Options): Promise<Ans
     const failure = findAddressFault(url, named, allowed);
     return failure ? { failure } : await orAborted(exchange(url, outgoing, addresses, signal), signal);
   } catch (error) {
-    return { failure: describe((signal.aborted ? signal.reason : error) as Fault, url) };
+    return { failure: describe((signal.aborted ? signal.reason : error) as Fault, url, allowed) };
   }
 }
 
@@ -104,11 +104,15 @@ type Fault = Error & { code?: string | number };
 
 const UNKNOWN_NAMES = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
-/** The sentence has neither the path of the URL nor what was sent, because both may be secret. */
-function describe({ name, code: given }: Fault, { host }: URL): Coded {
+/**
+ * The sentence has neither the path of the URL nor what was sent, because both may be secret. It does not tell an unknown
+ * name from a private one. Otherwise a manager could try out which servers the private network has.
+ */
+function describe({ name, code: given }: Fault, { host, hostname }: URL, allowed: Allowed): Coded {
   const code = typeof given === 'string' ? given : name;
   if (name === 'TimeoutError' || code === 'ETIMEOUT') return coded('no_answer_in_time');
-  if (UNKNOWN_NAMES.includes(code)) return coded('unknown_host', { host });
+  if (UNKNOWN_NAMES.includes(code))
+    return allowed === 'public' ? coded('private_network', { host: hostname }) : coded('unknown_host', { host });
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)) return coded('bad_certificate', { host, code });
   return coded('no_connection', { code });
 }

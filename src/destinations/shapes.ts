@@ -1,4 +1,5 @@
-// The table of shapes: how a message is written for each kind of destination, as the makers of the service document it.
+// The table of shapes. A shape says how a message is written for one kind of destination, following the documentation
+// of the service.
 //
 // Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. A message is never longer
 // than its service takes. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).

@@ -127,7 +127,7 @@ export async function bundleVitals(): Promise<string> {
 
 /**
  * Makes verify.html from src/verify: one file with its script, style and texts in all languages. The policy in its head
- * allows only these, and no requests to other servers, also when somebody opens a copy of the file.
+ * allows only these, and no requests to other servers. This also holds when somebody opens a copy of the file.
  */
 export async function bundleVerify(): Promise<string> {
   const { build, transform } = await import('esbuild');

@@ -47,7 +47,7 @@ export type Visit = Readonly<Record<VisitTextField, string>> & {
   excluded: boolean;
 };
 /**
- * `scroll` is undefined if no heartbeat told how much of the page was seen. `vitals` has the packed web vitals of a
+ * `scroll` is undefined if no heartbeat reported how much of the page was seen. `vitals` has the packed web vitals of a
  * pageview, or 0.
  */
 export type VisitHit = Readonly<

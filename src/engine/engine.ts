@@ -96,7 +96,7 @@ export type Queries = Readonly<{
   readSealedVisits(siteId: number, day: number): AsyncIterable<DayVisits>;
   /**
    * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
-   * crawlers together, and a row with an empty `page` counts all pages.
+   * crawlers together. A row with an empty `page` counts all pages.
    */
   listCrawlDays(siteId: number): Promise<Crawl[]>;
   listDropDays(siteId: number): Promise<Drop[]>;

@@ -1,5 +1,5 @@
-// Exports for the API. Each export runs in a process of its own, which is the command `daybook export`. So its bytes are
-// those of the command. The server itself reads no hits, and needs no memory for them.
+// Exports for the API. Each export runs in a process of its own, which is the command `daybook export`. So its bytes
+// equal the output of the command. Reading millions of hits takes neither memory nor time of the server.
 //
 // Invariant: an account has one export at a time, and no process outlives its request. The command writes only as fast
 // as the client reads. No export takes longer than an hour, so slow clients cannot keep the others out forever.

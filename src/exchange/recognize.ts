@@ -42,7 +42,7 @@ export async function recognize(path: string): Promise<string> {
 
 export const NO_FORMAT = 'it has no known format. Name its format with --format';
 
-/** The export of Umami has other files beside the one that can be imported. */
+/** The export of Umami has other files besides the one that can be imported. */
 function findHint({ columns, files }: Head): string | undefined {
   if (files.some((name) => name.endsWith(UMAMI_TABLE)))
     return `it is a zip. Unpack it, and import the file ${UMAMI_TABLE} in it`;

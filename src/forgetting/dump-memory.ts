@@ -1,9 +1,9 @@
 // Writes what a process can still read of its memory into files, so that prove.ts can search them.
 //
-// Invariant: the files together have all texts, numbers and bytes that the program can reach. Memory that was freed is
-// not in them: nobody can read it in the program, and the system uses it again.
-// Example: a text in a Map is in the file `memory-texts`, a Buffer in `memory-bytes`, and the numbers of a Map in
-// `memory-numbers`. Test: test/forgetting/prove.program.test.ts plants a trace in each of them.
+// Invariant: the files together have all texts, numbers and bytes that the program can reach. Freed memory is not in
+// them. The program cannot read it any more, and the system uses it again.
+// Example: the texts of a Map are in the file `memory-texts`, and its numbers in `memory-numbers`. A Buffer is in
+// `memory-bytes`. Test: test/forgetting/prove.program.test.ts plants a trace in each of them.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';

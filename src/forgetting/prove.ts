@@ -1,13 +1,13 @@
-// Proves that the program forgets a visitor: it counts a made-up visitor, lets the day end, and searches everything
-// that the server has for traces of the visitor.
+// Proves that the program forgets a visitor. It counts a made-up visitor and lets the day end. Then it searches
+// everything that the server has for traces of this visitor.
 //
 // Invariant: the proof fails if its search is not able to find something. So it first searches before the day ends, when
 // the salt and the code must still be there. The proof uses a new file, so it reads and sends nothing of the operator.
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. Somebody looks at the statistics the whole time, so
 // the threads that answer have the visit in their caches. Its clock then goes to two minutes after midnight.
-// When the day is sealed and a backup is made, no place has the IP address, user agent, salt or code. The server is this
-// program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
+// After the day is sealed and a backup is made, no place has the IP address, user agent, salt or code. The server is
+// this program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -57,7 +57,7 @@ export type Proof = {
 
 type Deps = { clock: Clock; random: Random; environment?: Record<string, string> };
 
-/** Runs the proof, which takes up to three minutes: the server looks each minute whether a day is over. */
+/** Runs the proof. It takes up to three minutes, because the server checks only once a minute whether a day is over. */
 export async function proveForgetting({ clock, random, environment = {} }: Deps): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
   try {
@@ -220,7 +220,7 @@ async function dump(folder: string, server: ChildProcess, name: (typeof DUMPS)[n
   await waitFor(folder, server, 'the memory is written', () => !existsSync(join(folder, name)));
 }
 
-/** Searches all places of a server's folder. */
+/** Searches all files in the folder of a server. `PLACES` sorts the files by what they are. */
 export const searchAll = (folder: string, needles: readonly Needle[]): Searched<Place>[] =>
   (Object.keys(PLACES) as Place[]).map((place) => searchFiles(folder, place, needles));
 

@@ -1,7 +1,7 @@
 // Searches files for traces of a visitor: IP address, user agent, salt and visitor code.
 //
 // Invariant: a trace is found wherever it begins in a file, in each form that daybook or SQLite writes. Example: SQLite
-// stores a visitor code in 6 or 8 bytes, a list of numbers has it in 8, and a snapshot of the memory has its digits.
+// stores a visitor code in 6 or 8 bytes, and a list of numbers in 8 bytes. A snapshot of the memory has its digits.
 // prove.ts calls `searchPlace` for each place. Test: test/forgetting/search.test.ts plants each form in each place.
 import { closeSync, openSync, readSync } from 'node:fs';
 
@@ -80,7 +80,7 @@ function writeDouble(number: number): Buffer {
   return bytes;
 }
 
-/** A hash with a key (HMAC) keeps its key combined with two fixed bytes, which is as good as the key. */
+/** A hash with a key (HMAC) keeps its key combined with two fixed bytes. Either result reveals the key. */
 const listSaltForms = (salt: Buffer): Buffer[] => [
   ...[0, 0x36, 0x5c].map((pad) => Buffer.from(salt.map((byte) => byte ^ pad))),
   ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(salt.toString(encoding))),

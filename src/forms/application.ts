@@ -1,14 +1,14 @@
 // The pages that load the dashboard, and the files of the dashboard.
 //
 // All paths of the dashboard get the same HTML. The script in the browser decides what each path shows. The HTML
-// contains JSON with values that the script needs immediately, such as the user, the language, or the site of a share
-// link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the server
-// is not set up.
+// contains JSON with values that the script needs immediately. Examples are the user, the language and the site of a
+// share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the
+// server is not set up.
 //
-// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If the
-// link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame. The names of
-// scripts and styles contain a hash of their content, so browsers may keep them for a long time. `mount.ts` calls
-// `mountApplication`.
+// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If
+// the link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame.
+// The names of scripts and styles contain a hash of their content. So browsers may keep them for a long time.
+// `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import { isOpen } from '../auth/share-password.ts';
@@ -151,7 +151,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
   });
 }
 
-/** Lists what a view says beside its filters, such as the range. The API adds the filters. */
+/** Lists the parameters of a view that are not filters, such as the range. The API adds the filters. */
 const listChoices = (view: string): string =>
   String(new URLSearchParams([...new URLSearchParams(view)].filter(([key]) => !FILTER_KEY.test(key))));
 

@@ -7,7 +7,7 @@ type Changed = Pick<AuditEntry, 'action' | 'noun'> & { name?: string };
 
 /**
  * Adds an entry to the audit log for what a user changed on a page. The entry belongs to the account of the user, or to
- * `accountId`: a person who joins a team changes the account of the team.
+ * `accountId`. For example, a person who joins a team changes the team's account.
  */
 export function recordOnPage({ db, clock }: Pages, userId: number, changed: Changed, accountId?: number): void {
   const user = findUserById(db, userId);

@@ -1,4 +1,5 @@
-// Two pages change the e-mail address of a user: a form that mails a link, and the page that the link opens.
+// Two pages change the e-mail address of a user. One is a form that mails a link, the other is the page that the link
+// opens.
 //
 // The form asks for the password and mails a link to the new e-mail address. The page that the link opens asks for the
 // password again. If the user mistypes the new e-mail address, a stranger gets the link, but cannot use it.
@@ -139,8 +140,8 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Undefined if the link is no longer valid: after an hour, after a change of the password, or after it
- * was used. Tested by test/forms/change-email.test.ts.
+ * Reads the link. Undefined if the link is no longer valid. It ends after an hour, after a change of the password, and
+ * after its use. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

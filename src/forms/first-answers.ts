@@ -17,7 +17,7 @@ const PATHS = ['', '/goals', '/notes', '/exclusions'];
 /** A longer answer is left out, because it would delay the page. The script then requests it. */
 const MOST_CHARACTERS = 16_000;
 
-/** Gives a function that asks the API as the person who asked for the page, or with the secret of a share link. */
+/** Makes a function that asks the API in the name of the page's user, or with the secret of a share link. */
 export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
   const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
   // Each question to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the

@@ -1,8 +1,9 @@
-// The widget of a site for a start page, such as Homepage or Glance: visitors now, today and in seven days, with a small line. It has
-// no script and loads nothing.
+// The widget of a site for a start page, such as Homepage or Glance. It shows the visitors now, today and in seven
+// days, with a small line. It has no script and loads nothing.
 //
-// The page asks the API as its caller: with a share link (`?share=SLUG`), with a token in the header Authorization, or with a session.
-// So it shows only what this caller may read, and a link with a view shows only the visits of the view.
+// The page asks the API with the rights of its caller. They come from a share link (`?share=SLUG`), a token in the
+// header Authorization, or a session. So it shows only what this caller may read. A link with a view shows only the
+// visits of the view.
 //
 // Invariant: only the websites that may embed the reports of the link may show the page in a frame. Held by
 // test/forms/glance.test.ts. `mount.ts` calls `mountGlance`.
@@ -123,7 +124,10 @@ ${drawLine(days, t('Visitors per day'))}
 `.html;
 }
 
-/** Draws the visitors of each day, from 0 up to the highest day. The part for today is grey, because the day has not ended. */
+/**
+ * Draws the visitors of each day, from 0 up to the highest day. The part for today is grey, because the day has not
+ * ended.
+ */
 function drawLine(days: readonly number[], label: string): Html {
   const most = Math.max(...days, 1);
   const step = WIDTH / Math.max(days.length - 1, 1);

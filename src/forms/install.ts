@@ -3,8 +3,9 @@
 // Invariant: the files say nothing about the server or its sites, because anybody may read them. The icons are drawn
 // from one shape: three bars on the accent colour.
 //
-// Example: Chrome reads /assets/manifest.webmanifest, and "Install daybook" then opens the dashboard in a window of its own.
-// `application.ts` links the files. Test: test/browser/install.test.ts asks Chromium whether the app can be installed.
+// Example: Chrome reads /assets/manifest.webmanifest, and "Install daybook" then opens the dashboard in a window of its
+// own. `application.ts` links the files. Test: test/browser/install.test.ts asks Chromium whether the app can be
+// installed.
 import { crc32, deflateSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
@@ -21,7 +22,9 @@ const BARS = [
 ] as const;
 const [BAR_WIDTH, BAR_END] = [2, 12];
 
-/** Phones cut icons into a circle or a rounded square. So the icon fills the square, and the bars keep off the edges. */
+/**
+ * Phones cut icons into a circle or a rounded square. So the icon fills the square, and the bars keep off the edges.
+ */
 const SIZES = [180, 192, 512] as const;
 
 const nameIcon = (size: number): string => `/assets/icon-${size}.png`;

@@ -4,7 +4,7 @@
 // Accepting ends all earlier sessions and tokens of the account. Another person may have made the account with this
 // e-mail address. The number of tries is limited, because the owner of the team knows the link too.
 //
-// If the owner of the team has the link too, the page does not show whether the e-mail address has an account.
+// The owner of the team may have the link too. Then the page does not show whether the e-mail address has an account.
 // `mount.ts` mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
@@ -97,10 +97,14 @@ ${writePasswordField(invitation.hasAccount, say)}
   },
 });
 
-/** Writes the link to the provider or proxy, if there is one. Its e-mail address is verified, so it needs no password. */
+/**
+ * Writes the link to the provider or proxy, if there is one. The provider or proxy has verified the e-mail address, so
+ * no password is needed.
+ */
 function writeLink(pages: Pages, say: PageSay, secret: string): Html {
   if (!pages.oidc && pages.config.authHeader === undefined) return html``;
-  const ends = 'If you already have an account, this ends its other sessions, its tokens and its password.';
+  const ends =
+    'If you already have an account, you will be signed out on all other devices. Your access tokens will be revoked, and your password will stop working.';
   return html`${writeSignInLink(pages, say, `/invite/${secret}`)}<p class="soft">${say.t(ends)}</p>`;
 }
 

@@ -2,8 +2,9 @@
 // for other pages.
 //
 // The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
-// one number to anybody, such as "12 visitors now". If the account is blocked, nothing is shown. The server keeps the number in memory for 10 s. So a badge that is
-// often loaded costs only one query in 10 s. `mount.ts` calls `mountLive`.
+// one number to anybody, such as "12 visitors now". If the account is blocked, nothing is shown. The server keeps the
+// number in memory for 10 s. So a badge that is often loaded costs only one query in 10 s. `mount.ts` calls
+// `mountLive`.
 
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';

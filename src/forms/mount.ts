@@ -25,6 +25,7 @@ import { mountGlance } from './glance.ts';
 import { html, writePage } from './html.ts';
 import { mountInstall } from './install.ts';
 import { invite } from './invite.ts';
+import { joinForm } from './join.ts';
 import { chooseSay } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
@@ -51,6 +52,7 @@ const FORMS = [
   changePasswordForm,
   changeEmailForm,
   sharePasswordForm,
+  joinForm,
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {

@@ -1,4 +1,5 @@
-// Signing in with a provider: a link on the sign-in page, and the path to which the provider sends the browser back.
+// Signing in with a provider. This file has the link for the sign-in page, and the path to which the provider sends the
+// browser back.
 //
 // The provider checks the password and the second factor. So daybook asks for no second factor of its own. Before an
 // important change, the provider asks for the password again (`again`). auth/oidc.ts has the protocol, and vouched.ts

@@ -1,6 +1,6 @@
-// A user may sign in with a passkey in place of a password, or after a password in place of a code. The page has a form
-// with a challenge, a random text. The script `src/dashboard/passkey.ts` lets the passkey sign it, and sends the form.
-// `sign-in.ts` and `second-factor.ts` show the form, and check the answer with `findPasskeyUser`.
+// A user may sign in with a passkey alone. With a password, a passkey replaces the code of the second factor. The page
+// has a form with a challenge, a random text. The script `src/dashboard/passkey.ts` lets the passkey sign it, and sends
+// the form. `sign-in.ts` and `second-factor.ts` show the form, and check the answer with `findPasskeyUser`.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';

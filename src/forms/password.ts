@@ -17,7 +17,7 @@ export const password = linkPage({
     const user = findUserByLink(db, secret, now);
     return user && { email: user.email, access: countAccess(db, user.id, now) };
   },
-  lost: 'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.',
+  lost: 'Each link works once, and expires after a day at the latest. Request a new one on the sign-in page, or ask the person who runs this server.',
   form: ({ email, access }, say) => ({
     title: say.t('Set your password'),
     body: html`<p>${say.t('Account: {email}.', { email })}</p>${sayEnding(access, say)}

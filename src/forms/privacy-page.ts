@@ -19,7 +19,7 @@ import type { PageMessage, PageSay } from './say.ts';
 import { readViewer } from './session.ts';
 
 const KEPT: PageMessage[] = [
-  'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.',
+  'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.',
   'If a site switches it on: the region and city, and how fast its pages are.',
   'What a site sends itself, such as the plan of a customer.',
 ];

@@ -21,7 +21,7 @@ import { checked } from '../lib/http/input.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { removeSession } from '../store/people/sessions.ts';
 import { findUser, type User } from '../store/people/users.ts';
-import type { Form } from './form.ts';
+import type { C, Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import { assertPasswordSignIn, writeProviderLink } from './oidc.ts';
@@ -54,13 +54,8 @@ export const signInForm = (pages: Pages): Form => ({
     const { t } = say;
     const next = c.req.query('next') ?? '/';
     // POST is not redirected, because a signed-in person may sign in as another user.
-    if (c.req.method !== 'POST' && readSignedIn(pages, c)) return redirect(keepOwnPath(next));
-    const vouched = readHeaderEmail(pages.config, c.env.incoming);
-    if (c.req.method !== 'POST' && vouched !== undefined) {
-      if (vouched === '') throw new Problem('role_forbidden', { message: coded('no_header_email') });
-      const { id, next: place } = findVouchedUser(pages, { email: vouched }, keepOwnPath(next));
-      return signIn(pages, c, id, place);
-    }
+    const place = c.req.method === 'POST' ? undefined : findPlace(pages, c, keepOwnPath(next));
+    if (place) return place;
     if (!pages.config.passwordSignIn) return { title: t('Sign in'), body: writeProviderLink(pages, say, next) };
     return {
       title: t('Sign in'),
@@ -93,6 +88,16 @@ ${writePasskeyForm(pages, say, next)}
     return letIn(pages, c, user, next);
   },
 });
+
+/** Leads a person on who is signed in already, or for whom a proxy vouches. Undefined for anybody else. */
+function findPlace(pages: Pages, c: C, next: string): Response | undefined {
+  const isSignedIn = readSignedIn(pages, c) !== undefined;
+  const email = readHeaderEmail(pages.config, c.env.incoming);
+  if (email === undefined) return isSignedIn ? redirect(next) : undefined;
+  if (email === '') throw new Problem('role_forbidden', { message: coded('no_header_email') });
+  const found = findVouchedUser(pages, { email }, next);
+  return isSignedIn ? redirect(found.next) : signIn(pages, c, found.id, found.next);
+}
 
 export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/sign-out', {

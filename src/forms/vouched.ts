@@ -1,9 +1,10 @@
 // A person for whom another server vouches: a provider by OpenID Connect, or a proxy. The e-mail address is verified.
 //
-// Invariant: a person with an account is signed in to it. A person without one gets an account in two cases only: an
-// invitation for this e-mail address was opened, or the claim of the provider stands for a role. By the claim, the
+// Invariant: a person with an account is signed in to it. A person without one gets an account in two cases only.
+// Either an invitation for this e-mail address was opened, or the provider's claim stands for a role. By the claim, the
 // person joins the team of the first account, which belongs to the operator. The claim never changes a role later, and
-// never brings back a person that the owner has removed.
+// never brings back a person that the owner has removed. An account that exists joins no team here, but on a page that
+// asks first (join.ts).
 //
 // Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
 // and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
@@ -21,38 +22,38 @@ import {
   inviteMember,
   type MemberRole,
 } from '../store/people/team.ts';
-import { addUser, findUser, removeSecrets } from '../store/people/users.ts';
+import { addUser, findUser } from '../store/people/users.ts';
 import { recordOnPage } from './audit.ts';
+import { writeJoinPath } from './join.ts';
 import type { Pages } from './link.ts';
 
 type Vouched = { email: string; role?: MemberRole | undefined };
 
-/** `next` is the path to which the person goes. If it is the link of an invitation, signing in accepts it. */
+/** `next` is the path to which the person goes. If it is the link of an invitation, a new person accepts it. */
 export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
-  const { db, clock, log } = pages;
+  const { db, clock } = pages;
   const now = seconds(clock);
   return db.write(() => {
     const user = findUser(db, email);
     const opened = findOpened(pages, email, next, now);
-    if (user && !opened) return { id: user.id, next };
-    const invitation = opened ?? inviteByRole(pages, email, role, now);
+    if (user) return { id: user.id, next: opened ? writeJoinPath(pages, user.id, opened.secret) : next };
+    const invitation = opened?.invitation ?? inviteByRole(pages, email, role, now);
     if (!invitation) throw new Problem('role_forbidden', { message: coded('not_admitted', { email }) });
-    const { id } = user ?? addUser(db, { email, password: null, now, plan: GUEST });
+    const { id } = addUser(db, { email, password: null, now, plan: GUEST });
     acceptInvitation(db, invitation, id);
     recordOnPage(pages, id, { action: 'add', noun: 'team', name: email }, invitation.accountId);
-    // Another person may have made the account with this e-mail address before (invite.ts). That person's password must
-    // not lead into the team.
-    if (user) log('invitation accepted, password, sessions and tokens ended', { user: id, ...removeSecrets(db, id) });
     return { id, next: opened ? '/' : next };
   });
 }
 
 const INVITATION = /^\/invite\/([0-9A-Za-z]+)$/;
 
-function findOpened({ db }: Pages, email: string, next: string, now: number): Invitation | undefined {
-  const [, secret] = INVITATION.exec(next) ?? [];
-  const invitation = secret === undefined ? undefined : findInvitation(db, secret, now);
-  return invitation?.email === email ? invitation : undefined;
+type Opened = { secret: string; invitation: Invitation };
+
+function findOpened({ db }: Pages, email: string, next: string, now: number): Opened | undefined {
+  const [, secret = ''] = INVITATION.exec(next) ?? [];
+  const invitation = secret === '' ? undefined : findInvitation(db, secret, now);
+  return invitation?.email === email ? { secret, invitation } : undefined;
 }
 
 /** The plan of the first account may limit its team, so this may throw. */

@@ -103,6 +103,12 @@ function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return hosts === 1;
 }
 
+/**
+ * A path with a dot segment, such as /day/../sign-in, is another path for the router, which resolves it. A proxy that
+ * forwards only /day/ may let it pass. Browsers and other clients resolve such paths before they send them.
+ */
+const hasDotSegment = ({ url = '' }: IncomingMessage): boolean => /^[^?]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url);
+
 /** During a stop, a connection that is kept open may still send one more request for this time. */
 const GRACE_MS = 1_000;
 /** During a stop, open requests may still take this time. */
@@ -171,7 +177,8 @@ function makeRequestHandler(state: State): RequestListener {
     if (incoming.httpVersion === '1.1' && !hasOneHost(incoming)) {
       const isMissing = incoming.headers.host === undefined;
       respond(outgoing, new Problem('bad_request', isMissing ? { message: coded('no_host') } : {}));
-    } else void listener(incoming, outgoing);
+    } else if (hasDotSegment(incoming)) respond(outgoing, new Problem('not_found'));
+    else void listener(incoming, outgoing);
   }
 
   return (incoming, outgoing) => {

@@ -1,10 +1,10 @@
 // The job that counts by how much changes of past days changed the figures.
 //
-// Invariant: each change is counted by itself, also if another one came in the same second. The days are counted as they
+// Invariant: each change is counted by itself, even if another one came in the same second. The days are counted as they
 // were with all changes before it, and once more with it.
 //
-// Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change 31, and
-// stores the days whose figures differ. jobs.ts calls `run` each minute, when stale sums have been made again.
+// Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
+// 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, when stale sums have been made again.
 
 import { findFirstSealed, isSealed } from '../catalog/sealed-days.ts';
 import type { Queries } from '../engine/engine.ts';

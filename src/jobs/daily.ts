@@ -1,7 +1,8 @@
 // The jobs that are due once a day: sealing, the recount and the backup.
 //
-// Invariant: a job is due again only when a day has ended: in any time zone for sealing, in UTC for the backup. A day that
-// could not be sealed is tried again before that. A new file gets its first backup when its first day is sealed.
+// Invariant: a job is due again only when a day has ended. For sealing, it may be a day in any time zone. For the
+// backup, it is a day in UTC. A day that could not be sealed is tried again before that. A new file gets its first
+// backup when its first day is sealed.
 //
 // Example: at 00:01 in Berlin the day before is sealed. At 00:02 the text of running days is equal, so nothing is due.
 // jobs.ts calls these functions each minute. Test: test/jobs/jobs.test.ts.

@@ -4,7 +4,7 @@
 // server searches again after an hour, until nothing is found.
 //
 // Example: at 00:00 the salts of five sites are removed. At 00:02, after the backup, the note `forgetting` says that
-// 3.1 GB were searched for five salts, and that none was found. jobs.ts calls `run` each minute.
+// 3.1 GB were searched for five salts. No salt was found. jobs.ts calls `run` each minute.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { RemovedSalts } from '../collect/removed-salts.ts';

@@ -1,10 +1,10 @@
 // Keeps a folder of Parquet files in step with the sealed days of all sites: FOLDER/example.com/2026-01-05.parquet.
 //
-// Invariant: after a run without a fault, each sealed day with hits has a file with its present hits and exclusions. No
-// other file of this server is left. Files of other servers and of people are never deleted.
+// Invariant: after a run without a fault, each sealed day with hits has a file. The file has the day's present hits and
+// exclusions. No other file of this server is left. Files of other servers and of people are never deleted.
 //
-// Example: an import replaces 5 January. The sealed day has a new id, so the mark in its file is not the wanted one, and
-// the file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
+// Example: an import replaces 5 January. The sealed day has a new id. So the mark in its file does not fit, and the
+// file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
 // Test: test/jobs/parquet.test.ts.
 
 import { createHash } from 'node:crypto';
@@ -56,7 +56,7 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
     for (const range of joinDays(lacking)) {
       const { written, fault } = await writeRange(write, range);
       report.written += written;
-      // Another day or site may be fine. The first fault is told.
+      // Another day or site may be fine. The first fault is reported.
       if (fault !== undefined) report.fault ??= `${domain}: ${fault}`;
     }
   }

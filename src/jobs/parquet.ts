@@ -2,8 +2,8 @@
 //
 // Invariant: the files follow within a minute or two when a day is sealed, imported, excluded, reopened or deleted.
 //
-// Example: somebody excludes a country at 10:00. At 10:01 the stamp of the days has changed, so a thread starts and
-// writes the files of the days again (parquet-folder.ts). jobs.ts calls `run` each minute.
+// Example: somebody excludes a country at 10:00. At 10:01 the stamp of the days has changed. So a thread starts and
+// writes the files of these days again (parquet-folder.ts). jobs.ts calls `run` each minute.
 
 import { stampDays } from '../catalog/sealed-days.ts';
 import { coded } from '../lang/coded.ts';

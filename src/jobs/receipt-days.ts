@@ -1,7 +1,7 @@
 // Counts the days whose receipts are due: their digests, figures, dropped hits and outages. It works in a thread.
 //
-// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest. Late hits
-// that are not sealed yet are left out: they make a receipt of their own when they are sealed.
+// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest. Late
+// hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.
 //
 // Example: 400 days are due after an update. The thread counts one day after the other, and gives each to receipts.ts,
 // which signs its receipt. A day that cannot be read has no receipt, and others still get theirs.

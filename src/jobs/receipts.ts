@@ -1,6 +1,6 @@
 // The job that makes receipts of sealed days. A thread counts the days (receipt-days.ts), and this file signs.
 //
-// Invariant: each sealed day has a receipt within a minute or two, also after a crash between sealing and signing.
+// Invariant: each sealed day has a receipt within a minute or two, even after a crash between sealing and signing.
 //
 // Example: the day of a site is sealed at 00:01. The stamp of the days has changed, so a thread starts, and reads the
 // day. Its receipt is signed and stored some seconds later. jobs.ts calls `run` each minute.
@@ -31,7 +31,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
   let isStopped = false;
   /** What the receipts were last made of. */
   let doneFor: string | undefined;
-  /** A day that cannot be read is not tried again each minute, because a large one takes a minute of processor time. */
+  /** A large day takes a minute of processor time. So a day that cannot be read is not tried again each minute. */
   let failed: { wanted: string; fault: string; until: number } | undefined;
 
   const inThread = (take: (group: CountedOrFault[]) => void): Promise<void> =>
@@ -63,7 +63,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
       const faults: string[] = [];
       await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
       if (isStopped) return;
-      // Another day may be fine. The first fault is told.
+      // Another day may be fine. The first fault is reported.
       const [fault] = faults;
       failed = fault === undefined ? undefined : { wanted, fault, until: now + AGAIN_SECONDS };
       if (fault !== undefined) throw new Error(fault);

@@ -34,7 +34,7 @@ const PIECE = 1024 * 1024;
 const PAUSE_MS = 2;
 
 export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
-  // A salt may be made a day ahead, and the day of a site may begin up to 14 hours before that of UTC.
+  // A salt may be made a day ahead. The day of a site may begin up to 14 hours before the day in UTC.
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
   const copies = listBackupsSince(backups, since).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));

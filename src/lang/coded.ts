@@ -50,7 +50,7 @@ export type Writers = {
    */
   time(value: string): string;
   day(value: string): string;
-  /** The value is a list of codes, such as the jobs that wait. Their sentences become part of the sentence. */
+  /** The value is a list of codes, such as the waiting jobs. The text of each code becomes part of the sentence. */
   codes(value: TextCode[]): string;
   /** The value is a list of codes that are words, such as "countries, devices". */
   list(value: TextCode[]): string;

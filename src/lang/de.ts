@@ -406,7 +406,7 @@ export const DE = {
     'This period is too long for this interval.': 'Dafür ist dieser Zeitraum zu lang.',
     'Not available by hour, because a visit may last longer than an hour.':
       'Nicht pro Stunde verfügbar, weil ein Besuch länger als eine Stunde dauern kann.',
-    'Revenue is not available by hour.': 'Umsatz ist nicht pro Stunde verfügbar.',
+    'Revenue is not available by hour.': 'Umsatz gibt es nicht pro Stunde.',
     'No visitors on these days': 'Keine Besucher an diesen Tagen',
     'No visits with this UTM tag': 'Keine Besuche mit diesem UTM-Tag',
     'Add tags to links you share, such as ?utm_source=newsletter.':
@@ -540,8 +540,8 @@ export const DE = {
     'No imported searches on these days': 'Keine importierten Suchen an diesen Tagen',
     'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
       'Alle Suchen vom {first} bis {last}: {clicks} Klicks, {impressions} Impressionen. Google verbirgt seltene Suchanfragen, darum ergeben die Zeilen weniger.',
-    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
-      'Einige importierte Dateien enthalten auch Tage außerhalb dieses Zeitraums, darum fehlen ihre Zeilen. Wähle einen längeren Zeitraum.',
+    'Some imported files also cover days outside this range. Their rows are left out. Choose a longer range.':
+      'Einige importierte Dateien enthalten auch Tage außerhalb dieses Zeitraums. Ihre Zeilen fehlen hier. Wähle einen längeren Zeitraum.',
     Clicks: 'Klicks',
     Impressions: 'Impressionen',
     'Click rate': 'Klickrate',
@@ -612,8 +612,8 @@ export const DE = {
       'Die Zahl gilt für die letzten fünf Minuten, das Diagramm für die letzten 30 Minuten.',
     'No data yet': 'Noch keine Daten',
     Blocked: 'Gesperrt',
-    'Hits that the blocks in the settings of this site leave out.':
-      'Aufrufe, die die Sperren in den Einstellungen dieser Website weglassen.',
+    'Hits that match a block in the settings of this site.':
+      'Hits, auf die eine Sperre in den Einstellungen dieser Website zutrifft.',
   },
 
   // The page "Explore", with questions of the user.
@@ -795,7 +795,7 @@ export const DE = {
   siteSettings: {
     Data: 'Daten',
     Export: 'Export',
-    'Download all hits of this site as a file.': 'Lade alle Aufrufe dieser Website als Datei herunter.',
+    'Download all hits of this site as a file.': 'Lade alle Hits dieser Website als Datei herunter.',
     Format: 'Format',
     'CSV, for spreadsheets': 'CSV, für Tabellenprogramme',
     'JSON Lines, for another daybook': 'JSON Lines, für ein anderes daybook',
@@ -830,12 +830,12 @@ export const DE = {
     'The first is {day}.': 'Der erste ist {day}.',
     'Only the owner of the site can replace them.': 'Nur der Inhaber der Website kann sie ersetzen.',
     'Replace these days and import': 'Diese Tage ersetzen und importieren',
-    'The hits that these days have now are deleted permanently.':
-      'Die Aufrufe, die diese Tage jetzt haben, werden endgültig gelöscht.',
+    'The present hits of these days will be deleted permanently.':
+      'Die bisherigen Hits dieser Tage werden endgültig gelöscht.',
     '{name} was imported. Reports show its days now.': '{name} wurde importiert. Die Berichte zeigen jetzt seine Tage.',
     'Import another file': 'Weitere Datei importieren',
     'Remove all hits and totals of this import? Hits that it replaced do not come back.':
-      'Alle Aufrufe und Summen dieses Imports entfernen? Aufrufe, die er ersetzt hat, kommen nicht zurück.',
+      'Alle Hits und Summen dieses Imports entfernen? Hits, die er ersetzt hat, kommen nicht zurück.',
     Imports: 'Importe',
     'Files that were imported here or in the terminal of the server.':
       'Dateien, die hier oder im Terminal des Servers importiert wurden.',
@@ -872,19 +872,19 @@ export const DE = {
       other: '{count} Anfragen von KI-Crawlern',
     },
     '{count} hits that were not counted': {
-      one: '{count} nicht gezählter Aufruf',
-      other: '{count} nicht gezählte Aufrufe',
+      one: '{count} nicht gezählter Hit',
+      other: '{count} nicht gezählte Hits',
     },
     'The site already has searches on {count} days of the file.': {
       one: 'Die Website hat schon Suchanfragen an {count} Tag der Datei.',
       other: 'Die Website hat schon Suchanfragen an {count} Tagen der Datei.',
     },
-    'The searches that these days have now are deleted permanently.':
-      'Die Suchanfragen, die diese Tage jetzt haben, werden endgültig gelöscht.',
+    'The present searches of these days will be deleted permanently.':
+      'Die jetzigen Suchanfragen dieser Tage werden endgültig gelöscht.',
     'Export the visits first': 'Zuerst die Besuche exportieren',
     'The site already has hits on {count} days of the file.': {
-      one: 'Die Website hat schon Aufrufe an {count} Tag der Datei.',
-      other: 'Die Website hat schon Aufrufe an {count} Tagen der Datei.',
+      one: 'Die Website hat schon Hits an {count} Tag der Datei.',
+      other: 'Die Website hat schon Hits an {count} Tagen der Datei.',
     },
     '{count} days': { one: '{count} Tag', other: '{count} Tage' },
     'Each alert is checked when a day is over.': 'Jede Warnung wird geprüft, wenn ein Tag vorbei ist.',
@@ -900,12 +900,12 @@ export const DE = {
     Metric: 'Metrik',
     'Custom alerts': 'Eigene Warnungen',
     'Effects of notes': 'Wirkung von Notizen',
-    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
-      'Eine E-Mail zwei Wochen nach jeder Notiz, die darum bittet, mit den Änderungen deiner Zahlen.',
+    'An e-mail two weeks after a note, if you chose this for the note. It shows how your figures changed.':
+      'Eine E-Mail zwei Wochen nach einer Notiz, wenn du das bei der Notiz gewählt hast. Sie zeigt, wie sich deine Zahlen verändert haben.',
     'Send a message two weeks later, with the changes of your figures':
-      'Zwei Wochen später eine Nachricht mit den Änderungen deiner Zahlen senden',
-    'An e-mail after each day on which a custom alert holds.':
-      'Eine E-Mail nach jedem Tag, an dem eine eigene Warnung zutrifft.',
+      'Zwei Wochen später eine Nachricht senden, wie sich deine Zahlen verändert haben',
+    'An e-mail after each day on which the condition of a custom alert was met.':
+      'Eine E-Mail nach jedem Tag, an dem die Bedingung einer eigenen Warnung erfüllt war.',
     Notifications: 'Benachrichtigungen',
     'Goals reached': 'Erreichte Ziele',
     'Webhook URL': 'Webhook-URL',
@@ -1012,7 +1012,7 @@ export const DE = {
     'Move step {number} down': 'Schritt {number} nach unten',
     'Add a property': 'Eigenschaft hinzufügen',
     'Scrolled to (%)': 'Gescrollt bis (%)',
-    'Only if visitors must see so much of the page.': 'Nur wenn Besucher so viel von der Seite sehen müssen.',
+    'Only if visitors must see this much of the page.': 'Nur wenn Besucher so viel von der Seite sehen müssen.',
     'Remove the property': 'Eigenschaft entfernen',
     'An asterisk stands for any text, as in pro*.': 'Ein Sternchen steht für beliebigen Text, wie in pro*.',
     'Add a step': 'Schritt hinzufügen',
@@ -1056,8 +1056,8 @@ export const DE = {
     'ended on {time}': 'beendet am {time}',
     'ends on {time}': 'endet am {time}',
     'the link {name}': 'den Link {name}',
-    'Each link can show only a saved view, need a password, and end on a day that you choose.':
-      'Jeder Link kann nur eine gespeicherte Ansicht zeigen, ein Passwort verlangen und an einem gewählten Tag enden.',
+    'Each link can show only a saved view, ask for a password, and expire on a day that you choose.':
+      'Jeder Link kann nur eine gespeicherte Ansicht zeigen, ein Passwort verlangen und an einem gewählten Tag ablaufen.',
     'Create a new share link': 'Neuen Freigabelink erstellen',
     'The current link will stop working, including on pages that embed it.':
       'Der bisherige Link funktioniert dann nicht mehr, auch nicht auf Seiten, die ihn einbetten.',
@@ -1117,13 +1117,13 @@ export const DE = {
     Blocks: 'Sperren',
     'Leave my visits out': 'Meine Besuche nicht zählen',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
-      'Aufrufe von deiner jetzigen IP-Adresse werden nicht gezählt. Gespeichert wird nur ein Hash der IP-Adresse. Wenn sich deine IP-Adresse ändert, schalte dies neu ein.',
+      'Hits von deiner jetzigen IP-Adresse werden nicht gezählt. Gespeichert wird nur ein Hash der IP-Adresse. Wenn sich deine IP-Adresse ändert, schalte dies neu ein.',
     'What this site does not count from now on. Past hits stay.':
-      'Was diese Website ab jetzt nicht zählt. Frühere Aufrufe bleiben.',
+      'Was diese Website ab jetzt nicht zählt. Frühere Hits bleiben.',
     'No blocks yet': 'Noch keine Sperren',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Sperre eine IP-Adresse, ein Land, einen Hostnamen, eine Seite, eine Quelle oder einen User-Agent.',
-    'Its hits will be counted again.': 'Diese Aufrufe werden dann wieder gezählt.',
+    'Its hits will be counted again.': 'Diese Hits werden dann wieder gezählt.',
     Block: 'Sperren',
     'Blocked.': 'Gesperrt.',
     Kind: 'Art',
@@ -1136,8 +1136,8 @@ export const DE = {
     'your IP address': 'deine IP-Adresse',
     'Your visits': 'Deine Besuche',
     '{count} hits dropped since the server started': {
-      one: '{count} Aufruf seit dem Start des Servers verworfen',
-      other: '{count} Aufrufe seit dem Start des Servers verworfen',
+      one: '{count} Hit seit dem Start des Servers verworfen',
+      other: '{count} Hits seit dem Start des Servers verworfen',
     },
   },
 
@@ -1406,7 +1406,7 @@ export const DE = {
     'What people, tokens and commands changed in your account and on your sites, for 400 days.':
       'Was Personen, Token und Befehle in deinem Konto und auf deinen Websites geändert haben, 400 Tage lang.',
     'No changes yet': 'Noch keine Änderungen',
-    'When somebody changes a setting, it appears here.': 'Wenn jemand eine Einstellung ändert, erscheint es hier.',
+    'When somebody changes a setting, it appears here.': 'Wenn jemand eine Einstellung ändert, erscheint das hier.',
     'Show older changes': 'Ältere Änderungen anzeigen',
     'Added: {what}': 'Hinzugefügt: {what}',
     'Changed: {what}': 'Geändert: {what}',
@@ -1521,8 +1521,8 @@ export const DE = {
     '{count} sessions': { one: '{count} Sitzung', other: '{count} Sitzungen' },
     '{count} tokens': { one: '{count} Token', other: '{count} Token' },
     'This link does not work': 'Dieser Link funktioniert nicht',
-    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
-      'Ein Link gilt höchstens einen Tag lang und nur einmal. Fordere auf der Anmeldeseite einen neuen an, oder bitte den Betreiber dieses Servers darum.',
+    'Each link works once, and expires after a day at the latest. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Jeder Link gilt nur einmal und höchstens einen Tag lang. Fordere auf der Anmeldeseite einen neuen an, oder bitte den Betreiber dieses Servers darum.',
   },
 
   // Pages without scripts: accepting an invitation, setting up a server.
@@ -1541,8 +1541,10 @@ export const DE = {
       'Du bist als {role} eingeladen. Gib hier dein Passwort ein, um die Einladung anzunehmen. Du wirst auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
-    'If you already have an account, this ends its other sessions, its tokens and its password.':
-      'Hast du schon ein Konto, enden damit seine anderen Sitzungen, seine Token und sein Passwort.',
+    'If you already have an account, you will be signed out on all other devices. Your access tokens will be revoked, and your password will stop working.':
+      'Hast du schon ein Konto, wirst du auf allen anderen Geräten abgemeldet. Deine Zugriffstoken werden widerrufen, und dein Passwort gilt nicht mehr.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Du bist als {role} eingeladen. Wenn du beitrittst, enden die anderen Sitzungen, die Token, das Passwort und die zweiten Faktoren deines Kontos.',
     'You are invited as a {role}. Sign in to accept.':
       'Du bist als {role} eingeladen. Melde dich an, um die Einladung anzunehmen.',
     'You are invited as a {role}. Choose a password to create your account.':
@@ -1566,8 +1568,8 @@ export const DE = {
     'What is not kept': 'Was nicht gespeichert wird',
     'Search for salts of past days': 'Suche nach Salts vergangener Tage',
     'Proof with a made-up visitor': 'Nachweis mit einem erfundenen Besucher',
-    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'Von jedem Besuch: Seiten, Ereignisse und Zeiten, die vorherige Website, das Land, die Sprache, der Browser, das System und die Art des Geräts.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'Zu jedem Besuch: Seiten, Ereignisse und Zeiten, wie lange und wie weit Seiten gelesen wurden, die vorherige Website und Kampagnen-Tags. Außerdem das Land, die Sprache, der Browser, das System, die Art des Geräts und die Größenklasse des Fensters.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Wenn eine Website es einschaltet: Region und Stadt, und wie schnell ihre Seiten sind.',
     'What a site sends itself, such as the plan of a customer.':
@@ -2076,15 +2078,15 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_disk_room: 'Der Server hat nur noch Platz für {free:size}.',
     upload_runs: 'Eine Datei für {domain} wird gerade hochgeladen oder importiert. Warte bis zum Ende, oder brich ab.',
     upload_given_up:
-      'Niemand hat diesen Upload 30 Minuten lang fortgesetzt. Es wurde nichts importiert. Wähle die Datei noch einmal.',
+      'Dieser Upload wurde 30 Minuten lang nicht fortgesetzt. Es wurde nichts importiert. Wähle die Datei noch einmal.',
     upload_not_ready: 'Dieser Upload ist nicht bereit.',
-    days_taken: 'Die Website hat an Tagen dieser Datei schon Aufrufe. Um sie zu ersetzen, sende true.',
-    other_offset: 'Muss {received} sein, denn so viele Bytes sind angekommen.',
-    other_size: 'Die Datei muss insgesamt {size} Bytes haben, und ein Teil mindestens eins.',
+    days_taken: 'Die Website hat an Tagen dieser Datei schon Hits. Um sie zu ersetzen, sende true.',
+    other_offset: 'Muss {received} sein, die Zahl der angekommenen Bytes.',
+    other_size: 'Alle Teile zusammen müssen {size} Bytes haben, jeder Teil mindestens eins.',
     no_known_format: 'Das Format dieser Datei ist nicht bekannt. Wähle die Datei, die das andere Produkt exportiert.',
     disk_full: 'Die Festplatte des Servers ist voll. Es wurde nichts importiert.',
     import_failed: 'Der Import ist fehlgeschlagen. Es wurde nichts importiert. Der Grund steht im Log des Servers.',
-    no_hits_in_range: 'An diesen Tagen gibt es keine Aufrufe.',
+    no_hits_in_range: 'An diesen Tagen gibt es keine Hits.',
     no_host: 'Der Header Host fehlt.',
     expectation_not_met: 'Der Header Expect verlangt etwas, das dieser Server nicht unterstützt.',
     no_proxy: 'Dieser Server ist kein Proxy.',
@@ -2097,7 +2099,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_away: 'Der Server {host} des Clusters antwortet nicht. Versuche es gleich noch einmal.',
     server_lacking: 'Der Server {host} des Clusters hat noch nicht alle Hits. Versuche es gleich noch einmal.',
     most_blocks: 'Eine Website kann höchstens {most} Sperren haben. Entferne zuerst eine.',
-    value_or_mine: 'Gib entweder einen Wert an oder mine für deine eigene IP-Adresse.',
+    value_or_mine: 'Sende entweder „value“ oder „mine“ für deine eigene IP-Adresse.',
     proxy_not_trusted:
       'Der Server sieht deine IP-Adresse nicht, weil er dem Proxy vor sich nicht vertraut. Setze trusted-proxies.',
     only_true: 'Muss true sein.',
@@ -2108,7 +2110,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     password_not_framed:
       'Ein Link mit Passwort kann nicht eingebettet werden. Entferne das Passwort oder die Websites.',
     most_alerts: 'Eine Website kann höchstens {most} eigene Warnungen haben. Entferne zuerst eine.',
-    no_threshold: 'Muss fehlen, weil die Bedingung unusual ist.',
+    no_threshold: 'Muss fehlen, wenn die Bedingung „unusual“ ist.',
     most_destinations: 'Eine Website kann höchstens {most} Kanäle für Benachrichtigungen haben. Entferne zuerst einen.',
     no_channel_url: 'Muss eine URL wie https://example.com/hook sein, ohne Benutzernamen und Passwort.',
     no_token_text: 'Darf keine Leerzeichen oder Sonderzeichen enthalten.',
@@ -2120,7 +2122,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     https_only: 'Die URL muss mit https:// beginnen.',
     other_port: 'Die URL muss den Port 443 oder 8443 verwenden.',
     private_network:
-      '{host} liegt in einem privaten Netz. Dieser Server erlaubt das nicht. Sein Betreiber kann --channels-private setzen.',
+      'Im öffentlichen Internet gibt es {host} nicht. Wer diesen Server betreibt, kann private Netze mit --channels-private erlauben.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',
@@ -2191,7 +2193,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     only_property_values: 'Das geht nur mit der Aufschlüsselung property_values.',
     no_journey_start:
       'Muss eine Seite sein, die mit „/“ beginnt, ein Muster wie /guide/*, goal: mit einer ID, oder entry.',
-    nothing_before_entry: 'Vor dem Einstieg kommt nichts. Verwende after, oder nenne in from eine Seite oder ein Ziel.',
+    nothing_before_entry:
+      'Vor dem Einstieg kommt nichts. Verwende „after“, oder nenne in „from“ eine Seite oder ein Ziel.',
     too_many_values: 'Darf höchstens {most} Werte haben.',
     too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
     too_many_entries: 'Darf höchstens {most} Einträge haben.',
@@ -2221,10 +2224,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     lost_import_removed: 'der Import von {days:days} wurde entfernt',
     lost_days_removed: '{days:days} wurden gelöscht',
     lost_retention:
-      'die Aufrufe von {days:days} wurden nach ihrer Aufbewahrungsdauer gelöscht, und der Bericht braucht sie',
-    lost_late_hits: 'Aufrufe von {days:days} kamen später und lassen sich nicht von den anderen trennen',
+      'die Hits von {days:days} wurden nach ihrer Aufbewahrungsdauer gelöscht, und der Bericht braucht sie',
+    lost_late_hits: 'verspätete Hits von {days:days} lassen sich nicht von den anderen Hits trennen',
     days_open:
-      'Für {days:days} können noch Aufrufe kommen. Wähle einen früheren letzten Tag. Ein vergangener Tag wird nachts endgültig, oder mit daybook seal.',
+      'Für {days:days} können noch Hits kommen. Wähle einen früheren letzten Tag. Ein vergangener Tag wird nachts endgültig, oder mit daybook seal.',
     day_to_come: 'Muss heute ({zone}) oder ein vergangener Tag sein.',
     day_not_begun: 'Darf nicht in der Zukunft liegen.',
     before_from: 'Darf nicht vor dem ersten Tag liegen.',
@@ -2284,7 +2287,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     own_email: 'Das ist deine eigene E-Mail-Adresse. Das Konto gehört dir schon.',
     in_team: '{email} ist schon im Team.',
     domain_taken: '{domain} ist schon eine Website auf diesem Server.',
-    domain_was_taken: '{domain} war bis vor Kurzem eine andere Website. Der Name ist ab {time} frei.',
+    domain_was_taken:
+      '{domain} gehörte bis vor Kurzem zu einer anderen Website. Du kannst den Namen ab {time} verwenden.',
     oidc_unreachable: '{name} antwortet gerade nicht. Versuche es später noch einmal.',
     oidc_failed: 'Die Anmeldung mit {name} hat nicht geklappt. Beginne noch einmal auf der Anmeldeseite.',
     oidc_lapsed:
@@ -2332,60 +2336,60 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Belege prüfen',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.':
-      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, dass das niemand nachträglich geändert hat.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Ein Beleg sagt, was eine Website an einem Tag gezählt hatte. Diese Seite prüft, ob Belege oder Hits später geändert wurden. Sie kann nicht prüfen, ob Besucher Menschen waren oder wann ein Beleg entstand.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
-      'Alles wird in Ihrem Browser berechnet. Sie können diese Seite speichern und ohne Server verwenden.',
+      'Alles wird in deinem Browser berechnet. Du kannst diese Seite speichern und ohne Server verwenden.',
     Receipts: 'Belege',
     'Domain of a site on this server': 'Domain einer Website auf diesem Server',
-    'Last part of a share link, if you are not signed in':
-      'Letzter Teil eines Freigabelinks, falls Sie nicht angemeldet sind',
+    'Last part of a share link, if you are not signed in': 'Ende eines Freigabelinks, falls du nicht angemeldet bist',
     'Or a file with receipts': 'Oder eine Datei mit Belegen',
     'Or the text of receipts': 'Oder der Text von Belegen',
     'Compare with (optional)': 'Vergleichen mit (optional)',
     'An export of all hits': 'Ein Export aller Hits',
-    'As ndjson or CSV. The file stays on your computer.': 'Als ndjson oder CSV. Die Datei bleibt auf Ihrem Computer.',
-    'The hash of a receipt that you saved': 'Der Hash eines Belegs, den Sie gespeichert haben',
+    'As ndjson or CSV. The file stays on your computer.': 'Als ndjson oder CSV. Die Datei bleibt auf deinem Computer.',
+    'The hash of a receipt that you saved': 'Der Hash eines Belegs, den du gespeichert hast',
     Check: 'Prüfen',
     'Checking the receipts …': 'Die Belege werden geprüft …',
     'Language of this page': 'Sprache dieser Seite',
     'No receipts were found there.': 'Dort wurden keine Belege gefunden.',
     'Line {line} of the export cannot be read.': 'Zeile {line} des Exports ist nicht lesbar.',
     'Something went wrong: {reason}': 'Etwas ist schiefgegangen: {reason}',
-    'Everything holds': 'Alles stimmt',
-    'Something does not hold': 'Etwas stimmt nicht',
-    '{fine} of {all} days hold': '{fine} von {all} Tagen stimmen',
+    'All checks passed': 'Alle Prüfungen bestanden',
+    'Some checks failed': 'Nicht alle Prüfungen bestanden',
+    '{fine} of {all} days passed': '{fine} von {all} Tagen in Ordnung',
     '{count} receipts': { one: '{count} Beleg', other: '{count} Belege' },
     '{count} days of the export have no receipt yet': {
       one: '{count} Tag des Exports hat noch keinen Beleg',
       other: '{count} Tage des Exports haben noch keinen Beleg',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:':
-      'Speichern Sie diesen Hash des letzten Belegs anderswo. Später zeigt er, dass die Belege dieselben sind:',
-    'Signed with the key': 'Unterschrieben mit dem Schlüssel',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Speichere diesen Hash des letzten Belegs anderswo. Später zeigt er, ob Belege ersetzt wurden:',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Signiert mit diesem Schlüssel. Vergleiche ihn mit dem des Servers, denn signieren kann jeder:',
     Date: 'Datum',
     'Results by day': 'Ergebnisse nach Tagen',
     Result: 'Ergebnis',
-    Holds: 'Stimmt',
-    'Holds, equal to the export': 'Stimmt und gleicht dem Export',
-    'Holds (daily totals only)': 'Stimmt (nur Tagessummen)',
-    'Holds (the day was removed)': 'Stimmt (der Tag wurde entfernt)',
+    'Valid receipt': 'Gültiger Beleg',
+    'Valid receipt, equal to the export': 'Gültiger Beleg, stimmt mit dem Export überein',
+    'Valid receipt (daily totals only)': 'Gültiger Beleg (nur Tagessummen)',
+    'Valid receipt (the day was removed)': 'Gültiger Beleg (der Tag wurde entfernt)',
   },
   receipts: {
     no_receipts: 'Es gibt keine Belege',
-    receipts_other_key: 'Der angegebene Schlüssel hat keinen dieser Belege unterschrieben',
+    receipts_other_key: 'Der angegebene Schlüssel hat keinen dieser Belege signiert',
     receipts_no_hash: 'Der Beleg mit dem angegebenen Hash fehlt',
     receipt_form: 'Der Beleg hat nicht die richtige Form',
     receipt_sequence: 'Der Beleg hat die Nummer {sequence}, es folgt aber die Nummer {expected}',
     receipt_previous: 'Der Beleg schließt nicht an den vorigen an',
-    receipt_signature: 'Die Unterschrift ist falsch',
-    receipt_former_signature: 'Der Schlüssel hat gewechselt, aber der frühere Schlüssel hat nicht unterschrieben',
+    receipt_signature: 'Die Signatur ist falsch',
+    receipt_former_signature: 'Der Schlüssel hat gewechselt, aber der frühere Schlüssel hat nicht signiert',
     receipt_replaces: 'Der Beleg nennt nicht den Beleg {sequence}, den er ersetzt',
     receipt_replaces_none: 'Der Beleg ersetzt einen, der fehlt',
     receipt_reason: 'Der Grund „{reason}“ von Beleg {sequence} passt nicht zum Tag',
     receipt_figures: 'Die Zahlen widersprechen sich',
-    day_digest: 'Die Hits im Export sind nicht die unterschriebenen',
-    day_figure: '{figure}: {signed} wurden unterschrieben, der Export hat {found}',
+    day_digest: 'Die Hits im Export sind nicht die signierten',
+    day_figure: '{figure}: Signiert sind {signed}, der Export hat {found}',
     day_not_exported: 'Der Tag fehlt im Export',
     day_has_hits: 'Der Export hat Hits, aber laut Beleg sind keine gespeichert',
   },
@@ -2410,12 +2414,12 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     kind_search_page: '{count|Zeile|Zeilen} zu Seiten',
     kind_search_country: '{count|Zeile|Zeilen} zu Ländern',
     kind_search_device: '{count|Zeile|Zeilen} zu Geräten',
-    kind_messages: '{count|Nachricht|Nachrichten} über Lesezeit',
+    kind_messages: '{count|Meldung|Meldungen} der Zeit auf der Seite',
     name_days: '{name:list} ({count|Tag|Tage})',
     left_columns: 'Spalten, die nicht importiert werden: {names}',
     left_more_columns: 'Spalten, die nicht importiert werden: {names} und {count} weitere',
     left_properties:
-      'Eigenschaften von {hits|Aufruf|Aufrufen} über {names} Namen am Tag oder {values} Werten eines Namens. Sie zählen als (other)',
+      'Eigenschaften von {hits|Hit|Hits} über dem Tageslimit von {names} Namen und {values} Werten pro Name. Sie zählen als (other)',
     left_dimensions:
       '{names:list}. Diese Website speichert das nicht. Um es zu importieren, ändere das zuerst in den Einstellungen der Website unter „Allgemein“',
     left_sources: 'Quellen von {visits|Besuch|Besuchen}, die Matomo nicht nennt. Sie zählen als direkt',
@@ -2426,7 +2430,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     skip_no_page: 'Anfragen ohne Seite',
     skip_methods: 'andere Methoden als GET',
     skip_answers: 'andere Antworten als 2xx und 304',
-    skip_assets: 'Bestandteile von Seiten',
+    skip_assets: 'Dateien, die Seiten laden',
     skip_programs: 'Dateien für Programme',
     skip_bots: 'Bots',
     skip_no_address: 'keine IP-Adresse',
@@ -2442,9 +2446,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     skip_twice: 'Besuche, die zweimal in der Datei sind',
     skip_running_days: 'Zeilen von Tagen, die noch nicht vorbei sind',
     skip_export_day: 'Zeilen von Tagen, die noch nicht vorbei waren',
-    skip_days_without_hits: 'Zeilen von Tagen ohne Aufrufe',
+    skip_days_without_hits: 'Zeilen von Tagen ohne Hits',
     skip_days_without_totals: 'Zeilen von Tagen ohne Summen',
-    skip_automatic: 'Zeilen von Ereignissen, die Seiten und Besuche sind',
+    skip_automatic: 'Zeilen automatischer Ereignisse wie page_view',
     skip_rows_no_page: 'Zeilen ohne Seite',
     skip_totals: 'Summen',
     skip_no_visitors: 'Zeilen von Tagen, die nicht in imported_visitors sind',
@@ -2623,7 +2627,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     not_forgotten:
       '{bytes:size} nach {salts|Salt|Salts} vergangener Tage durchsucht und {found} gefunden. Fundorte: {places:codes}',
     report_salts:
-      'Beenden Sie Programme, die lange in der Datenbankdatei lesen. Der Server sucht nach einer Stunde erneut. Findet er weiter Salts, melden Sie bitte diese Meldung',
+      'Beende Programme, die schon lange in der Datenbankdatei lesen. Der Server sucht nach einer Stunde noch einmal. Findet er weiter Salts, melde bitte diese Nachricht',
     proof_fine:
       'Ein erfundener Besucher wurde gezählt. Nach dem Tag fand sich in {bytes:size} keine Spur. Durchsucht: {places:codes}',
     proof_failed: 'Ein erfundener Besucher wurde gezählt. Nach dem Tag fanden sich Spuren. Fundorte: {places:codes}',
@@ -2636,8 +2640,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     place_threads: 'Arbeitsspeicher der Threads',
     no_parquet: 'Parquet-Dateien sind ausgeschaltet',
     parquet_fine: '{count|Parquet-Datei ist|Parquet-Dateien sind} aktuell',
-    check_parquet:
-      'Prüfen Sie die Festplatte und den Ordner von `--parquet`. Der Server versucht es jede Minute erneut',
+    check_parquet: 'Prüfe die Festplatte und den Ordner von `--parquet`. Der Server versucht es jede Minute erneut',
     no_recount: 'Noch wurde kein Tag überprüft',
     recount_fine: '{count|Tag|Tage} überprüft, keine Abweichungen',
     recount_different: '{count|Tag|Tage} überprüft, {different|weicht|weichen} ab',
@@ -2660,7 +2663,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     believed: 'Deine Anfrage kam von {visitor}, laut dem vertrauenswürdigen Proxy {sender}',
     no_header: 'Deine Anfrage kam von {visitor}, ohne X-Forwarded-For',
     names_nobody: 'Deine Anfrage kam von {visitor}. X-Forwarded-For enthält keine andere IP-Adresse',
-    not_believed: 'Deine Anfrage kam von {sender}, dessen X-Forwarded-For nicht vertraut wird',
+    not_believed: 'Deine Anfrage kam von {sender}. Dem X-Forwarded-For von dort wird nicht vertraut',
     trust_cloudflare: 'Starte den Server mit `--trusted-proxies` und den IP-Adressbereichen von Cloudflare',
     trust_sender: 'Wenn {sender} dein Proxy ist, starte den Server mit `--trusted-proxies {sender}`',
     name_cloudflare: 'Füge die IP-Adressbereiche von Cloudflare zu `--trusted-proxies` hinzu',

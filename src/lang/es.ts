@@ -1,4 +1,4 @@
-// All texts in Spanish, by area. The keys are those of de.ts. The texts address people as "tú".
+// All texts in Spanish, by area. The keys are the same as in de.ts. The texts address people as "tú".
 
 export const ES = {
   // What the dashboard, pages without scripts and mails share.
@@ -533,8 +533,8 @@ export const ES = {
     'No imported searches on these days': 'No hay búsquedas importadas en estos días',
     'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
       'Todas las búsquedas del {first} al {last}: {clicks} clics, {impressions} impresiones. Google oculta las consultas poco frecuentes, por eso las filas suman menos.',
-    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
-      'Algunos archivos importados también tienen días fuera de este periodo, por eso faltan sus filas. Elige un periodo más largo.',
+    'Some imported files also cover days outside this range. Their rows are left out. Choose a longer range.':
+      'Algunos archivos importados también tienen días fuera de este periodo. Sus filas no se muestran. Elige un periodo más largo.',
     Clicks: 'Clics',
     Impressions: 'Impresiones',
     'Click rate': 'Tasa de clics',
@@ -604,8 +604,8 @@ export const ES = {
       'El número corresponde a los últimos cinco minutos; el gráfico, a los últimos 30.',
     'No data yet': 'Aún no hay datos',
     Blocked: 'Bloqueados',
-    'Hits that the blocks in the settings of this site leave out.':
-      'Accesos que los bloqueos de los ajustes de este sitio dejan fuera.',
+    'Hits that match a block in the settings of this site.':
+      'Hits que coinciden con un bloqueo de los ajustes de este sitio.',
   },
 
   // The page "Explore", with questions of the user.
@@ -821,8 +821,8 @@ export const ES = {
     'The first is {day}.': 'El primero es el {day}.',
     'Only the owner of the site can replace them.': 'Solo el propietario del sitio puede reemplazarlos.',
     'Replace these days and import': 'Reemplazar estos días e importar',
-    'The hits that these days have now are deleted permanently.':
-      'Los hits que estos días tienen ahora se eliminan para siempre.',
+    'The present hits of these days will be deleted permanently.':
+      'Los hits actuales de estos días se eliminarán para siempre.',
     '{name} was imported. Reports show its days now.': '{name} se ha importado. Los informes muestran ahora sus días.',
     'Import another file': 'Importar otro archivo',
     'Remove all hits and totals of this import? Hits that it replaced do not come back.':
@@ -869,8 +869,8 @@ export const ES = {
       one: 'El sitio ya tiene búsquedas de {count} día del archivo.',
       other: 'El sitio ya tiene búsquedas de {count} días del archivo.',
     },
-    'The searches that these days have now are deleted permanently.':
-      'Las búsquedas que estos días tienen ahora se eliminan definitivamente.',
+    'The present searches of these days will be deleted permanently.':
+      'Las búsquedas actuales de estos días se eliminarán definitivamente.',
     'Export the visits first': 'Exportar antes las visitas',
     'The site already has hits on {count} days of the file.': {
       one: 'El sitio ya tiene hits en {count} día del archivo.',
@@ -890,12 +890,12 @@ export const ES = {
     Metric: 'Métrica',
     'Custom alerts': 'Alertas personalizadas',
     'Effects of notes': 'Efectos de las notas',
-    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
-      'Un correo dos semanas después de cada nota que lo pida, con los cambios de tus cifras.',
+    'An e-mail two weeks after a note, if you chose this for the note. It shows how your figures changed.':
+      'Un correo dos semanas después de una nota, si lo elegiste para esa nota. Muestra cómo han cambiado tus cifras.',
     'Send a message two weeks later, with the changes of your figures':
       'Enviar un mensaje dos semanas después, con los cambios de tus cifras',
-    'An e-mail after each day on which a custom alert holds.':
-      'Un correo después de cada día en que se cumple una alerta personalizada.',
+    'An e-mail after each day on which the condition of a custom alert was met.':
+      'Un correo después de cada día en que se cumplió la condición de una alerta personalizada.',
     Notifications: 'Notificaciones',
     'Goals reached': 'Objetivos alcanzados',
     'Webhook URL': 'URL del webhook',
@@ -1002,7 +1002,7 @@ export const ES = {
     'Move step {number} down': 'Bajar el paso {number}',
     'Add a property': 'Añadir una propiedad',
     'Scrolled to (%)': 'Desplazamiento hasta (%)',
-    'Only if visitors must see so much of the page.': 'Solo si el visitante debe ver esa parte de la página.',
+    'Only if visitors must see this much of the page.': 'Solo si el visitante debe ver esa parte de la página.',
     'Remove the property': 'Quitar la propiedad',
     'An asterisk stands for any text, as in pro*.': 'Un asterisco sustituye a cualquier texto, como en pro*.',
     'Add a step': 'Añadir un paso',
@@ -1046,8 +1046,8 @@ export const ES = {
     'ended on {time}': 'terminó el {time}',
     'ends on {time}': 'termina el {time}',
     'the link {name}': 'el enlace {name}',
-    'Each link can show only a saved view, need a password, and end on a day that you choose.':
-      'Cada enlace puede mostrar solo una vista guardada, pedir una contraseña y terminar después de un día elegido.',
+    'Each link can show only a saved view, ask for a password, and expire on a day that you choose.':
+      'Cada enlace puede mostrar solo una vista guardada, pedir una contraseña y caducar en la fecha que elijas.',
     'Create a new share link': 'Crear otro enlace',
     'The current link will stop working, including on pages that embed it.':
       'El enlace actual dejará de funcionar, también en las páginas que lo incrustan.',
@@ -1107,13 +1107,13 @@ export const ES = {
     Blocks: 'Bloqueos',
     'Leave my visits out': 'No contar mis visitas',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
-      'Los accesos desde tu dirección IP actual no se cuentan. Solo se guarda un hash de la dirección IP. Si tu dirección IP cambia, vuelve a activarlo.',
+      'Los hits desde tu dirección IP actual no se cuentan. Solo se guarda un hash de la dirección IP. Si tu dirección IP cambia, vuelve a activarlo.',
     'What this site does not count from now on. Past hits stay.':
-      'Lo que este sitio no cuenta a partir de ahora. Los accesos anteriores se conservan.',
+      'Lo que este sitio no cuenta a partir de ahora. Los hits anteriores se conservan.',
     'No blocks yet': 'Todavía no hay bloqueos',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Bloquea una dirección IP, un país, un nombre de host, una página, una fuente o un user-agent.',
-    'Its hits will be counted again.': 'Estos accesos se volverán a contar.',
+    'Its hits will be counted again.': 'Estos hits se volverán a contar.',
     Block: 'Bloquear',
     'Blocked.': 'Bloqueado.',
     Kind: 'Tipo',
@@ -1126,8 +1126,8 @@ export const ES = {
     'your IP address': 'tu dirección IP',
     'Your visits': 'Tus visitas',
     '{count} hits dropped since the server started': {
-      one: '{count} acceso descartado desde el inicio del servidor',
-      other: '{count} accesos descartados desde el inicio del servidor',
+      one: '{count} hit descartado desde el inicio del servidor',
+      other: '{count} hits descartados desde el inicio del servidor',
     },
   },
 
@@ -1510,8 +1510,8 @@ export const ES = {
     '{count} sessions': { one: '{count} sesión', other: '{count} sesiones' },
     '{count} tokens': { one: '{count} token', other: '{count} tokens' },
     'This link does not work': 'Este enlace no funciona',
-    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
-      'Un enlace funciona una sola vez y caduca en un día como máximo. Pide otro en la página de inicio de sesión o a la persona que administra este servidor.',
+    'Each link works once, and expires after a day at the latest. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Cada enlace funciona una sola vez y caduca en un día como máximo. Pide otro en la página de inicio de sesión o a la persona que administra este servidor.',
   },
 
   // Pages without scripts: accepting an invitation, setting up a server.
@@ -1530,8 +1530,10 @@ export const ES = {
       'Te han invitado como {role}. Escribe aquí tu contraseña para aceptar. Se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
-    'If you already have an account, this ends its other sessions, its tokens and its password.':
-      'Si ya tienes una cuenta, sus otras sesiones, sus tokens y su contraseña dejan de valer.',
+    'If you already have an account, you will be signed out on all other devices. Your access tokens will be revoked, and your password will stop working.':
+      'Si ya tienes una cuenta, se cerrará la sesión en todos tus demás dispositivos. Tus tokens de acceso se revocarán y tu contraseña dejará de funcionar.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Te han invitado como {role}. Si te unes, dejan de valer las otras sesiones, los tokens, la contraseña y los segundos factores de tu cuenta.',
     'You are invited as a {role}. Sign in to accept.': 'Te han invitado como {role}. Inicia sesión para aceptar.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',
@@ -1554,8 +1556,8 @@ export const ES = {
     'What is not kept': 'Qué no se conserva',
     'Search for salts of past days': 'Búsqueda de sales de días pasados',
     'Proof with a made-up visitor': 'Prueba con un visitante ficticio',
-    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'De cada visita: las páginas, los eventos y sus horas, el sitio anterior, el país, el idioma, el navegador, el sistema y el tipo de dispositivo.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'De cada visita: las páginas, los eventos y sus horas, cuánto tiempo y hasta dónde se vieron las páginas, el sitio anterior y las etiquetas de campaña. También el país, el idioma, el navegador, el sistema, el tipo de dispositivo y la clase de tamaño de la ventana.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Si un sitio lo activa: la región y la ciudad, y la rapidez de sus páginas.',
     'What a site sends itself, such as the plan of a customer.':
@@ -2056,11 +2058,11 @@ Si no, puedes ignorar este correo.
     no_disk_room: 'El servidor solo tiene espacio para {free:size}.',
     upload_runs: 'Se está subiendo o importando un archivo para {domain}. Espera a que termine o cancélalo.',
     upload_given_up:
-      'Nadie ha continuado esta subida durante 30 minutos. No se ha importado nada. Elige el archivo de nuevo.',
+      'Esta subida no ha continuado durante 30 minutos. No se ha importado nada. Elige el archivo de nuevo.',
     upload_not_ready: 'Esta subida no está lista.',
     days_taken: 'El sitio ya tiene hits en días de este archivo. Para reemplazarlos, envía true.',
-    other_offset: 'Debe ser {received}, porque han llegado tantos bytes.',
-    other_size: 'El archivo debe tener {size} bytes en total, y una parte al menos uno.',
+    other_offset: 'Debe ser {received}, el número de bytes recibidos.',
+    other_size: 'Todas las partes juntas deben tener {size} bytes, y cada parte al menos uno.',
     no_known_format: 'El formato de este archivo es desconocido. Elige el archivo que exporta el otro producto.',
     disk_full: 'El disco del servidor está lleno. No se ha importado nada.',
     import_failed: 'La importación ha fallado. No se ha importado nada. El motivo está en el registro del servidor.',
@@ -2077,7 +2079,7 @@ Si no, puedes ignorar este correo.
     server_away: 'El servidor {host} del clúster no responde. Inténtalo de nuevo en breve.',
     server_lacking: 'El servidor {host} del clúster aún no tiene todos los hits. Inténtalo de nuevo en breve.',
     most_blocks: 'Un sitio puede tener como máximo {most} bloqueos. Quita uno antes.',
-    value_or_mine: 'Indica un valor, o mine para tu propia dirección IP.',
+    value_or_mine: 'Envía «value», o «mine» para tu propia dirección IP.',
     proxy_not_trusted:
       'El servidor no ve tu dirección IP porque no confía en el proxy que tiene delante. Configura trusted-proxies.',
     only_true: 'Debe ser true.',
@@ -2087,7 +2089,7 @@ Si no, puedes ignorar este correo.
     no_view_of_site: 'Debe ser el identificador de una vista guardada de este sitio.',
     password_not_framed: 'Un enlace con contraseña no se puede incrustar. Quita la contraseña o los sitios web.',
     most_alerts: 'Un sitio puede tener como máximo {most} alertas personalizadas. Quita una primero.',
-    no_threshold: 'No debe indicarse, porque la condición es unusual.',
+    no_threshold: 'No debe indicarse si la condición es «unusual».',
     most_destinations: 'Un sitio puede tener como máximo {most} canales de notificación. Quita uno primero.',
     no_channel_url: 'Debe ser una URL como https://example.com/hook, sin nombre de usuario ni contraseña.',
     no_token_text: 'No debe tener espacios ni caracteres especiales.',
@@ -2099,7 +2101,7 @@ Si no, puedes ignorar este correo.
     https_only: 'La URL debe empezar por https://.',
     other_port: 'La URL debe usar el puerto 443 u 8443.',
     private_network:
-      '{host} está en una red privada, y este servidor no lo permite. Su administrador puede configurar --channels-private.',
+      '{host} no existe en la Internet pública. El administrador de este servidor puede permitir redes privadas con --channels-private.',
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',
@@ -2113,9 +2115,9 @@ Si no, puedes ignorar este correo.
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_streams:
-      'Puede haber como máximo {most} flujos de eventos abiertos a la vez. Cierra uno o envía esta solicitud sin Accept: text/event-stream.',
+      'Puede haber como máximo {most} flujos de eventos abiertos a la vez. Cierra uno o envía esta petición sin Accept: text/event-stream.',
     streams_full:
-      'Por el momento no se puede abrir otro flujo de eventos. Envía esta solicitud sin Accept: text/event-stream o inténtalo de nuevo más tarde.',
+      'Por el momento no se puede abrir otro flujo de eventos. Envía esta petición sin Accept: text/event-stream o inténtalo de nuevo más tarde.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',
     plan_sites: 'El plan de esta cuenta incluye como máximo {limit|sitio|sitios}.',
     plan_members: 'El plan de esta cuenta incluye como máximo {limit|miembro del equipo|miembros del equipo}.',
@@ -2169,7 +2171,7 @@ Si no, puedes ignorar este correo.
     property_required: 'Indica la propiedad cuyos valores quieres, por ejemplo property=plan.',
     only_property_values: 'Esto solo funciona con el desglose property_values.',
     no_journey_start: 'Debe ser una página que empiece por «/», un patrón como /guide/*, goal: con un id, o entry.',
-    nothing_before_entry: 'Nada precede a la entrada. Usa after, o indica una página o un objetivo en from.',
+    nothing_before_entry: 'Nada precede a la entrada. Usa «after», o indica una página o un objetivo en «from».',
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
     too_many_entries: 'Debe tener como máximo {most} entradas.',
@@ -2198,7 +2200,7 @@ Si no, puedes ignorar este correo.
     lost_import_removed: 'se eliminó la importación de {days:days}',
     lost_days_removed: '{days:days} se eliminaron',
     lost_retention: 'los hits de {days:days} se eliminaron tras su plazo de conservación, y el informe los necesita',
-    lost_late_hits: 'hits de {days:days} llegaron más tarde y no se distinguen de los demás',
+    lost_late_hits: 'los hits tardíos de {days:days} no se pueden separar de los demás',
     days_open:
       'Aún pueden llegar hits de {days:days}. Elige un último día anterior. Un día pasado pasa a ser definitivo por la noche, o con daybook seal.',
     day_to_come: 'Debe ser hoy ({zone}) o un día pasado.',
@@ -2258,7 +2260,7 @@ Si no, puedes ignorar este correo.
     own_email: 'Es tu propia dirección de correo. La cuenta ya es tuya.',
     in_team: '{email} ya está en el equipo.',
     domain_taken: '{domain} ya es un sitio en este servidor.',
-    domain_was_taken: '{domain} era otro sitio hasta hace poco. Quedará libre a partir del {time}.',
+    domain_was_taken: '{domain} pertenecía a otro sitio hasta hace poco. Podrás usar este nombre a partir del {time}.',
     oidc_unreachable: '{name} no responde en este momento. Inténtalo más tarde.',
     oidc_failed: 'No se pudo iniciar sesión con {name}. Empieza de nuevo en la página de inicio de sesión.',
     oidc_lapsed:
@@ -2303,44 +2305,44 @@ Si no, puedes ignorar este correo.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Comprobar recibos',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.':
-      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba que nadie lo haya cambiado después.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Un recibo dice lo que un sitio había contado en un día. Esta página comprueba si después se cambiaron recibos o hits. No puede comprobar si los visitantes eran personas ni cuándo se hizo un recibo.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
-      'Todo se calcula en su navegador. Puede guardar esta página y usarla sin servidor.',
+      'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',
     'Domain of a site on this server': 'Dominio de un sitio de este servidor',
-    'Last part of a share link, if you are not signed in':
-      'Última parte de un enlace compartido, si no ha iniciado sesión',
+    'Last part of a share link, if you are not signed in': 'Final de un enlace compartido, si no has iniciado sesión',
     'Or a file with receipts': 'O un archivo con recibos',
     'Or the text of receipts': 'O el texto de unos recibos',
     'Compare with (optional)': 'Comparar con (opcional)',
     'An export of all hits': 'Una exportación de todos los hits',
-    'As ndjson or CSV. The file stays on your computer.': 'En ndjson o CSV. El archivo no sale de su ordenador.',
-    'The hash of a receipt that you saved': 'El hash de un recibo que usted guardó',
+    'As ndjson or CSV. The file stays on your computer.': 'En ndjson o CSV. El archivo no sale de tu ordenador.',
+    'The hash of a receipt that you saved': 'El hash de un recibo que guardaste',
     Check: 'Comprobar',
     'Checking the receipts …': 'Comprobando los recibos…',
     'Language of this page': 'Idioma de esta página',
     'No receipts were found there.': 'No se ha encontrado ningún recibo ahí.',
     'Line {line} of the export cannot be read.': 'No se puede leer la línea {line} de la exportación.',
     'Something went wrong: {reason}': 'Algo ha fallado: {reason}',
-    'Everything holds': 'Todo concuerda',
-    'Something does not hold': 'Algo no concuerda',
-    '{fine} of {all} days hold': 'Concuerdan {fine} de {all} días',
+    'All checks passed': 'Todo está comprobado',
+    'Some checks failed': 'Algunas comprobaciones han fallado',
+    '{fine} of {all} days passed': '{fine} de {all} días correctos',
     '{count} receipts': { one: '{count} recibo', other: '{count} recibos' },
     '{count} days of the export have no receipt yet': {
       one: '{count} día de la exportación aún no tiene recibo',
       other: '{count} días de la exportación aún no tienen recibo',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:':
-      'Guarde en otro lugar este hash del último recibo. Más adelante demostrará que los recibos son los mismos:',
-    'Signed with the key': 'Firmado con la clave',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Guarda en otro lugar este hash del último recibo. Más adelante mostrará si se han sustituido recibos:',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Firmado con esta clave. Compárala con la del servidor, porque cualquiera puede firmar:',
     Date: 'Fecha',
     'Results by day': 'Resultados por día',
     Result: 'Resultado',
-    Holds: 'Concuerda',
-    'Holds, equal to the export': 'Concuerda con la exportación',
-    'Holds (daily totals only)': 'Concuerda (solo totales del día)',
-    'Holds (the day was removed)': 'Concuerda (se eliminó el día)',
+    'Valid receipt': 'Recibo válido',
+    'Valid receipt, equal to the export': 'Recibo válido, igual que la exportación',
+    'Valid receipt (daily totals only)': 'Recibo válido (solo totales del día)',
+    'Valid receipt (the day was removed)': 'Recibo válido (se eliminó el día)',
   },
   receipts: {
     no_receipts: 'No hay recibos',
@@ -2381,12 +2383,12 @@ Si no, puedes ignorar este correo.
     kind_search_page: '{count|fila|filas} de páginas',
     kind_search_country: '{count|fila|filas} de países',
     kind_search_device: '{count|fila|filas} de dispositivos',
-    kind_messages: '{count|mensaje|mensajes} de tiempo de lectura',
+    kind_messages: '{count|mensaje|mensajes} de tiempo en la página',
     name_days: '{name:list} ({count|día|días})',
     left_columns: 'columnas que no se importan: {names}',
     left_more_columns: 'columnas que no se importan: {names} y {count} más',
     left_properties:
-      'propiedades de {hits|hit|hits} por encima de {names} nombres al día o {values} valores de un nombre. Cuentan como (other)',
+      'propiedades de {hits|hit|hits} por encima del límite de un día: {names} nombres, y {values} valores por nombre. Cuentan como (other)',
     left_dimensions:
       '{names:list}. Este sitio no lo guarda. Para importarlo, cámbialo antes en los ajustes del sitio, en «General»',
     left_sources: 'fuentes de {visits|visita|visitas} que Matomo no indica. Cuentan como directas',
@@ -2397,7 +2399,7 @@ Si no, puedes ignorar este correo.
     skip_no_page: 'peticiones sin página',
     skip_methods: 'métodos distintos de GET',
     skip_answers: 'respuestas distintas de 2xx y 304',
-    skip_assets: 'partes de páginas',
+    skip_assets: 'archivos que cargan las páginas',
     skip_programs: 'archivos para programas',
     skip_bots: 'bots',
     skip_no_address: 'sin dirección IP',
@@ -2415,7 +2417,7 @@ Si no, puedes ignorar este correo.
     skip_export_day: 'filas de días que no habían terminado',
     skip_days_without_hits: 'filas de días sin hits',
     skip_days_without_totals: 'filas de días sin totales',
-    skip_automatic: 'filas de eventos que son páginas y visitas',
+    skip_automatic: 'filas de eventos automáticos, como page_view',
     skip_rows_no_page: 'filas sin página',
     skip_totals: 'totales',
     skip_no_visitors: 'filas de días que no están en imported_visitors',
@@ -2598,7 +2600,7 @@ Si no, puedes ignorar este correo.
     not_forgotten:
       'Se buscaron {salts|sal|sales} de días pasados en {bytes:size}: {found|encontrada|encontradas}. Lugares: {places:codes}',
     report_salts:
-      'Cierre los programas que leen mucho tiempo el archivo de base de datos. El servidor busca de nuevo después de una hora. Si aún encuentra sales, comunique este mensaje',
+      'Cierra los programas que llevan mucho tiempo leyendo el archivo de base de datos. El servidor busca de nuevo después de una hora. Si aún encuentra sales, comunica este mensaje',
     proof_fine:
       'Se contó un visitante ficticio. Después del día no se encontró ningún rastro en {bytes:size}. Lugares: {places:codes}',
     proof_failed: 'Se contó un visitante ficticio. Después del día se encontraron rastros. Lugares: {places:codes}',
@@ -2611,7 +2613,7 @@ Si no, puedes ignorar este correo.
     place_threads: 'memoria de los hilos',
     no_parquet: 'Los archivos Parquet están desactivados',
     parquet_fine: '{count|archivo Parquet está|archivos Parquet están} al día',
-    check_parquet: 'Compruebe el disco y la carpeta de `--parquet`. El servidor lo intenta de nuevo cada minuto',
+    check_parquet: 'Comprueba el disco y la carpeta de `--parquet`. El servidor lo intenta de nuevo cada minuto',
     no_recount: 'Aún no se ha verificado ningún día',
     recount_fine: '{count|día verificado|días verificados}, sin diferencias',
     recount_different: '{count|día verificado|días verificados}, {different|difiere|difieren}',

@@ -1,5 +1,5 @@
-// All texts in French, by area. The keys are those of de.ts. The texts address people as "vous". The space before : ; !
-// ? % and inside « » is narrow and never breaks (U+202F).
+// All texts in French, by area. The keys are the same as in de.ts. The texts address people as "vous". The space
+// before : ; ! ? % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
   // What the dashboard, pages without scripts and mails share.
@@ -535,8 +535,8 @@ export const FR = {
     'No imported searches on these days': 'Aucune recherche importée pour ces jours',
     'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.':
       'Toutes les recherches du {first} au {last} : {clicks} clics, {impressions} impressions. Google masque les requêtes rares ; la somme des lignes est donc plus petite.',
-    'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.':
-      'Certains fichiers importés contiennent aussi des jours hors de cette période ; leurs lignes sont donc omises. Choisissez une période plus longue.',
+    'Some imported files also cover days outside this range. Their rows are left out. Choose a longer range.':
+      'Certains fichiers importés contiennent aussi des jours hors de cette période. Leurs lignes sont omises. Choisissez une période plus longue.',
     Clicks: 'Clics',
     Impressions: 'Impressions',
     'Click rate': 'Taux de clics',
@@ -606,8 +606,8 @@ export const FR = {
       'Le nombre porte sur les cinq dernières minutes, le graphique sur les 30 dernières.',
     'No data yet': 'Aucune donnée pour l’instant',
     Blocked: 'Bloqués',
-    'Hits that the blocks in the settings of this site leave out.':
-      'Accès que les blocages des réglages de ce site excluent.',
+    'Hits that match a block in the settings of this site.':
+      'Hits qui correspondent à un blocage dans les réglages de ce site.',
   },
 
   // The page "Explore", with questions of the user.
@@ -803,7 +803,7 @@ export const FR = {
       'Le téléchargement a commencé. Les jours qui n’ont que des totaux ne sont pas dans le fichier.',
     Import: 'Importer',
     'Bring in the history of another product. You see what is in the file before anything is imported.':
-      'Reprenez l’historique d’un autre produit. Vous voyez ce que contient le fichier avant tout import.',
+      'Reprenez l’historique d’un autre produit. Vous voyez ce que contient le fichier avant toute importation.',
     File: 'Fichier',
     'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
       'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics ou de la Google Search Console. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
@@ -819,27 +819,27 @@ export const FR = {
       'L’envoi de {name} a été interrompu, ou continue dans une autre fenêtre.',
     'Reading {name}': 'Lecture de {name}',
     '{rows} rows, {days} days': '{rows} lignes, {days} jours',
-    'Importing {name}: {done} of {total} days': 'Import de {name} : {done} jours sur {total}',
+    'Importing {name}: {done} of {total} days': 'Importation de {name} : {done} jours sur {total}',
     'In the file {name}': 'Dans le fichier {name}',
     'The first is {day}.': 'Le premier est le {day}.',
     'Only the owner of the site can replace them.': 'Seul le propriétaire du site peut les remplacer.',
     'Replace these days and import': 'Remplacer ces jours et importer',
-    'The hits that these days have now are deleted permanently.':
-      'Les hits que ces jours ont maintenant sont supprimés définitivement.',
+    'The present hits of these days will be deleted permanently.':
+      'Les hits actuels de ces jours seront supprimés définitivement.',
     '{name} was imported. Reports show its days now.':
       '{name} a été importé. Les rapports montrent maintenant ses jours.',
     'Import another file': 'Importer un autre fichier',
     'Remove all hits and totals of this import? Hits that it replaced do not come back.':
-      'Retirer tous les hits et totaux de cet import ? Les hits qu’il a remplacés ne reviennent pas.',
-    Imports: 'Imports',
+      'Retirer tous les hits et totaux de cette importation ? Les hits qu’elle a remplacés ne reviennent pas.',
+    Imports: 'Importations',
     'Files that were imported here or in the terminal of the server.':
       'Fichiers importés ici ou dans le terminal du serveur.',
-    'No imports yet': 'Aucun import',
+    'No imports yet': 'Aucune importation',
     'Imported days look like all other days in reports.':
       'Les jours importés apparaissent comme les autres dans les rapports.',
     'only daily totals': 'seulement des totaux par jour',
     'imported on {day}': 'importé le {day}',
-    'Replaced by later imports': 'Remplacé par des imports ultérieurs',
+    'Replaced by later imports': 'Remplacé par des importations ultérieures',
     'Delete days': 'Supprimer des jours',
     'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
       'Supprime définitivement toutes les visites et importations de certains jours. Vous voyez un aperçu avant toute suppression.',
@@ -874,8 +874,8 @@ export const FR = {
       one: 'Le site a déjà des recherches sur {count} jour du fichier.',
       other: 'Le site a déjà des recherches sur {count} jours du fichier.',
     },
-    'The searches that these days have now are deleted permanently.':
-      'Les recherches que ces jours ont maintenant sont supprimées définitivement.',
+    'The present searches of these days will be deleted permanently.':
+      'Les recherches actuelles de ces jours seront supprimées définitivement.',
     'Export the visits first': 'Exporter d’abord les visites',
     'The site already has hits on {count} days of the file.': {
       one: 'Le site a déjà des hits pour {count} jour du fichier.',
@@ -895,12 +895,12 @@ export const FR = {
     Metric: 'Métrique',
     'Custom alerts': 'Alertes personnalisées',
     'Effects of notes': 'Effets des notes',
-    'An e-mail two weeks after each note that asks for it, with the changes of your figures.':
-      'Un e-mail deux semaines après chaque note qui le demande, avec l’évolution de vos chiffres.',
+    'An e-mail two weeks after a note, if you chose this for the note. It shows how your figures changed.':
+      'Un e-mail deux semaines après une note, si vous l’avez choisi pour cette note. Il montre l’évolution de vos chiffres.',
     'Send a message two weeks later, with the changes of your figures':
       'Envoyer un message deux semaines plus tard, avec l’évolution de vos chiffres',
-    'An e-mail after each day on which a custom alert holds.':
-      'Un e-mail après chaque jour où une alerte personnalisée se déclenche.',
+    'An e-mail after each day on which the condition of a custom alert was met.':
+      'Un e-mail après chaque jour où la condition d’une alerte personnalisée était remplie.',
     Notifications: 'Notifications',
     'Goals reached': 'Objectifs atteints',
     'Webhook URL': 'URL du webhook',
@@ -1007,7 +1007,7 @@ export const FR = {
     'Move step {number} down': 'Descendre l’étape {number}',
     'Add a property': 'Ajouter une propriété',
     'Scrolled to (%)': 'Défilement jusqu’à (%)',
-    'Only if visitors must see so much of the page.': 'Seulement si le visiteur doit voir cette part de la page.',
+    'Only if visitors must see this much of the page.': 'Seulement si le visiteur doit voir cette part de la page.',
     'Remove the property': 'Retirer la propriété',
     'An asterisk stands for any text, as in pro*.': 'Un astérisque remplace n’importe quel texte, comme dans pro*.',
     'Add a step': 'Ajouter une étape',
@@ -1051,8 +1051,8 @@ export const FR = {
     'ended on {time}': 'terminé le {time}',
     'ends on {time}': 'se termine le {time}',
     'the link {name}': 'le lien {name}',
-    'Each link can show only a saved view, need a password, and end on a day that you choose.':
-      'Chaque lien peut montrer seulement une vue enregistrée, demander un mot de passe et prendre fin après un jour choisi.',
+    'Each link can show only a saved view, ask for a password, and expire on a day that you choose.':
+      'Chaque lien peut montrer seulement une vue enregistrée, demander un mot de passe et expirer à une date choisie.',
     'Create a new share link': 'Créer un nouveau lien',
     'The current link will stop working, including on pages that embed it.':
       'Le lien actuel ne fonctionnera plus, même sur les pages qui l’intègrent.',
@@ -1433,7 +1433,7 @@ export const FR = {
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
     'deletion of {name}': 'suppression de {name}',
-    'import {name}': 'import {name}',
+    'import {name}': 'importation {name}',
     'custom alert {name}': 'alerte personnalisée {name}',
     'notification channel {name}': 'canal de notification {name}',
     'share link {name}': 'lien de partage {name}',
@@ -1519,8 +1519,8 @@ export const FR = {
     '{count} sessions': { one: '{count} session', other: '{count} sessions' },
     '{count} tokens': { one: '{count} jeton', other: '{count} jetons' },
     'This link does not work': 'Ce lien ne fonctionne pas',
-    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
-      'Un lien fonctionne une seule fois, dans un délai d’un jour. Demandez-en un autre sur la page de connexion, ou à la personne qui exploite ce serveur.',
+    'Each link works once, and expires after a day at the latest. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Chaque lien fonctionne une seule fois et expire au plus tard après un jour. Demandez-en un autre sur la page de connexion, ou à la personne qui exploite ce serveur.',
   },
 
   // Pages without scripts: accepting an invitation, setting up a server.
@@ -1539,8 +1539,10 @@ export const FR = {
       'Vous êtes invité en tant que {role}. Saisissez ici votre mot de passe pour accepter. Vous serez déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
     'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
       'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
-    'If you already have an account, this ends its other sessions, its tokens and its password.':
-      'Si vous avez déjà un compte, ses autres sessions, ses jetons et son mot de passe ne seront plus valables.',
+    'If you already have an account, you will be signed out on all other devices. Your access tokens will be revoked, and your password will stop working.':
+      'Si vous avez déjà un compte, vous serez déconnecté de tous vos autres appareils. Vos jetons d’accès seront révoqués et votre mot de passe ne fonctionnera plus.',
+    'You are invited as a {role}. If you join, the other sessions, the tokens, the password and the second factors of your account end.':
+      'Vous êtes invité en tant que {role}. Si vous rejoignez cette équipe, les autres sessions, les jetons, le mot de passe et les seconds facteurs de votre compte ne seront plus valables.',
     'You are invited as a {role}. Sign in to accept.':
       'Vous êtes invité en tant que {role}. Connectez-vous pour accepter.',
     'You are invited as a {role}. Choose a password to create your account.':
@@ -1564,8 +1566,8 @@ export const FR = {
     'What is not kept': 'Ce qui n’est pas conservé',
     'Search for salts of past days': 'Recherche des sels des jours passés',
     'Proof with a made-up visitor': 'Preuve avec un visiteur fictif',
-    'Of each visit: pages, events and times, the previous website, the country, the language, the browser, the system and the type of device.':
-      'Pour chaque visite : les pages, les événements et leurs heures, le site précédent, le pays, la langue, le navigateur, le système et le type d’appareil.',
+    'For each visit: pages, events and times, how long and how far pages were seen, the previous website and campaign tags. Also the country, the language, the browser, the system, the type of device and the size class of the window.':
+      'Pour chaque visite : les pages, les événements et leurs heures, la durée et la profondeur de lecture, le site précédent et les balises de campagne. Aussi le pays, la langue, le navigateur, le système, le type d’appareil et la classe de taille de la fenêtre.',
     'If a site switches it on: the region and city, and how fast its pages are.':
       'Si un site l’active : la région et la ville, et la rapidité de ses pages.',
     'What a site sends itself, such as the plan of a customer.':
@@ -2073,16 +2075,16 @@ Sinon, vous pouvez ignorer cet e-mail.
     export_runs: 'Un export de ce compte est encore en cours. Attendez qu’il se termine, ou annulez-le.',
     no_bytes: 'Doit être envoyé en application/octet-stream.',
     no_disk_room: 'Le serveur n’a plus de place que pour {free:size}.',
-    upload_runs: 'Un fichier pour {domain} est en cours d’envoi ou d’import. Attendez la fin, ou annulez-le.',
+    upload_runs: 'Un fichier pour {domain} est en cours d’envoi ou d’importation. Attendez la fin, ou annulez-le.',
     upload_given_up:
-      'Personne n’a poursuivi cet envoi pendant 30 minutes. Rien n’a été importé. Choisissez à nouveau le fichier.',
+      'Cet envoi n’a pas été poursuivi pendant 30 minutes. Rien n’a été importé. Choisissez à nouveau le fichier.',
     upload_not_ready: 'Cet envoi n’est pas prêt.',
     days_taken: 'Le site a déjà des hits certains jours de ce fichier. Pour les remplacer, envoyez true.',
-    other_offset: 'Doit être {received}, car c’est le nombre d’octets arrivés.',
-    other_size: 'Le fichier doit avoir {size} octets en tout, et un morceau au moins un.',
+    other_offset: 'Doit être {received}, le nombre d’octets déjà reçus.',
+    other_size: 'Tous les morceaux ensemble doivent avoir {size} octets, et chaque morceau au moins un.',
     no_known_format: 'Le format de ce fichier est inconnu. Choisissez le fichier que l’autre produit exporte.',
     disk_full: 'Le disque du serveur est plein. Rien n’a été importé.',
-    import_failed: 'L’import a échoué. Rien n’a été importé. La raison est dans le journal du serveur.',
+    import_failed: 'L’importation a échoué. Rien n’a été importé. La raison est dans le journal du serveur.',
     no_hits_in_range: 'Il n’y a aucun hit ces jours-là.',
     no_host: 'L’en-tête Host manque.',
     expectation_not_met: 'L’en-tête Expect demande une fonction que ce serveur ne prend pas en charge.',
@@ -2096,7 +2098,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_away: 'Le serveur {host} du cluster ne répond pas. Réessayez dans un instant.',
     server_lacking: 'Le serveur {host} du cluster n’a pas encore tous les hits. Réessayez dans un instant.',
     most_blocks: 'Un site peut avoir au plus {most} blocages. Supprimez-en un d’abord.',
-    value_or_mine: 'Indiquez soit une valeur, soit mine pour votre propre adresse IP.',
+    value_or_mine: 'Envoyez soit « value », soit « mine » pour votre propre adresse IP.',
     proxy_not_trusted:
       'Le serveur ne voit pas votre adresse IP, car il ne fait pas confiance au proxy placé devant lui. Définissez trusted-proxies.',
     only_true: 'Doit être true.',
@@ -2106,7 +2108,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_view_of_site: 'Doit être l’identifiant d’une vue enregistrée de ce site.',
     password_not_framed: 'Un lien avec mot de passe ne peut pas être intégré. Retirez le mot de passe ou les sites.',
     most_alerts: 'Un site peut avoir au plus {most} alertes personnalisées. Supprimez-en une d’abord.',
-    no_threshold: 'Doit être absent, car la condition est unusual.',
+    no_threshold: 'Doit être absent si la condition est « unusual ».',
     most_destinations: 'Un site peut avoir au plus {most} canaux de notification. Supprimez-en un d’abord.',
     no_channel_url: 'Doit être une URL comme https://example.com/hook, sans nom d’utilisateur ni mot de passe.',
     no_token_text: 'Ne doit contenir ni espaces ni caractères spéciaux.',
@@ -2118,7 +2120,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     https_only: 'L’URL doit commencer par https://.',
     other_port: 'L’URL doit utiliser le port 443 ou 8443.',
     private_network:
-      '{host} se trouve dans un réseau privé, ce que ce serveur n’autorise pas. Son exploitant peut définir --channels-private.',
+      '{host} n’existe pas sur l’Internet public. L’exploitant de ce serveur peut autoriser les réseaux privés avec --channels-private.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',
@@ -2148,12 +2150,12 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Trop de codes incorrects. Utilisez un code de récupération ou une clé d’accès, ou réessayez à {time} UTC.',
     no_code_mailed:
       'Aucun code ne peut être envoyé à {email} maintenant : {limit:codes}. Utilisez le lien de l’e-mail d’invitation. Il ne demande pas de code.',
-    account_sent_mails: 'le compte a atteint sa limite d’e-mails par jour',
-    address_got_mails: 'l’adresse e-mail a atteint sa limite d’e-mails par jour',
-    server_sent_mails: 'le serveur a atteint sa limite d’e-mails par jour',
-    address_got_codes: 'l’adresse e-mail a atteint sa limite de codes par jour',
-    server_sent_codes: 'le serveur a atteint sa limite de codes par jour',
-    address_got_notices: 'l’adresse e-mail a atteint sa limite de messages par jour au sujet du compte',
+    account_sent_mails: 'le compte a atteint sa limite quotidienne d’e-mails',
+    address_got_mails: 'l’adresse e-mail a atteint sa limite quotidienne d’e-mails',
+    server_sent_mails: 'le serveur a atteint sa limite quotidienne d’e-mails',
+    address_got_codes: 'l’adresse e-mail a atteint sa limite quotidienne de codes',
+    server_sent_codes: 'le serveur a atteint sa limite quotidienne de codes',
+    address_got_notices: 'l’adresse e-mail a atteint sa limite quotidienne de messages au sujet du compte',
     required: 'Ceci est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
     not_known: 'Ceci est inconnu.',
@@ -2188,7 +2190,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     only_property_values: 'Ceci ne vaut que pour la répartition property_values.',
     no_journey_start:
       'Doit être une page qui commence par « / », un motif comme /guide/*, goal: avec un identifiant, ou entry.',
-    nothing_before_entry: 'Rien ne précède l’entrée. Utilisez after, ou indiquez une page ou un objectif dans from.',
+    nothing_before_entry:
+      'Rien ne précède l’entrée. Utilisez « after », ou indiquez une page ou un objectif dans « from ».',
     too_many_values: 'Doit avoir au plus {most} valeurs.',
     too_many_values_of_all: 'Les filtres doivent avoir au plus {most} valeurs en tout.',
     too_many_entries: 'Doit avoir au plus {most} éléments.',
@@ -2219,7 +2222,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     lost_days_removed: '{days:days} ont été supprimés',
     lost_retention:
       'les hits de {days:days} ont été supprimés après leur durée de conservation, et le rapport en a besoin',
-    lost_late_hits: 'des hits de {days:days} sont arrivés plus tard et ne se distinguent pas des autres',
+    lost_late_hits: 'les hits tardifs de {days:days} ne peuvent pas être séparés des autres hits',
     days_open:
       'Des hits peuvent encore arriver pour {days:days}. Choisissez un dernier jour antérieur. Un jour passé devient définitif la nuit, ou avec daybook seal.',
     day_to_come: 'Doit être aujourd’hui ({zone}) ou un jour passé.',
@@ -2282,7 +2285,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     own_email: 'C’est votre propre adresse e-mail. Le compte est déjà à vous.',
     in_team: '{email} fait déjà partie de l’équipe.',
     domain_taken: '{domain} est déjà un site sur ce serveur.',
-    domain_was_taken: '{domain} était récemment un autre site. Le nom sera libre à partir de {time}.',
+    domain_was_taken:
+      '{domain} appartenait récemment à un autre site. Vous pourrez utiliser ce nom à partir de {time}.',
     oidc_unreachable: '{name} ne répond pas pour le moment. Réessayez plus tard.',
     oidc_failed: 'La connexion avec {name} n’a pas fonctionné. Recommencez depuis la page de connexion.',
     oidc_lapsed:
@@ -2331,8 +2335,8 @@ Sinon, vous pouvez ignorer cet e-mail.
   // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
   verifying: {
     'Check receipts': 'Vérifier des reçus',
-    'A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.':
-      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie que personne ne l’a modifié ensuite.',
+    'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
+      'Un reçu dit ce qu’un site avait compté un jour donné. Cette page vérifie si des reçus ou des hits ont été modifiés ensuite. Elle ne peut vérifier ni si les visiteurs étaient des personnes, ni la date d’un reçu.',
     'Everything is computed in your browser. You can save this page and use it without a server.':
       'Tout est calculé dans votre navigateur. Vous pouvez enregistrer cette page et l’utiliser sans serveur.',
     Receipts: 'Reçus',
@@ -2350,24 +2354,25 @@ Sinon, vous pouvez ignorer cet e-mail.
     'No receipts were found there.': 'Aucun reçu n’a été trouvé à cet endroit.',
     'Line {line} of the export cannot be read.': 'La ligne {line} de l’export est illisible.',
     'Something went wrong: {reason}': 'Une erreur s’est produite : {reason}',
-    'Everything holds': 'Tout concorde',
-    'Something does not hold': 'Quelque chose ne concorde pas',
-    '{fine} of {all} days hold': '{fine} jours sur {all} concordent',
+    'All checks passed': 'Tout est vérifié',
+    'Some checks failed': 'Des vérifications ont échoué',
+    '{fine} of {all} days passed': '{fine} jours vérifiés sur {all}',
     '{count} receipts': { one: '{count} reçu', other: '{count} reçus' },
     '{count} days of the export have no receipt yet': {
       one: '{count} jour de l’export n’a pas encore de reçu',
       other: '{count} jours de l’export n’ont pas encore de reçu',
     },
-    'Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:':
-      'Conservez ailleurs cette empreinte du dernier reçu. Plus tard, elle montrera que les reçus sont les mêmes :',
-    'Signed with the key': 'Signé avec la clé',
+    'Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:':
+      'Conservez ailleurs cette empreinte du dernier reçu. Plus tard, elle montrera si des reçus ont été remplacés :',
+    'Signed with this key. Compare it with the key of the server, because anyone can sign:':
+      'Signé avec cette clé. Comparez-la avec celle du serveur, car n’importe qui peut signer :',
     Date: 'Date',
     'Results by day': 'Résultats par jour',
     Result: 'Résultat',
-    Holds: 'Concorde',
-    'Holds, equal to the export': 'Concorde avec l’export',
-    'Holds (daily totals only)': 'Concorde (totaux du jour seulement)',
-    'Holds (the day was removed)': 'Concorde (le jour a été supprimé)',
+    'Valid receipt': 'Reçu valide',
+    'Valid receipt, equal to the export': 'Reçu valide, identique à l’export',
+    'Valid receipt (daily totals only)': 'Reçu valide (totaux du jour seulement)',
+    'Valid receipt (the day was removed)': 'Reçu valide (le jour a été supprimé)',
   },
   receipts: {
     no_receipts: 'Il n’y a aucun reçu',
@@ -2408,12 +2413,12 @@ Sinon, vous pouvez ignorer cet e-mail.
     kind_search_page: '{count|ligne|lignes} de pages',
     kind_search_country: '{count|ligne|lignes} de pays',
     kind_search_device: '{count|ligne|lignes} d’appareils',
-    kind_messages: '{count|message|messages} de temps de lecture',
+    kind_messages: '{count|message|messages} de temps passé sur la page',
     name_days: '{name:list} ({count|jour|jours})',
     left_columns: 'colonnes non importées : {names}',
     left_more_columns: 'colonnes non importées : {names} et {count} autres',
     left_properties:
-      'propriétés de {hits|hit|hits} au-delà de {names} noms par jour, ou de {values} valeurs d’un nom. Elles comptent comme (other)',
+      'propriétés de {hits|hit|hits} au-delà de la limite d’un jour : {names} noms, et {values} valeurs par nom. Elles comptent comme (other)',
     left_dimensions:
       '{names:list}. Ce site ne les enregistre pas. Pour les importer, changez d’abord cela dans les réglages du site, sous « Général »',
     left_sources: 'sources de {visits|visite|visites} que Matomo ne nomme pas. Elles comptent comme directes',
@@ -2424,25 +2429,25 @@ Sinon, vous pouvez ignorer cet e-mail.
     skip_no_page: 'requêtes sans page',
     skip_methods: 'méthodes autres que GET',
     skip_answers: 'réponses autres que 2xx et 304',
-    skip_assets: 'éléments de pages',
+    skip_assets: 'fichiers chargés par les pages',
     skip_programs: 'fichiers pour des programmes',
     skip_bots: 'robots',
     skip_no_address: 'aucune adresse IP',
     skip_spam: 'spam de référents',
     skip_excluded: 'adresses IP exclues',
     skip_no_event: 'ni pages vues ni événements',
-    skip_goals: 'objectifs sans revenu, que daybook retrouve dans ses pages et événements',
+    skip_goals: 'objectifs sans chiffre d’affaires, que daybook retrouve dans ses pages et événements',
     skip_carts: 'paniers abandonnés',
     skip_actions: 'autres actions',
     skip_no_url: 'pages dont l’URL est illisible',
     skip_before_page: 'actions avant la première page',
-    skip_no_revenue: 'revenus dont le montant ou la devise est illisible',
+    skip_no_revenue: 'chiffre d’affaires dont le montant ou la devise est illisible',
     skip_twice: 'visites présentes deux fois dans le fichier',
     skip_running_days: 'lignes de jours qui ne sont pas terminés',
     skip_export_day: 'lignes de jours qui n’étaient pas terminés',
     skip_days_without_hits: 'lignes de jours sans hits',
     skip_days_without_totals: 'lignes de jours sans totaux',
-    skip_automatic: 'lignes d’événements qui sont des pages et des visites',
+    skip_automatic: 'lignes d’événements automatiques, comme page_view',
     skip_rows_no_page: 'lignes sans page',
     skip_totals: 'totaux',
     skip_no_visitors: 'lignes de jours absents de imported_visitors',
@@ -2626,7 +2631,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     not_forgotten:
       'Recherche de {salts|sel|sels} de jours passés dans {bytes:size} : {found|trouvé|trouvés}. Emplacements : {places:codes}',
     report_salts:
-      'Arrêtez les programmes qui lisent longtemps le fichier de base de données. Le serveur cherche à nouveau après une heure. S’il trouve encore des sels, signalez ce message',
+      'Arrêtez les programmes qui lisent depuis longtemps le fichier de base de données. Le serveur cherche à nouveau après une heure. S’il trouve encore des sels, signalez ce message',
     proof_fine:
       'Un visiteur fictif a été compté. Après la journée, aucune trace n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
     proof_failed:

@@ -39,7 +39,7 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
     readers.run(place, 'asOf', { moment, name, input }) as ReturnType<typeof readers.run<typeof name>>,
 });
 
-/** The stored sums of a day may be those of later exclusions. So queries of the past are split like scans. */
+/** The stored sums of a day may belong to later exclusions. So queries of the past are split like scans. */
 const ALL_STALE: StaleSites = { has: () => true };
 
 function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
@@ -162,8 +162,8 @@ const makeMeasure =
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // A query of one site waits in the line with the number of the site. Lines of users have negative numbers, so they
-    // never mix with the lines of sites.
+    // Each thread has a waiting line for each site, with the site's id as its number. A query over all sites waits in a
+    // line for its user. Its number is negative, so it never equals a site's id.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];

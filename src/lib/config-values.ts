@@ -91,7 +91,7 @@ export function readWord<Word extends string>(name: string, text: string, words:
 
 /**
  * Tells whether a URL leads into a private network. The host of such a URL is a private IP address, or a name without a
- * dot, which no public server has.
+ * dot. No public server has such a name.
  */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 

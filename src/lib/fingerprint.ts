@@ -6,7 +6,7 @@
 // Invariant: a secret is found wherever it begins (test/lib/fingerprint.test.ts). A fingerprint does not give the secret
 // back: 2^192 secrets share each one. A window is found by chance once in 2^64.
 //
-// Example: with the bases 3 and 5, the bytes 1 and 2 at the end of a window of zeros have the fingerprint [5, 7].
+// Example: a window has zeros and then the bytes 1 and 2. With the bases 3 and 5, its fingerprint is [5, 7].
 // jobs/search-salts.ts searches files.
 
 import type { Random } from './secrets.ts';

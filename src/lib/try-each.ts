@@ -1,4 +1,4 @@
-/** Runs `work` for each item, also after a failure. At the end, the first error is thrown. */
+/** Runs `work` for each item, even after a failure. At the end, the first error is thrown. */
 export async function tryEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const faults: unknown[] = [];
   for (const item of items) {

@@ -223,7 +223,7 @@ const zones = new Map<string, Zone>();
 
 /**
  * Finds the day for which a site counts a hit. If the site changed its time zone, the hit never counts for a day before
- * the change. Those days were counted in the former zone.
+ * the change. These days were counted in the former zone.
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);

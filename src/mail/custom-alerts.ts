@@ -1,7 +1,7 @@
-// The message that custom alerts of a site hold for the day that is over, such as "fewer than 10 visitors".
+// The message that a site's custom alerts were triggered by the day before, such as "fewer than 10 visitors".
 //
 // Shortly after midnight in the site's time zone, each alert is asked for the day before. All alerts that hold are in
-// one message, and the answers are stored with it. So the message is the same in each try, also after a restart.
+// one message, and the answers are stored with it. So the message is the same in each try, even after a restart.
 //
 // `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). At least 4 of these weeks
 // must be known, and deleted days are not. A day with an outage is never called low, because hits are missing.
@@ -33,7 +33,8 @@ type Details = { day: number; held: Held[] };
 export const round = (now: number, site: MailedSite): number => findSiteDay(site, now) - 1;
 
 export const due: Watched['due'] = async (sources, site, { round: day, last }) => {
-  // In another time zone, the day ends at another instant. So the instant does not show that the day was told.
+  // In another time zone, the day ends at another instant. So the instant does not show that a message about the day
+  // was sent.
   if (last?.details && (JSON.parse(last.details) as Details).day >= day) return undefined;
   const held = await findHeld(sources, site, day);
   const at = findZone(site.timeZone).findStart(day + 1);

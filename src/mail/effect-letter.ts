@@ -1,7 +1,7 @@
-// Writes the message about the effect of a note: its notes, the figures before and after, and whether chance alone may do
-// as much.
+// Writes the message about the effect of a note. It has the notes, the figures before and after, and whether the
+// difference may be chance.
 //
-// Invariant: the message says of each figure whether its change is beyond chance, and it names all days that are missing.
+// Invariant: the message says for each figure whether its change may be chance. It names all days that are missing.
 //
 // Example: "Visitors 1,300 → 1,560, +20.0%. Beyond chance: Visitors. May be chance: Visits and Bounce rate." effects.ts
 // finds what to write, and calls `writeEffects`.

@@ -1,11 +1,12 @@
-// The message two weeks after a note, such as a deploy: how the figures changed, and whether chance alone may do as much.
+// The message two weeks after a note, such as a deploy. It says how the figures changed, and whether this may be
+// chance.
 //
-// Only a note with `effect` gets one, once the 14 days after it are sealed. All notes of a day are in one message, because
-// their effects cannot be told apart. The message stores its notes and figures, so it is sent once, also after a restart
-// (test/jobs/effects.test.ts).
+// Only a note with `effect` gets one, once the 14 days after it are sealed. All notes of a day are in one message,
+// because figures cannot show which note had which effect. The message stores its notes and figures, so it is sent
+// once, even after a restart (test/jobs/effects.test.ts).
 //
-// Invariant: the figures of visitors and conversions are those of `GET …/notes/{note}/effect`. If days are missing, the
-// message names them, and with fewer than 7 pairs of days it gives no figures.
+// Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
+// missing, the message names them, and with fewer than 7 pairs of days it gives no figures.
 //
 // Example: a deploy of 10 March compares 24 February to 9 March with 11 to 24 March. The message follows on 25 March, when
 // 24 March is sealed. kinds.ts lists the message.
@@ -59,7 +60,7 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
   return { at: hour * HOUR, details: JSON.stringify({ ...subject, ...measured } satisfies Details) };
 };
 
-/** Finds the first day whose notes are due, and those of its notes that no message has told of. */
+/** Finds the first day whose notes are due. Also finds which of these notes were in no message yet. */
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
   const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);

@@ -1,12 +1,12 @@
 // The message that visitors have reached goals of a site. Destinations such as a channel in Slack get it. No mail is
 // sent, because it would be sent many times a day.
 //
-// Every 10 minutes, the conversions of the day are compared with those of the last message. Each message stores the
-// conversions that it told of, so a conversion is told once, also after a restart (test/jobs/goals.test.ts). In the
-// first hour of a day, the day before is compared too.
+// Every 10 minutes, the conversions of the day are compared with the conversions in the last message. Each message
+// stores the conversions that it reported. So a conversion is reported once, even after a restart
+// (test/jobs/goals.test.ts). In the first hour of a day, the day before is compared too.
 //
-// Example: at 14:00 a message has told of 3 conversions. At 14:10 the day has 5, so a message tells of 2 new ones. If an
-// exclusion takes some away, nothing is told until there are more than before. kinds.ts lists the message.
+// Example: at 14:00 a message reports 3 conversions. At 14:10 the day has 5, so a message reports 2 new ones. If an
+// exclusion takes some away, no message is sent until there are more than before. kinds.ts lists the message.
 
 import { HOUR, MINUTE } from '../lib/time.ts';
 import { findSiteDay, findZone } from '../lib/zone.ts';
@@ -22,7 +22,7 @@ const MOST_GOALS = 10;
 /** A goal that was reached. `now` is how often since the last message, and `today` how often on this day. */
 type Reached = Omit<Target, 'type'> & { id: number; now: number; today: number };
 
-/** `told` has the conversions of each goal that messages have told of, by day and by the goal's id. */
+/** `told` has the conversions of each goal that messages have reported, by day and by the goal's id. */
 type Told = Record<number, Record<number, number>>;
 type Details = { told: Told; reached: Reached[] };
 

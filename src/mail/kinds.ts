@@ -47,7 +47,7 @@ export const KINDS: readonly MailKind[] = [
     due: custom.due,
     letter: custom.letter,
     preview: (now) => now,
-    nothing: 'no custom alert holds for yesterday',
+    nothing: 'yesterday did not meet the condition of any custom alert',
   },
   {
     name: effects.KIND,
@@ -57,7 +57,7 @@ export const KINDS: readonly MailKind[] = [
     due: effects.due,
     letter: effects.letter,
     preview: (now) => now,
-    nothing: 'no note that asks for its effect is older than two weeks',
+    nothing: 'no note with this message is older than two weeks',
   },
   {
     name: 'goals',

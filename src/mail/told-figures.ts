@@ -1,11 +1,11 @@
 // Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
 //
-// Invariant: a report stores the figures that it tells, and those of the reports before it as they are now. So a change
-// is told once, also after a restart (test/jobs/told-figures.test.ts).
+// Invariant: a report stores the figures that it contains. It also stores the present figures of earlier reports'
+// periods. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
 //
-// Example: the report of last week told 120 visitors. Then visits of bots are excluded. The next report says "Visitors 120
-// → 80", with a link to these days in the dashboard. The journal there says why (store/sites/changes.ts). reports.ts calls
-// these functions.
+// Example: the report of last week had 120 visitors. Then visits of bots are excluded. The next report says "Visitors
+// 120 → 80", with a link to these days in the dashboard. The journal there says why (store/sites/changes.ts).
+// reports.ts calls these functions.
 
 import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
@@ -27,7 +27,7 @@ export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures;
 /** So many reports are compared. Older ones are rarely read again. */
 const MOST_REPORTS = 8;
 
-/** Counts what earlier reports told once more. `last` is the last report of this kind. */
+/** Counts the figures of earlier reports once more. `last` is the last report of this kind. */
 export async function compareTold(
   ask: Ask,
   siteId: number,

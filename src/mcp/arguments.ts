@@ -47,7 +47,7 @@ export function writeInputSchema(row: Route): Json {
 
 const Value = v.pipe(v.union([v.string(), v.number()], fault('no_value_or_number')), v.transform(String));
 const FILTER_HELP = fault('no_condition');
-/** A filter without a value would not be in the URL, and the answer would have the figures of all visits. */
+/** A filter without a value would not be in the URL. Then the answer would have the figures of all visits. */
 const Values = v.pipe(v.array(Value), v.minLength(1, fault('no_value')));
 const Filter = v.union([Value, v.record(v.string(), Values)], FILTER_HELP);
 const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Filter, fault('no_filters'))) }, Value);
@@ -142,7 +142,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
+/** The description is short, because an assistant reads all tools before its first query. Errors give the details. */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.

@@ -1,4 +1,4 @@
-// The arguments of a tool whose route takes a body: the site of the path, and the fields of the body.
+// The arguments of a tool whose route takes a body. They are the site of the path, and the body's fields.
 //
 // Invariant: the API checks the values, so an error of the API names an argument. Names of filters are checked here, as
 // the tools without a body do.

@@ -1,7 +1,7 @@
-// The tools of AI assistants: a table of the routes that only read, with the question that each of them answers.
+// The tools of AI assistants. This table lists the routes that only read, with the question that each of them answers.
 //
-// Invariant: the list of all tools has less than 20 kB, because an assistant reads it before its first question
-// (test/mcp/tools.test.ts). So a report that `query` can answer is no tool.
+// Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts). An assistant reads it before its first
+// question. So a report that `query` can answer is no tool.
 //
 // Example: the report `timeseries` is no tool, because `query` with `{ "by": ["day"] }` gives its figures. messages.ts
 // lists the tools and finds the tool of a call.

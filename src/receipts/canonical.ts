@@ -1,8 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 /**
- * Writes JSON in the only form that is hashed and signed: members are sorted by name, nothing is between them, and all
- * numbers are whole. Members without a value are left out. Test: test/receipts/canonical.test.ts.
+ * Writes JSON in the only form that is hashed and signed. Members are sorted by name, without spaces between them, and
+ * all numbers are whole. Members without a value are left out. Test: test/receipts/canonical.test.ts.
  */
 export function writeCanonical(value: Json): string {
   if (typeof value === 'string') return writeText(value);

@@ -1,6 +1,6 @@
 // Checks the receipts of a site: their form, their chain, and their signatures.
 //
-// Invariant: a chain without a fault was made by the holder of the key, in this order, and nothing was taken out of its
+// Invariant: a chain without a fault was made by the holder of the key, in this order. Nothing was taken out of its
 // middle. It says nothing about receipts that were cut off at its end. Somebody who saved the hash of a receipt can see
 // that: the hash must still be in the chain.
 //

@@ -1,7 +1,7 @@
 // Computes the digest and the figures of a day from the lines of its export.
 //
-// Invariant: the digest depends only on what was counted: not on how hits are packed, in how many slices, by which
-// engine, and in which order visitors come. It does not change with exclusions, which only change the figures.
+// Invariant: the digest depends only on what was counted. It does not depend on the engine, on how hits are packed, on
+// the slices, or on the order of visitors. It does not change with exclusions, which only change the figures.
 //
 // Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
 // together. So nobody can exchange visits between visitors, or find other visits with the same digest. A sum of hashes
@@ -72,7 +72,10 @@ export function beginDay(crypto: Pick<Crypto, 'beginHash'>) {
 
 const CHUNK = 64 * 1024;
 
-/** Hashes texts that have no order, such as the sums of a totals-only day: each on its own, then all hashes sorted. */
+/**
+ * Hashes texts that have no order, such as the sums of a totals-only day. Each text is hashed on its own. Then the
+ * sorted hashes are hashed together.
+ */
 export async function digestTexts(crypto: Pick<Crypto, 'beginHash'>, texts: Iterable<string>): Promise<string> {
   const sorted = sortHashes(crypto);
   for (const text of texts) {

@@ -1,7 +1,7 @@
 // SHA-256, SHA-512 and the check of Ed25519 signatures, for browsers that lack them.
 //
 // Invariant: only public data goes through this file: nothing is signed here, and no key is secret. So its speed may
-// depend on the data. An answer is the same as that of Node (test/receipts/own-crypto.test.ts).
+// depend on the data. Results equal the results of Node's own functions (test/receipts/own-crypto.test.ts).
 //
 // Example: Safari before version 17 has no Ed25519. Without https, no browser has `crypto.subtle`. There, verify.html
 // uses this file, and checks about 100 signatures in a second.
@@ -93,7 +93,7 @@ function listPrimes(count: number): bigint[] {
   return primes;
 }
 
-/** Returns the first `bits` bits of the fraction of a root: with 2 the square root, with 3 the cube root. */
+/** Returns the first `bits` bits after the point of a root. With 2 it is the square root, with 3 the cube root. */
 function takeFraction(prime: bigint, root: bigint, bits: bigint): bigint {
   const target = prime << (bits * root);
   let [low, high] = [0n, 1n << (bits + 5n)];

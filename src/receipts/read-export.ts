@@ -1,10 +1,10 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
 //
-// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests. A file
-// that another program could read in another way is refused, such as a CSV with two columns of one name.
+// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests. A
+// file that another program could read differently is refused. An example is a CSV with two columns of one name.
 //
-// Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a line
-// of NDJSON: empty cells are left out, `engaged` is a number, and `props` is an object.
+// Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a
+// line of NDJSON. Empty cells are left out, `engaged` is a number, and `props` is an object.
 //
 // `daybook verify` and verify.html call `digestExport`.
 
@@ -43,7 +43,7 @@ const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
 
 type NumberedLine = { line: DayLine; number: number };
 
-/** The first record decides about the format: an object is a line of NDJSON, and anything else is the head of a CSV. */
+/** The first record decides about the format. An object is a line of NDJSON, and anything else is the head of a CSV. */
 async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
   let read: ((record: string, number: number) => DayLine) | undefined;
   let number = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads saved receipts: an answer of the API, several answers one after the other, what `daybook receipts export` wrote,
- * or a plain list. Returns undefined for anything else. The receipts themselves are not checked here.
+ * Reads saved receipts. They may be one or several answers of the API, the output of `daybook receipts export`, or a
+ * plain list. Returns undefined for anything else. The receipts themselves are not checked here.
  */
 export function readReceipts(text: string): unknown[] | undefined {
   const documents =

@@ -74,7 +74,9 @@ export function writeSigned(receipt: Draft | Receipt): string {
 /** Writes what the next receipt has the hash of: all members, with the signatures. */
 export const writeWhole = (receipt: Receipt): string => writeCanonical(receipt as Json);
 
-/** What people save and check: the receipts of a site in order, and the keys of the server, the present one first. */
+/**
+ * What people save and check: the receipts of a site in order, and the keys of the server. The present key comes first.
+ */
 export const KeyList = v.object({
   keys: v.array(v.object({ key: Key, since: Time, until: v.nullable(Time) })),
 });

@@ -1,7 +1,7 @@
-// Says day by day what holds: the checked chain, and what an export of the same site gives.
+// Says day by day whether the checks passed: of the chain, and of an export of the same site.
 //
-// Invariant: a day holds only if all of its receipts have no fault, and its export gives the digest and figures of the
-// latest one. Days with only sums are not in an export, so an export says nothing about them.
+// Invariant: a day passes only if all of its receipts have no fault. Its export must also give the digest and figures
+// of the latest receipt. Days with only sums are not in an export, so an export says nothing about them.
 //
 // Example: the export of 12 October has one hit less than its receipt. The day has the fault `day_digest`, and one of
 // its figures differs.
@@ -14,7 +14,7 @@ import type { Receipt } from './receipt.ts';
 /** `compared`: whether the hits of the day were compared with an export. */
 export type DayReport = { date: string; receipt: Receipt; receipts: number; faults: Coded[]; compared: boolean };
 
-/** `unsigned` are the days of the export that have no receipt, such as the running day. `holds`: nothing failed. */
+/** `unsigned` are the days of the export that have no receipt, such as the running day. `holds` is true if nothing failed. */
 export type Report = { days: DayReport[]; faults: Coded[]; unsigned: string[]; holds: boolean };
 
 export function reportDays(chain: CheckedChain, hits: ReadonlyMap<string, DayDigest> | undefined): Report {

@@ -1,7 +1,7 @@
 // Answers statements for the API. Each statement runs in a process of its own, which is the command `daybook sql`.
 //
-// A process is needed because a call of SQLite cannot be interrupted: only a process can be ended at any time. It has a
-// low priority, and only one runs at a time. So hits and reports do not wait for statements.
+// A call of SQLite cannot be interrupted, so it needs a process. Only a process can be ended at any time. It has a low
+// priority, and only one runs at a time. So hits and reports do not wait for statements.
 //
 // Invariant: no process outlives its request. It is ended if the client leaves, or if the server stops.
 //
@@ -28,8 +28,8 @@ type AskOptions = { path: string; engine: string | undefined; log: Log };
 
 const ROWS = 10_000;
 /**
- * The server closes a connection without any byte after 30 s (src/http/server.ts). A statement may wait for one other, so
- * each of them has a third of this time, and the rest is for starting processes.
+ * The server closes a connection without any byte after 30 s (src/http/server.ts). A statement may wait for one other.
+ * So each of the two has a third of this time, and the rest is for starting processes.
  */
 const SECONDS = 10;
 const MOST_MEGABYTES = 512;

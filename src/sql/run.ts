@@ -1,4 +1,5 @@
-// Runs a statement: runs it in the sandbox, reads the rows that were missing, and runs it again, until none is missing.
+// Runs a statement in the sandbox, reads the rows that were missing, and runs it again. It repeats this until no row is
+// missing.
 //
 // Invariant: the answer does not depend on which rows were read in advance. A run in which a unit was missing gives no
 // answer.
@@ -7,8 +8,8 @@
 // second run asks for 16 more, then for 64, and so on. The fifth run has all days. The earlier runs take about a third
 // of the time of the last one. A statement with `LIMIT 10` needs only the first 4 days.
 //
-// cli/sql.ts calls runStatement in a process of its own, which a watchdog ends if the statement takes too long or too
-// much memory (threads/watchdog.ts).
+// cli/sql.ts calls runStatement in a process of its own. A watchdog ends this process if the statement takes too long
+// or too much memory (threads/watchdog.ts).
 
 import type { Refusal } from '../lib/errors.ts';
 import { makePrintable } from '../lib/printable.ts';
@@ -100,8 +101,8 @@ function makeUnits() {
 }
 
 /**
- * True if a statement may use a column. SQLite tells which columns it reads, but not those of USING and of a natural
- * join. An empty column stands for the table.
+ * True if a statement may use a column. SQLite tells which columns it reads, but not the columns of USING and of a
+ * natural join. An empty column stands for the table.
  */
 function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;

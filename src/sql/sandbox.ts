@@ -53,7 +53,9 @@ const LIMITS = {
   triggerDepth: 1,
 };
 
-/** Makes the database. `bytes` limits the rows in its tables. `need` is told of each unit that the statement reads. */
+/**
+ * Makes the database. `bytes` limits the rows in its tables. `need` is called with each unit that the statement reads.
+ */
 export function openSandbox(bytes: number, need: (missing: Missing) => void): Sandbox {
   const db = new DatabaseSync(':memory:', {
     allowExtension: false,

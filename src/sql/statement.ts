@@ -1,4 +1,5 @@
-// Looks at the text of a statement before SQLite does: that it is one statement, that it reads, and which words it has.
+// Checks the text of a statement before SQLite reads it. The text must be one statement that only reads. Also finds
+// which words it has.
 //
 // Invariant: SQLite's authorizer protects the data (allowed.ts), and not this file. This file gives better messages, and
 // the words say which columns cannot be needed.

@@ -180,9 +180,9 @@ const COLUMNS_OF_DAY: Columns<DayStatus> = {
 };
 
 /**
- * The rows of a table are read in units: all rows of a site on one day, or all rows of a site. Each table has the
- * column `site` too, and a table that is read by day has the column `day`. `key` has the columns that tell two rows of
- * a unit apart. These are always stored, so that a join finds its rows quickly.
+ * The rows of a table are read in units. A unit is all rows of a site on one day, or all rows of a site. Each table has
+ * the column `site` too, and a table that is read by day has the column `day`. `key` has the columns that tell two rows
+ * of a unit apart. These are always stored, so that a join finds its rows quickly.
  */
 type DayTableOf<Read> = { unit: 'day'; key: readonly string[]; columns: DayColumns<Read> };
 type SiteTable<Row> = { unit: 'site'; key: readonly string[]; columns: Columns<Row> };

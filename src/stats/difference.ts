@@ -1,6 +1,6 @@
 // Explains the difference between two ranges of days: the fewest combinations of properties that make up most of it.
 //
-// Invariant: the figures of a combination are those of a report with its properties as filters
+// Invariant: the figures of a combination equal a report with its properties as filters
 // (test/stats/explain-answers.test.ts). The search itself counts a visitor once for each different set of properties,
 // so only the search is approximate.
 //
@@ -103,7 +103,10 @@ async function countAllValues(
   return counts;
 }
 
-/** Whole days are counted here, also of a last day that counts only until a time. It changes only what is tried. */
+/**
+ * Whole days are counted here, even if the last day of the query counts only until a time. It changes only what is
+ * tried.
+ */
 async function countValues(
   ask: Ask,
   { siteId, range, compared, filters, goal }: DifferenceQuestion,

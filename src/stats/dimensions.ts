@@ -221,7 +221,10 @@ export const findColumnDimension = (breakdown: ColumnBreakdown): ColumnDimension
   BREAKDOWNS[breakdown] as ColumnDimension;
 export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
-/** Returns the first version of the database file that has a column. Columns that are no dimensions have been there always. */
+/**
+ * Returns the first version of the database file that has a column. Columns that are no dimensions have been there
+ * always.
+ */
 export const findVersion = (column: string): number =>
   (DIMENSIONS as Readonly<Record<string, Dimension>>)[column]?.since ?? 1;
 

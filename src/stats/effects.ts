@@ -3,7 +3,8 @@
 // samples of these pairs give a lower and an upper bound of the true change.
 // Example: with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28 %, the
 // verdict is `up`. If 0 is between the bounds, it is `unclear`.
-// note-effect.ts counts the days. api/effects.ts and mail/effects.ts call both. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
+// note-effect.ts counts the days. api/effects.ts and mail/effects.ts call both. `npm run bench:effects` shows that 95
+// of 100 true changes are between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';

@@ -30,12 +30,12 @@ const LEAST_COUNT = 30;
 const sumPairs = (pairs: readonly CountedPair[]): number =>
   pairs.reduce((sum, { before, after }) => sum + before + after, 0);
 
-/** The median of the spread by pure chance is a little below 1: that of the chi-square distribution. */
+/** The median of the spread by pure chance is a little below 1. It is the median of the chi-square distribution. */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 
 /**
- * Measures how much the share of a value differs between pairs. Each pair is compared with what all visitors of the
- * pair did, and with the change of the value over all pairs.
+ * Measures how much the share of a value differs between pairs. Each pair is compared with all visitors of the pair,
+ * and with the change of the value over all pairs.
  */
 function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const odds = fitOdds(pairs, totals);

@@ -2,8 +2,9 @@
 //
 // Invariant: a value that changed most unlike all other visitors is always among the chosen ones.
 //
-// Example: visitors from Germany doubled, and those of all other countries did not change. So "country" is chosen, with
-// Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser in common.
+// Example: visitors from Germany doubled, and visitors from all other countries did not change. So "country" is chosen,
+// with Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser in
+// common.
 import { OTHER } from './dimensions.ts';
 import { measureEvidence, type TriedValues } from './explain.ts';
 import type { ExplainDimension } from './explain-dimensions.ts';

@@ -1,4 +1,5 @@
-// Finds the fewest combinations of up to three properties that make up most of a difference between two ranges of days.
+// Explains a difference between two ranges of days. It finds the fewest combinations of up to three properties that
+// make up most of it.
 //
 // Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a part of
 // it, or a larger group around it, is worse. All combinations of the given values are tried.
@@ -63,8 +64,8 @@ const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. */
 const LEAST_PART = 0.1;
 /**
- * If all together changed less than chance may do, parts are compared with so many spreads. Otherwise every small group
- * would make up most of a difference of nearly nothing.
+ * A group is compared with the change of all visitors, or with this number of spreads by chance if that is more.
+ * Otherwise every small group would make up most of a difference of nearly nothing.
  */
 const EVEN_SPREADS = 2;
 
@@ -154,7 +155,7 @@ function addCells(
   }
 }
 
-/** Lists the options that a cell has. Returns how many they are. */
+/** Writes into `own` the numbers of the tried values that the visitors of a cell have. Returns how many. */
 function listOwn({ codes }: Cells, firsts: readonly number[], cell: number, own: Uint32Array): number {
   let count = 0;
   for (let place = 0; place < firsts.length; place++) {
@@ -214,8 +215,8 @@ function readOptions(options: readonly Option[], at: number, length: number, siz
 
 /**
  * Measures the evidence that a group changed, and that it changed differently from all others. This is the logarithm of
- * how many times as likely the counts become. The smaller of both counts: a group that did not change is no reason for
- * a difference, and a group that changed like all others is none either.
+ * how many times as likely the counts become. The smaller of both counts. A group that did not change is no reason for
+ * a difference. A group that changed like all others is no reason either.
  */
 export function measureEvidence(own: Sums, all: Sums): number {
   const others = { before: Math.max(0, all.before - own.before), after: Math.max(0, all.after - own.after) };

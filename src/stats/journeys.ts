@@ -1,8 +1,8 @@
 // Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 // Invariant: at each node, `visits` is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
-// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, 3 of them ended, and
-// its `next` has /b with 6 visits and /c with 1.
+// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
+// Its `next` has /b with 6 visits and /c with 1.
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists the
 // next pages only for the nodes of the latest step, which begin at `open`. So few counts are kept, even for long
 // journeys. The last answer has all counts, so hits that arrive between two steps do not make it wrong.
@@ -25,7 +25,9 @@ export const END = '';
 /** The node of visits that do not meet the root. */
 export const NOT_MET = -1;
 
-/** Visits that came to `node`, and saw the page `value` next. `ended` counts those for which it was the last page. */
+/**
+ * Visits that came to `node`, and saw the page `value` next. `ended` counts the visits for which it was the last page.
+ */
 export type JourneyRow = { node: number; value: string; visits: number; ended: number };
 
 export type JourneyTree = { value: string; visits: number; share: number; ended: number; next: JourneyTree[] };
@@ -38,8 +40,9 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed: those
- * with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never exceed it in
+ * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed. They
+ * are the nodes with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never
+ * exceed it in
  * three steps. Following 10,000 nodes made trees of 12 MB, and kept the server from taking hits for a second.
  */
 export const MOST_FOLLOWED = 250;

@@ -49,7 +49,10 @@ function listDaysBetween(from: string, to: string): number[] {
   return Array.from({ length: parseDay(to) - first + 1 }, (_, i) => first + i);
 }
 
-/** Says which revenue an answer lacks: that of other currencies, and amounts beyond the limit of a day. */
+/**
+ * Lists notices about revenue that an answer lacks. It lacks amounts in other currencies. It also lacks amounts above
+ * the limit of different amounts for each day.
+ */
 export function listRevenueNotices(
   { report, currency }: { report: Report; currency?: string | undefined },
   { revenue = [] }: Pick<Aggregates, 'revenue'>,

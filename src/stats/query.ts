@@ -25,7 +25,10 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
   property?: Readonly<Record<string, Condition>>;
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
-  /** A visit counts if it passes one of these groups too, and a hit if it passes the group with its visit. */
+  /**
+   * A visit counts only if it also passes one of these groups. A hit counts only if it and its visit pass the same
+   * group.
+   */
   any?: readonly Filters[];
 };
 

@@ -215,7 +215,7 @@ const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => (
   })),
 });
 
-/** With `none`, there is always one row, also if nothing was measured. */
+/** With `none`, there is always one row, even if nothing was measured. */
 const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
   by,
   error: VITAL_ERROR,

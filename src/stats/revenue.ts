@@ -20,7 +20,7 @@ export const writeRevenue = ({ currency, amount }: Money): string => `${currency
 
 /**
  * Reads what `writeRevenue` wrote. A hit without revenue has an empty text. An amount beyond the limit of a day counts
- * as 1 of the currency `(other)`, so the sum of this currency is the number of such hits.
+ * as 1 of the currency `(other)`. So the sum of this currency is the number of such hits.
  */
 export function parseRevenue(text: string): Money | undefined {
   if (text === '') return undefined;
@@ -33,8 +33,8 @@ export function parseRevenue(text: string): Money | undefined {
 export const AMOUNT_BELOW = 10_000_000;
 
 /**
- * The currencies of ISO 4217, by the digits of their smallest unit, with a few that ended lately. The table is written
- * here because programs disagree about some of them, and another number of digits would change stored amounts.
+ * The currencies of ISO 4217, by the digits of their smallest unit, with a few that ended lately. Programs disagree
+ * about some of them, and another number of digits would change stored amounts. So the table is written here.
  */
 const BY_DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

@@ -36,8 +36,8 @@ const MOST_DRAFTS = 3;
 /** The search keeps the best 8 rules of each step, and adds a condition to them in the next step. */
 const WIDTH = 8;
 /**
- * The search tries conditions with one value, such as "country XX". It takes 4 values of each attribute: those with the
- * most extra visits.
+ * The search tries conditions with one value, such as "country XX". It takes 4 values of each attribute, with the most
+ * extra visits.
  */
 const MOST_SINGLE = 4;
 /**

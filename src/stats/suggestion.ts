@@ -1,7 +1,7 @@
 // The query for suggested exclusions, and the exclusion that a suggestion becomes.
 // Example: a day is compared with the same weekday of the 8 weeks before. If it is 15:07 at the site and the day is not
-// over, visits of all these days count until 15:00. The API, the command line and the mails call `makeSuggestQuery`.
-// Engines call `listCompared` to choose the days that they read.
+// over, all these days count until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call
+// `listCompared` to choose the days that they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -26,7 +26,7 @@ export type Suggestion = {
   /** How many of the compared visits the exclusion would leave out. `usual` is the usual number of such visits. */
   now: number;
   usual: number;
-  /** What the exclusion would leave out of the whole day, also after the compared hours. */
+  /** What the exclusion would leave out of the whole day, even after the compared hours. */
   totals: Totals;
 };
 

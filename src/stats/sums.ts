@@ -65,9 +65,9 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 }
 
 /**
- * Returns true if stored sums cannot count a target. A pattern such as `/blog/*` stands for many pages, and adding up
- * their sums would count a visitor of two of them twice. A target with a property or a depth counts only some hits of
- * its page or event.
+ * Returns true if stored sums cannot count a target. A pattern such as `/blog/*` stands for many pages. Adding up their
+ * sums would count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page
+ * or event.
  */
 export const needsHits = ({ type, value, property, scroll }: Target): boolean =>
   property !== undefined || scroll !== undefined || (type === 'page' && isPattern(value));

@@ -1,11 +1,11 @@
 // A table counts visits or hits by up to three keys: dimensions, properties or times. It answers what no fixed report
 // answers, such as revenue by channel and week.
 //
-// Invariant: the figures of a row are those of the report that has this row. What is counted follows from the keys.
+// Invariant: the figures of a row equal the fixed report that has this row. What is counted follows from the keys.
 //
 // Example: by `channel` and `week`, visits are counted, because both keys are the same for all hits of a visit. By
-// `page` and `country`, pageviews are counted. By `event` and `page`, hits are counted: the page is that of the event.
-// Engines count rows of keys, and reports.ts writes them.
+// `page` and `country`, pageviews are counted. By `event` and `page`, hits are counted, and the page is where the event
+// happened. Engines count rows of keys, and reports.ts writes them.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { findZone } from '../lib/zone.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';

@@ -7,7 +7,7 @@ import { VISIT_GAP } from './definitions.ts';
  */
 export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
 
-/** What a row without a depth and vitals tells. */
+/** The depth and vitals of a row that has none. */
 const NOTHING = { scroll: undefined, vitals: 0 };
 
 /** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */

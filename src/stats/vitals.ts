@@ -3,7 +3,7 @@
 // `poor` are edges of buckets, so the shares are exact.
 // Example: an LCP of 2,431 ms falls into the bucket of 2,352 to 2,447 ms, whose value is 2,399. The packed number of a
 // measurement has five fields of 9 bits. Each field has the number of a bucket, or 0 without a value. Engines store
-// packed numbers with hits, and count buckets. reports.ts computes percentiles. The API tells the bounds.
+// packed numbers with hits, and count buckets. reports.ts computes percentiles. The API gives the bounds.
 import { computeShare } from '../lib/percent.ts';
 import type { DimensionName } from './dimensions.ts';
 
@@ -33,7 +33,7 @@ export const VITAL_ERROR = 0.02;
 export const VITALS_BY = ['none', 'pages', 'devices', 'countries', 'browsers'] as const;
 export type VitalsBy = (typeof VITALS_BY)[number];
 
-/** The dimension of the rows. A page is that of the pageview, the others are those of the visit. */
+/** The dimension of the rows. The page belongs to the pageview. The other values belong to the visit. */
 export const VITAL_DIMENSIONS = {
   pages: 'page',
   devices: 'device',

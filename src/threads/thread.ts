@@ -1,8 +1,8 @@
 // A worker thread: how it starts, and how it ends.
 //
-// Invariant: a thread is ended between two of its tasks. Node aborts the whole process if a thread is ended while it
-// loads its libraries, or while it begins to compress (test/threads/thread.test.ts). So a thread is asked to end, and
-// ends itself. Only a thread that does not respond is ended from outside.
+// Invariant: a thread is ended between two of its tasks. A thread must not be ended while it loads its libraries, or
+// while it begins to compress. Node would abort the whole process (test/threads/thread.test.ts). So a thread is asked
+// to end, and ends itself. Only a thread that does not respond is ended from outside.
 //
 // Example: the server stops while a thread compresses a column. The thread finishes the column, reads END, and exits.
 
@@ -51,7 +51,7 @@ export const askThread = <Result>(code: string, data: object, started: (thread: 
     started(thread);
   });
 
-/** Called inside the thread: it exits when it is asked to end and has nothing else to do at this moment. */
+/** Called inside the thread. The thread exits when it is asked to end and has nothing to do at this moment. */
 export function endWhenAsked(): void {
   parentPort?.on('message', (message) => {
     if (message === END) process.exit();

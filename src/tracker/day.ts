@@ -200,8 +200,8 @@ const checkPage = (): undefined => {
   // Visitors may opt out by adding #daybook-off to the URL of the open page. `hasOptedOut` then stores their choice.
   hasOptedOut();
   const path = location.href.match(/[^?#]+/)?.[0] as string;
-  // With the option `hash`, only `#/…` and `#!…` name a page. `#/` alone is ignored, because many apps add it to the
-  // URL when they start, and that is no second pageview.
+  // With the option `hash`, only `#/…` and `#!…` name a page. `#/` alone is ignored. Many apps add it to the URL when
+  // they start, and that is no second pageview.
   const hash = has('hash') ? location.hash.match(/#[/!][^?]*[^?/]/) || '' : '';
   if (page !== path + hash) {
     measure();

@@ -1,5 +1,6 @@
 // The second script measures web vitals: how fast the page was. It sends them when the page is hidden or closed. Sites
-// load the built file as /day-vitals.js, beside the first script. It uses no cookies, and its errors never reach the page.
+// load the built file as /day-vitals.js, in addition to the first script. It uses no cookies, and its errors never
+// reach the page.
 //
 // Invariant: it sends nothing where the first script sends nothing, and only parameters that the first script sends.
 //
@@ -60,7 +61,7 @@ if (script && !frameElement) {
     if (persisted) begin();
   });
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
-  // These listeners come after those of the library, which give their last values to `note`.
+  // The library's listeners run first and give their last values to `note`. These listeners run after them.
   addEventListener('visibilitychange', send);
   addEventListener('pagehide', send);
 }

@@ -1,7 +1,7 @@
 // The form of the page: where receipts come from, an export to compare, and a hash that was saved before.
 //
-// A page that was opened from a file cannot ask a server, so it has no field for a site there. A link may name a site
-// and a share link behind #, such as /verify.html#site=example.com&share=abc. The form is then filled in.
+// A page that was opened from a file cannot ask a server, so it shows no field for a site. A link may name a site and a
+// share link behind #, such as /verify.html#site=example.com&share=abc. The form is then filled in.
 //
 // main.ts shows the form again when another language is chosen.
 

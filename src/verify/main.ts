@@ -1,11 +1,11 @@
 // verify.html: a page that checks receipts in the browser, and compares an export with them.
 //
-// Invariant: nothing leaves the browser but requests for the receipts of a site, to the server that the page came from.
-// The page is one file, and works without a server too: people may keep a copy, so that no server can change the check.
+// Invariant: the browser sends only requests for the receipts of a site, and only to the server of the page. The page
+// is one file, and also works without a server. People may keep a copy, so that no server can change the check.
 //
 // Example: somebody opens the page, chooses a file with receipts and an export, and sees each day with its result.
 //
-// embedded/bundle.ts makes the file. The same code checks receipts in `daybook verify`.
+// embedded/bundle.ts makes the file. `daybook verify` checks receipts with the same code.
 
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lang/languages.ts';
 import { checkChain } from '../receipts/check-chain.ts';
@@ -72,7 +72,9 @@ function show(language: Language): void {
       element(
         'p',
         {},
-        t('A receipt says what a site had counted on a day. This page checks that nobody changed it afterwards.'),
+        t(
+          'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.',
+        ),
       ),
       element(
         'p',

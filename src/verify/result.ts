@@ -1,6 +1,6 @@
-// The result on the page: whether everything holds, what is worth saving, and a row for each day.
+// The result on the page: whether all checks passed, what is worth saving, and a row for each day.
 //
-// Invariant: a day that does not hold says what is wrong, in the language of the page.
+// Invariant: a day with a failed check says what is wrong, in the language of the page.
 //
 // Example: the row of 12 October has "The signature is wrong" in red, and its figures as they were signed.
 
@@ -19,13 +19,13 @@ export function makeResult(texts: PageTexts, chain: CheckedChain, report: Report
   return element(
     'section',
     {},
-    element('h2', { className: holds ? 'good' : 'bad' }, holds ? t('Everything holds') : t('Something does not hold')),
+    element('h2', { className: holds ? 'good' : 'bad' }, holds ? t('All checks passed') : t('Some checks failed')),
     element(
       'p',
       {},
       [
         site,
-        t('{fine} of {all} days hold', { fine: number.format(fine), all: number.format(days.length) }),
+        t('{fine} of {all} days passed', { fine: number.format(fine), all: number.format(days.length) }),
         plural(chain.receipts.length, '{count} receipt', '{count} receipts'),
       ]
         .filter(Boolean)
@@ -54,12 +54,18 @@ export function makeResult(texts: PageTexts, chain: CheckedChain, report: Report
       : element(
           'p',
           {},
-          t('Save this hash of the last receipt elsewhere. Later, it shows that the receipts are the same:'),
+          t('Save this hash of the last receipt elsewhere. Later, it shows whether receipts were replaced:'),
           ' ',
           element('code', {}, last),
         ),
     ...chain.keys.map((key) =>
-      element('p', { className: 'soft' }, t('Signed with the key'), ' ', element('code', {}, key)),
+      element(
+        'p',
+        { className: 'soft' },
+        t('Signed with this key. Compare it with the key of the server, because anyone can sign:'),
+        ' ',
+        element('code', {}, key),
+      ),
     ),
     days.length > 0 ? makeTable(texts, days, { number, writeDay }) : undefined,
   );
@@ -103,7 +109,7 @@ function makeTable(
 }
 
 function chooseResult({ receipt: { kind }, compared }: DayReport): Message {
-  if (kind === 'sums') return 'Holds (daily totals only)';
-  if (kind === 'none') return 'Holds (the day was removed)';
-  return compared ? 'Holds, equal to the export' : 'Holds';
+  if (kind === 'sums') return 'Valid receipt (daily totals only)';
+  if (kind === 'none') return 'Valid receipt (the day was removed)';
+  return compared ? 'Valid receipt, equal to the export' : 'Valid receipt';
 }

@@ -1,61 +1,42 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type TestContext, test } from 'node:test';
+import { blockOf } from '../documents/documents.ts';
 import { openBrowser } from '../forms/provider.ts';
 import { freePort, start, untilListening } from '../integrations/crawled.ts';
 import { folder, startApp } from '../support/helpers.ts';
 import { listening } from '../support/streams.ts';
+import { listenHere, missing, nginxCommand, replaceIn } from '../support/web-servers.ts';
 
-const skip = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx' : false;
+const skip = missing('nginx', '-v');
 
-/** The configuration in docs/sign-in.md. */
-function documented(replacements: Record<string, string>): string {
-  const text = readFileSync(fileURLToPath(new URL('../../docs/sign-in.md', import.meta.url)), 'utf8');
-  const [, config = ''] = /```nginx\n([^`]+)```/.exec(text) ?? [];
-  return Object.entries(replacements).reduce((all, [from, to]) => {
-    assert.ok(all.includes(from), from);
-    return all.replaceAll(from, to);
-  }, config);
-}
-
-test('header: behind nginx with a portal as the documents have it, nobody can be somebody else', {
-  skip,
-}, async (t) => {
+/** An app behind nginx, as the documents have it. The portal knows a person by a cookie, as Authelia does. */
+async function stage(t: TestContext) {
   const app = await startApp(t, {
     'auth-header': 'Remote-Email',
     'trusted-proxies': '127.0.0.2',
     'base-url': 'http://127.0.0.1',
   });
   const { port } = await listening(t, app);
-  // The portal knows the person by a cookie, as Authelia does.
-  const portal = createServer(({ headers }, response) => {
+  const portal = await listenHere(t, ({ headers }, response) => {
     const [, person] = /portal=(\w+)/.exec(headers.cookie ?? '') ?? [];
     if (person) response.setHeader('Remote-Email', `${person}@example.com`);
     response.writeHead(person ? 200 : 401).end();
-  }).listen(0, '127.0.0.1');
-  await once(portal, 'listening');
-  t.after(() => portal.close());
+  });
   const [place, own] = [folder(t), await freePort()];
-  const server = documented({
+  const server = replaceIn(blockOf('docs/sign-in.md', 'A header from your proxy', 'nginx'), {
     'listen 443 ssl;': `listen 127.0.0.1:${own};`,
-    'http://127.0.0.1:9091': `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,
+    'http://127.0.0.1:9091': `http://127.0.0.1:${portal}`,
     'http://127.0.0.1:8377;': `http://127.0.0.1:${port}; proxy_bind 127.0.0.2;`,
   });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${place}/${name};`,
-  );
-  const file = join(place, 'nginx.conf');
-  const main = `daemon off; master_process off; pid ${place}/pid; error_log stderr; events {}`;
-  writeFileSync(file, `${main} http { access_log off; ${temporary.join(' ')} ${server} }`);
-  start(t, ['nginx', '-e', 'stderr', '-c', file], place);
+  start(t, nginxCommand(place, `access_log off; ${server}`), place);
   await untilListening(own);
+  return { app, port, own };
+}
 
+test('header: behind nginx with a portal as the documents have it, nobody can be somebody else', {
+  skip,
+}, async (t) => {
+  const { app, port, own } = await stage(t);
   const ask = (at: number, headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${at}/sign-in`, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
   assert.equal((await ask(own, {})).status, 401, 'without the portal, nginx lets nobody in');
@@ -71,4 +52,52 @@ test('header: behind nginx with a portal as the documents have it, nobody can be
   const direct = await ask(port, forged);
   assert.deepEqual([direct.status, direct.headers.getSetCookie()], [200, []], 'past nginx the header is nothing');
   assert.equal((await openBrowser().go(`http://127.0.0.1:${port}/account`)).url.pathname, '/sign-in');
+});
+
+test('header: paths that the documents leave open need no portal, and all others do', { skip }, async (t) => {
+  const { app, own } = await stage(t);
+  const slug = await app.share(app.owner, app.siteId);
+  await app.owner.ask('PATCH', `/sites/${app.siteId}`, { public_live: true });
+  const ask = (path: string, asked: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${own}${path}`, { redirect: 'manual', ...asked });
+  const statusOf = async (path: string, asked: RequestInit = {}) => {
+    const answer = await ask(path, asked);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const hit = JSON.stringify({ site: 'example.com', url: 'https://example.com/' });
+  assert.equal(await statusOf('/day', { method: 'POST', body: hit }), 202);
+  const assets = (await (await ask(`/share/${slug}`)).text()).match(/\/assets\/[^"]+\.js/g) ?? [];
+  assert.ok(assets.length > 0);
+  for (const path of [
+    ...[
+      '/day.js',
+      '/day-vitals.js',
+      '/day.gif?site=example.com&url=https://example.com/x',
+      '/privacy',
+      '/verify.html',
+      ...assets,
+    ],
+    ...['/live/example.com.json', '/.well-known/daybook-key', `/sites/example.com/glance?share=${slug}`],
+  ])
+    assert.equal(await statusOf(path), path === '/privacy' ? 303 : 200, path);
+  const stats = '/api/v1/sites/example.com/stats/overview?range=7d';
+  assert.equal(await statusOf(stats, { headers: { authorization: `Share ${slug}` } }), 200);
+  assert.equal(await statusOf(stats, { headers: { authorization: `Bearer ${app.owner.token}` } }), 200);
+  assert.equal(await statusOf(stats), 401);
+  for (const path of ['/', '/account', '/sites/example.com', '/sign-in', '/password/x', '/days', '/apix'])
+    assert.equal(await statusOf(path, { headers: { authorization: `Bearer ${app.owner.token}` } }), 401, path);
+  assert.equal((await ask('/days')).headers.get('Content-Security-Policy'), null, 'nginx answers itself');
+
+  const { headers } = await ask('/sign-in', { headers: { cookie: 'portal=viewer' } });
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  app.clock.pass(3_600);
+  const addToken = (more: Record<string, string>) =>
+    statusOf('/api/v1/tokens', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://127.0.0.1', ...more },
+      body: JSON.stringify({ name: 'x', abilities: ['read'] }),
+    });
+  assert.equal(await addToken({ cookie: `${cookie}; portal=viewer` }), 201, 'the portal knows the person');
+  assert.equal(await addToken({ cookie, 'Remote-Email': app.viewer.email }), 403, 'a visitor wrote the header');
 });

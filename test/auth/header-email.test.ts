@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { findUser } from '../../src/store/people/users.ts';
 import { startApp } from '../support/helpers.ts';
-import { type Asking, cookieOf } from '../support/requests.ts';
+import { type Asking, cookieOf, form } from '../support/requests.ts';
 
 const PROXY = '10.0.0.2';
 
@@ -79,6 +79,21 @@ test('header: an unknown person gets an error and no account, unless an invitati
     "SELECT role FROM member WHERE email = 'new@example.com' AND user_id IS NOT NULL",
   );
   assert.equal(role?.role, 'viewer');
+});
+
+test('header: a person with an account joins another team, also while signed in', async (t) => {
+  const { pass, signIn, ask, owner, stranger, db } = await stage(t, { 'password-sign-in': 'off' });
+  const { body } = await stranger.ask('POST', '/team', { email: owner.email, role: 'viewer' });
+  const { pathname } = new URL(body.data.invitation_url);
+  const cookie = await signIn(owner.email);
+  const header = { 'Remote-Email': owner.email };
+  const led = await pass(`/sign-in?next=${encodeURIComponent(pathname)}`, header, { cookie });
+  const place = led.headers.get('Location') ?? '';
+  assert.match(place, /^\/invite\/join\//);
+  assert.match((await pass(place, header, { cookie })).text, /Join the team of stranger@example\.com/);
+  const { status } = await ask('POST', place, { cookie, address: PROXY, ...form({}, header) });
+  assert.equal(status, 303);
+  assert.ok(db.one('SELECT 1 FROM member WHERE user_id = ? AND account_id = ?', owner.id, stranger.accountId));
 });
 
 test('header: a session counts only for the person that the proxy names, who need not prove anything again', async (t) => {

@@ -61,11 +61,13 @@ test('data: a wrong file says why, and an upload can be cancelled', async (t) =>
   const alert = page.getByRole('alert');
   await alert.getByText('letter.txt was not imported. The format of this file is not known.').waitFor();
   await page.getByRole('button', { name: 'Choose another file' }).click();
-  await send(visitors({ 2: 1 }));
-  await page.getByText('1 record read').waitFor();
+  await page.getByText('More options').click();
+  await page.getByLabel('Skip lines that cannot be read').check();
+  await send(`${visitors({ 2: 1 })}no line\n`);
+  await page.getByText('2 records read: 1 accepted, 1 skipped', { exact: false }).waitFor();
   // The upload lives on the server, so another page shows it too.
   await page.reload();
-  await page.getByText('1 record read').waitFor();
+  await page.getByText('2 records read', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('form', { name: 'Import' }).waitFor();
   assert.equal(await countVisitors(stage), 0);
@@ -84,7 +86,7 @@ test('data: only the owner replaces hits of the site, after a warning', async (t
 
   const own = await stage.signIn(stage.owner, PATH);
   await own.getByRole('button', { name: 'Replace these days and import' }).click();
-  await own.getByText('The hits that these days have now are deleted permanently.').waitFor();
+  await own.getByText('The present hits of these days will be deleted permanently.').waitFor();
   await own.getByRole('button', { name: 'Replace these days and import' }).click();
   await own.getByText('was imported', { exact: false }).waitFor();
   assert.equal(await countVisitors(stage), 3);
@@ -112,6 +114,24 @@ test('data: an export is saved as a file, and days without hits are an error at 
   await form.getByRole('button', { name: 'Download' }).click();
   await form.getByText('There are no hits on these days.').waitFor();
   assert.deepEqual(await faults(page), []);
+});
+
+test('data: an export that fails shows why, whatever failed', async (t) => {
+  const stage = await serving(t);
+  const { siteId, engine } = stage;
+  await appendTo(engine, [pageview({ siteId, day: TODAY })]);
+  const page = await stage.signIn(stage.manager, PATH);
+  const form = page.getByRole('form', { name: 'Export' });
+  const assertShown = async (sentence: string) => {
+    await form.getByRole('button', { name: 'Download' }).click();
+    await form.getByRole('alert').getByText(sentence, { exact: false }).waitFor();
+    assert.equal(await form.getByText('The download has begun.', { exact: false }).count(), 0);
+  };
+  await page.route('**/export?*', (route) => route.fulfill({ status: 404, body: '<html>' }), { times: 2 });
+  await assertShown('The server did not answer correctly (status 404).');
+  // Only the first request fails, because the server was starting.
+  await page.route('**/export?*', (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await assertShown('The server did not answer correctly (status 502).');
 });
 
 test('data: a viewer sees the imports, and can neither export nor import', async (t) => {

@@ -33,7 +33,7 @@ test('a site with imported searches has a panel of them, and one without has non
   await drawn(page);
   await panel.getByRole('row', { name: 'running shoes' }).waitFor();
   assert.match((await panel.getByRole('row').nth(1).textContent()) ?? '', /^running shoes81008.0%1.25$/);
-  await panel.getByText('12 clicks, 500 impressions').waitFor();
+  await panel.getByText('All searches from Sat, 7 Mar 2026 to Sat, 7 Mar 2026: 12 clicks, 500 impressions.').waitFor();
   assert.deepEqual(await faults(page, { within: '[aria-labelledby="panel-search"]' }), []);
   await panel.getByRole('tab', { name: 'Device' }).click();
   await panel.getByRole('rowheader', { name: 'Mobile' }).waitFor();

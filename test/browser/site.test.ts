@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { buildSite } from '../../site/build.ts';
+import { once } from '../../src/lib/once.ts';
 import { faults } from './axe.ts';
 import { assertFits, quietPage } from './browser.ts';
 
@@ -20,10 +21,11 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
 };
-await buildSite();
+const built = once(buildSite);
 
 /** A server of files, such as any that a website has. It counts what it sent. */
 async function serve(t: TestContext) {
+  await built();
   const sent = new Map<string, number>();
   const server = createServer(({ url = '/' }, answer) => {
     const path = url === '/' ? '/index.html' : url;

@@ -45,18 +45,18 @@ async function check(page: Page, receipts: string, hits?: string): Promise<strin
   return await page.getByRole('status').innerText();
 }
 
-test('verify.html: receipts of a site and an export hold, and a changed hit is named with its day', async (t) => {
+test('verify.html: receipts of a site and an export pass, and a changed hit is named with its day', async (t) => {
   const { open, paths } = await stage(t);
   const page = await open();
   await page.goto('/verify.html');
   for (const hits of [paths.ndjson, paths.csv]) {
     const text = await check(page, paths.receipts, hits);
-    assert.match(text, /Everything holds\s+example\.com · 2 of 2 days hold · 2 receipts/);
-    assert.match(text, /7 Mar 2026\s+Holds, equal to the export\s+2\s+2\s+1\s+1\s+1/);
+    assert.match(text, /All checks passed\s+example\.com · 2 of 2 days passed · 2 receipts/);
+    assert.match(text, /7 Mar 2026\s+Valid receipt, equal to the export\s+2\s+2\s+1\s+1\s+1/);
   }
   writeFileSync(paths.csv, readFileSync(paths.csv, 'utf8').replace('/a', '/c'));
   const text = await check(page, paths.receipts, paths.csv);
-  assert.match(text, /Something does not hold\s+example\.com · 1 of 2 days hold/);
+  assert.match(text, /Some checks failed\s+example\.com · 1 of 2 days passed/);
   assert.match(text, /7 Mar 2026\s+The hits in the export are not the ones that were signed/);
 });
 
@@ -65,7 +65,7 @@ test('verify.html: the page reads the receipts of a site on its server, by a lin
   const page = await open();
   const slug = await share(owner, siteId);
   await page.goto(`/verify.html#site=example.com&share=${slug}`);
-  await page.getByRole('heading', { name: 'Everything holds' }).waitFor();
+  await page.getByRole('heading', { name: 'All checks passed' }).waitFor();
 });
 
 test('verify.html: without a server, and in a browser without own hashes, the saved page says the same', async (t) => {
@@ -75,12 +75,12 @@ test('verify.html: without a server, and in a browser without own hashes, the sa
   assert.ok(statSync(saved).size < 40_000, `${statSync(saved).size} bytes`);
   const page = await open({}, { isElsewhere: true });
   await page.goto(pathToFileURL(saved).href);
-  assert.match(await check(page, paths.receipts, paths.ndjson), /2 of 2 days hold/);
+  assert.match(await check(page, paths.receipts, paths.ndjson), /2 of 2 days passed/);
   assert.equal(await page.getByLabel('Domain of a site on this server').count(), 0);
   const old = await open({}, { isElsewhere: true });
   await old.addInitScript(() => Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined }));
   await old.goto(pathToFileURL(saved).href);
-  assert.match(await check(old, paths.receipts, paths.ndjson), /2 of 2 days hold/);
+  assert.match(await check(old, paths.receipts, paths.ndjson), /2 of 2 days passed/);
   const receipts = JSON.parse(readFileSync(paths.receipts, 'utf8'));
   receipts.receipts[0].dropped = 1;
   writeFileSync(paths.receipts, JSON.stringify(receipts));

@@ -84,7 +84,7 @@ test('an import keeps as many names and values of properties in a day as live hi
   writeFileSync(file, lines.join('\n'));
   const { printed } = await hereOn(app, 'import', imported.known.domain, file, '--format', 'ndjson');
   const said =
-    'skipped: properties of 5 hits beyond 100 names of a day, or 2000 values of a name. They count as (other)';
+    'skipped: properties of 5 hits above the limit for a day: 100 names, and 2000 values of each name. They count as (other)';
   assert.ok(printed.includes(said), printed.join('\n'));
   for (const query of [{}, { property: 'n0' }, { property: 'n1' }, { property: '(other)' }]) {
     const path = `breakdown/${'property' in query ? 'property_values' : 'properties'}`;

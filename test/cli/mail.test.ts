@@ -45,8 +45,8 @@ test('mail preview prints the weekly report as text, and nobody could end mails 
 test('every kind is there in both forms', async (t) => {
   const preview = await desk(t);
   const without = {
-    custom: 'no custom alert holds for yesterday',
-    effects: 'no note that asks for its effect is older than two weeks',
+    custom: 'yesterday did not meet the condition of any custom alert',
+    effects: 'no note with this message is older than two weeks',
   };
   for (const [kind, reason] of Object.entries(without)) {
     assert.equal((await preview('one.example', '--kind', kind)).explained, `No mail is sent: ${reason}.`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
+import { FIREFOX } from '../support/helpers.ts';
 import type { Asking } from '../support/requests.ts';
 import { PAGE, PIXEL, reasonOf, stage } from './sending.ts';
 import { AMERICAN, GERMAN } from './stage.ts';
@@ -65,4 +66,25 @@ test('passed on: a text that is no IP address is refused by name', async (t) => 
   const { status, text } = await send(PAGE, passed(tokenOf(owner, ['collect']), 'localhost'));
   assert.equal(status, 422);
   assert.match(text, /daybook-visitor-ip/);
+});
+
+test('passed on: the API takes nothing that the server of a website forwards for a visitor', async (t) => {
+  const { ask, owner, siteId, held, tokenOf } = await stage(t);
+  const asking = {
+    ...passed(tokenOf(owner, ['write'])),
+    body: [{ url: 'https://example.com/', ip: AMERICAN, agent: FIREFOX }],
+  };
+  for (const path of ['hits', 'crawls', 'goals']) {
+    const { status } = await ask('POST', `/api/v1/sites/${siteId}/${path}`, asking);
+    assert.equal(status, 404, path);
+  }
+  assert.deepEqual(await held.hits(), []);
+});
+
+test('passed on: after a rename, messages under the former domain still count', async (t) => {
+  const { send, owner, siteId, stranger, held, tokenOf } = await stage(t);
+  assert.equal((await owner.ask('PATCH', `/sites/${siteId}`, { domain: 'new.example' })).status, 200);
+  assert.equal(reasonOf(await send(PAGE, passed(tokenOf(owner, ['collect'])))), null);
+  assert.equal((await send(PAGE, passed(tokenOf(stranger, ['collect'])))).status, 404);
+  assert.equal((await held.hits()).length, 1);
 });

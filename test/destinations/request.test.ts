@@ -172,9 +172,19 @@ test('request: a wish to wait is told, and a failure in plain words without the 
   const unknown: Resolve = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND secret'), { code: 'ENOTFOUND' });
   };
-  assert.deepEqual(await post('https://none.example.com/secret', 'public', unknown), {
+  assert.deepEqual(await post('https://none.example.com/secret', 'any', unknown), {
     failure: coded('unknown_host', { host: 'none.example.com' }),
   });
+});
+
+test('request: an unknown name looks as a private one, so nobody can try out the names of a private network', async () => {
+  const unknown: Resolve = async () => {
+    throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+  };
+  const url = 'https://db.example.com:8443/';
+  const { failure } = await post(url, 'public', namesTo('10.0.0.7'));
+  assert.equal(failure?.code, 'private_network');
+  assert.deepEqual((await post(url, 'public', unknown)).failure, failure);
 });
 
 test('settings: a URL of a service must be at its host', () => {

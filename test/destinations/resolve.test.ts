@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { request } from '../../src/destinations/request.ts';
 import { askNameServers, chooseResolve } from '../../src/destinations/resolve.ts';
 import { coded } from '../../src/lang/coded.ts';
+import { until } from '../support/program.ts';
 
 const { signal } = new AbortController();
 
@@ -36,20 +37,29 @@ async function nameServer(t: TestContext, find: (type: number) => number[] | und
 const countThreads = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'GetAddrInfoReqWrap').length;
 
-const post = (url: string, options: Pick<Parameters<typeof request>[1], 'allowed' | 'resolve' | 'patienceMs'>) =>
+type Options = Parameters<typeof request>[1];
+const post = (url: string, options: Pick<Options, 'allowed' | 'resolve'> & Partial<Options>) =>
   request({ method: 'POST', url, headers: {}, body: '{}' }, { stop: signal, ...options });
 
 test('resolve: a name server that never answers takes no thread, and ends with its request', async (t) => {
   const silent = await nameServer(t, () => undefined);
-  const resolve = (host: string, end: AbortSignal) => askNameServers(host, end, silent.servers);
+  const questions: Promise<unknown>[] = [];
+  const resolve = (host: string, end: AbortSignal) => {
+    const question = askNameServers(host, end, silent.servers);
+    questions.push(question);
+    return question;
+  };
+  const time = new AbortController();
   const asking = Array.from({ length: 8 }, (_, i) =>
-    post(`https://h${i}.example.com/`, { allowed: 'public', resolve, patienceMs: 200 }),
+    post(`https://h${i}.example.com/`, { allowed: 'public', resolve, stop: time.signal }),
   );
   assert.equal(countThreads(), 0);
+  await until('each host is asked for', () => silent.count >= 8);
+  time.abort(new DOMException('', 'TimeoutError'));
   for (const answered of await Promise.all(asking)) assert.deepEqual(answered, { failure: coded('no_answer_in_time') });
-  assert.ok(silent.count >= 8, `${silent.count} questions`);
-  // A question that goes on would keep a socket.
-  while (process.getActiveResourcesInfo().includes('QueryReqWrap')) await new Promise(setImmediate);
+  assert.equal(questions.length, 8);
+  // A question that went on would end as one without an answer.
+  for (const question of questions) await assert.rejects(question, { code: 'ECANCELLED' });
 });
 
 test('resolve: names of the public internet take no thread', async () => {

@@ -197,3 +197,13 @@ test('without a mail server the page says what to do at the terminal, and promis
   }
   assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM password_link')?.n, 0);
 });
+
+test('with --password-sign-in off, no link is mailed, also if a program asks', async (t) => {
+  const server = await mailServer(t);
+  const settings = { 'auth-header': 'Remote-Email', 'trusted-proxies': '192.0.2.9', 'password-sign-in': 'off' };
+  const app = await startApp(t, { ...server.settings, ...settings, 'base-url': BASE });
+  const { status, body } = await forget(app, OWNER);
+  assert.deepEqual([status, body.error?.code], [404, 'not_found']);
+  await new Promise(setImmediate);
+  assert.equal(app.db.one('SELECT 1 FROM password_link'), undefined);
+});

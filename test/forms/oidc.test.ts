@@ -7,8 +7,8 @@ import { listen } from '../../src/http/server.ts';
 import type { OptionName } from '../../src/options.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { freePort } from '../integrations/crawled.ts';
-import { folder, startApp } from '../support/helpers.ts';
-import { cookieOf } from '../support/requests.ts';
+import { folder, startApp, type TestApp } from '../support/helpers.ts';
+import { cookieOf, form } from '../support/requests.ts';
 import { CLIENT, openBrowser, type Shown, startProvider } from './provider.ts';
 
 const CALLBACK = '/sign-in/oidc/callback';
@@ -42,6 +42,13 @@ const isCallback = (url: URL) => url.pathname === CALLBACK;
 const isEmail = (text: string, email: string) => text.includes(`"email":"${email}"`);
 const sessions = ({ db }: Pick<Awaited<ReturnType<typeof stage>>, 'db'>) =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM session')?.n;
+
+/** The e-mail address of the account that a session cookie opens. */
+async function accountOf({ ask }: Pick<TestApp, 'ask'>, cookie: string): Promise<string> {
+  const { status, body } = await ask('GET', '/api/v1/account', { cookie });
+  assert.equal(status, 200);
+  return body.data.email;
+}
 
 /** A page with an error, after which nobody is signed in. */
 function assertRefused({ status, text }: Shown, expected: number, sentence: RegExp): void {
@@ -166,7 +173,8 @@ test('oidc: a wrong state, nonce or verifier, a used code and an answer of anoth
   assert.equal(sessions(app), 0);
 
   const three = await begin();
-  assert.equal((await three.browser.go(three.url)).status, 200);
+  const shown = await three.browser.go(three.url);
+  assert.deepEqual([shown.url.href, shown.status], [`${app.origin}/`, 200]);
   assertRefused(await three.browser.go(three.url), 400, failed);
   assert.equal(sessions(app), 1, 'a code works once');
 
@@ -221,39 +229,46 @@ test('oidc: several tabs sign in beside each other, and a restart of the server 
   const shown = [];
   for (const tab of tabs.reverse()) shown.push((await browser.go(tab)).url.href);
   assert.deepEqual(shown, [`${origin}/account/tokens`, `${origin}/account`]);
-  const waiting = await browser.signInAs('owner', start, isCallback);
-  const { status } = await app.restart().then(async () =>
+  const waiting = await browser.signInAs('owner', `${start}?next=/account`, isCallback);
+  const answer = await app.restart().then(async () =>
     app.ask('GET', waiting.url.pathname + waiting.url.search, {
       headers: { cookie: `daybook-oidc=${browser.cookies('127.0.0.1').get('daybook-oidc')}`, accept: 'text/html' },
     }),
   );
-  assert.equal(status, 303);
+  assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/account']);
+  assert.equal(await accountOf(app, cookieOf(answer)), 'owner@example.com');
 });
 
 test('oidc: nobody is sent to another website, neither on the way there nor back', async (t) => {
   const { start, origin } = await stage(t);
-  for (const next of [
-    '//evil.example',
-    'https://evil.example/',
-    '/\\evil.example',
-    '/%2f/evil.example',
-    'javascript:1',
-  ]) {
-    const { url } = await openBrowser().signInAs('owner', `${start}?next=${encodeURIComponent(next)}`);
-    assert.equal(url.origin, origin, next);
+  const home = `${origin}/`;
+  for (const [next, at] of [
+    ['//evil.example', home],
+    ['https://evil.example/', home],
+    ['/\\evil.example', home],
+    ['/%2f/evil.example', `${origin}/%2f/evil.example`],
+    ['javascript:1', home],
+  ] as const) {
+    const { url, steps } = await openBrowser().signInAs('owner', `${start}?next=${encodeURIComponent(next)}`);
+    const [back, shown] = steps.slice(-2);
+    assert.deepEqual([back?.origin, back?.pathname, shown?.href, url.href], [origin, CALLBACK, at, at], next);
   }
   const long = await openBrowser().signInAs('owner', `${start}?next=/${'a'.repeat(3_000)}`);
   assert.equal(long.url.href, `${origin}/`);
 });
 
-test('oidc: a session begins with a new secret, and an earlier cookie of the browser gives nothing', async (t) => {
+test('oidc: a session begins with a new secret, and a planted session stays with its own person', async (t) => {
   const app = await stage(t);
   const browser = openBrowser();
-  const planted = 'a'.repeat(43);
-  browser.cookies('127.0.0.1').set('daybook', planted);
-  await browser.signInAs('owner', app.start);
-  assert.notEqual(browser.cookies('127.0.0.1').get('daybook'), planted);
-  assert.equal((await app.ask('GET', '/api/v1/account', { cookie: `daybook=${planted}` })).status, 401);
+  const planted = await app.signIn(app.stranger);
+  assert.equal(await accountOf(app, planted), app.stranger.email);
+  browser.cookies('127.0.0.1').set('daybook', planted.replace('daybook=', ''));
+  const shown = await browser.signInAs('owner', `${app.start}?next=/account`);
+  assert.deepEqual([shown.url.href, shown.status], [`${app.origin}/account`, 200]);
+  assert.ok(isEmail(shown.text, 'owner@example.com'));
+  const session = `daybook=${browser.cookies('127.0.0.1').get('daybook')}`;
+  assert.equal(await accountOf(app, session), 'owner@example.com');
+  assert.equal(await accountOf(app, planted), app.stranger.email);
 });
 
 test('oidc: an important change needs a password at the provider that is not older than ten minutes', async (t) => {
@@ -293,7 +308,8 @@ test('oidc: with --password-sign-in off, only the provider and links of the term
     headers: { 'sec-fetch-site': 'same-origin' },
   });
   assert.equal(passkey.status, 403);
-  assert.equal((await browser.signInAs('owner', start)).status, 200);
+  const shown = await browser.signInAs('owner', start);
+  assert.deepEqual([shown.url.href, shown.status], [`${origin}/`, 200]);
 
   const invited = await owner.ask('POST', '/team', { email: 'new@example.com', role: 'manager', sites: [app.siteId] });
   const url = new URL(invited.body.data.invitation_url);
@@ -326,7 +342,7 @@ test('oidc: e-mail address and groups may stand in the ID token, or in the user 
 
 test('oidc: an account that another person made with the e-mail address gives that person nothing of the team', async (t) => {
   const app = await stage(t);
-  const { ask, owner, stranger, origin, db } = app;
+  const { ask, owner, stranger, origin } = app;
   // Without a mail server, the stranger gets the link of the invitation, and makes the account of the new person.
   const first = await stranger.ask('POST', '/team', { email: 'new@example.com', role: 'viewer' });
   const password = 'a password of the stranger';
@@ -340,13 +356,47 @@ test('oidc: an account that another person made with the e-mail address gives th
 
   const { body } = await owner.ask('POST', '/team', { email: 'new@example.com', role: 'manager' });
   const { pathname } = new URL(body.data.invitation_url);
-  const shown = await openBrowser().signInAs('new', `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`);
-  assert.equal(shown.url.href, `${origin}/`);
-  assert.equal(
-    db.one<{ n: number }>("SELECT count(*) AS n FROM member WHERE email = 'new@example.com' AND user_id IS NOT NULL")
-      ?.n,
-    2,
-  );
+  const browser = openBrowser();
+  const shown = await browser.signInAs('new', `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`);
+  assert.equal((await browser.go(shown.url, {})).url.href, `${origin}/`);
+  assert.equal(teams(app, 'new@example.com'), 2);
   assert.equal((await signIn()).status, 422);
   assert.equal((await ask('GET', '/api/v1/sites', { cookie: planted })).status, 401);
+});
+
+const teams = ({ db }: Pick<Awaited<ReturnType<typeof stage>>, 'db'>, email: string) =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM member WHERE email = ? AND user_id IS NOT NULL', email)?.n;
+
+test('oidc: a link of another website neither joins a team nor ends what a person has', async (t) => {
+  const app = await stage(t);
+  const { ask, owner, stranger, origin, clock } = app;
+  const { body } = await stranger.ask('POST', '/team', { email: owner.email, role: 'viewer' });
+  const { pathname } = new URL(body.data.invitation_url);
+  const link = `${origin}/sign-in/oidc?next=${encodeURIComponent(pathname)}`;
+  const browser = openBrowser();
+  // The person clicks on a link, and the provider asks for nothing.
+  const shown = await browser.signInAs('owner', link);
+  assert.match(shown.text, /<h1>Join the team of stranger@example\.com<\/h1>/);
+  assert.match(shown.text, /the password and the second factors of your account end/);
+  const keepsAll = async () => {
+    assert.equal(teams(app, owner.email), 0);
+    assert.equal((await owner.ask('GET', '/sites')).status, 200);
+    assert.ok(findUser(app.db, owner.email)?.password);
+  };
+  await keepsAll();
+  const post = (cookie: string, headers: Record<string, string> = {}) =>
+    ask('POST', shown.url.pathname, { ...form({}, headers), cookie });
+  const own = `daybook=${browser.cookies('127.0.0.1').get('daybook')}`;
+  // A page of another website, a person who got the URL, and nobody.
+  assert.equal((await post(own, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  for (const cookie of [await app.signIn(stranger), '']) {
+    assert.deepEqual([(await post(cookie)).headers.get('Location'), await keepsAll()], ['/', undefined]);
+  }
+  const late = await openBrowser().signInAs('owner', link);
+  clock.pass(601);
+  assert.equal((await browser.go(late.url)).url.href, `${origin}/`, 'the page works for ten minutes');
+  const again = openBrowser();
+  const joined = await again.go((await again.signInAs('owner', link)).url, {});
+  assert.deepEqual([joined.url.href, teams(app, owner.email)], [`${origin}/`, 1]);
+  assert.equal((await owner.ask('GET', '/sites')).status, 401);
 });

@@ -107,7 +107,10 @@ test('the link works once', async (t) => {
   assert.equal(again.body.error.code, 'not_found');
   const filled = await app.ask('POST', path, form({ password: 'the second one' }));
   assert.equal(filled.status, 404);
-  assert.match(filled.text, /<h1>This link does not work<\/h1>\n<p>A link works once, for a day at most\./);
+  assert.match(
+    filled.text,
+    /<h1>This link does not work<\/h1>\n<p>Each link works once, and expires after a day at the latest\./,
+  );
   assert.equal((await app.ask('GET', path)).status, 404);
   assert.ok(await hasPassword(app, 'the first one'));
 });

@@ -41,6 +41,26 @@ test('an unknown path, one with a slash at its end and one with two slashes are 
   }
 });
 
+test('a path with a dot segment is not found, because a proxy may forward only a part of all paths', async (t) => {
+  const { server, token } = await serving(t);
+  const up = [
+    '/x/../healthz',
+    '/x/%2e%2e/healthz',
+    '/x/.%2E/healthz',
+    '/./healthz',
+    '/healthz/.',
+    '/x/..?/healthz',
+    '/..',
+  ];
+  for (const path of [...up, 'http://a.test/x/../healthz', '/x/y/../../api/v1/sites']) {
+    const head = [`GET ${path} HTTP/1.1`, 'Host: a.test', `Authorization: Bearer ${token}`];
+    assertProblem(await send(server, lines(...head)), 404, 'not_found');
+  }
+  for (const path of ['/healthz?a=/../b', '/healthz?/..', 'http://a.test/healthz']) {
+    assert.equal((await send(server, lines(`GET ${path} HTTP/1.1`, 'Host: a.test'))).status, 200, path);
+  }
+});
+
 test('where people come over https they are told to stay there, and elsewhere not', async (t) => {
   for (const [flags, expected] of [
     [['--base-url', 'https://stats.example.com'], 'max-age=31536000'],

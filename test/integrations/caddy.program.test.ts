@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { furnish } from '../support/furnish.ts';
 import { type Program, program } from '../support/program.ts';
+import { missing } from '../support/web-servers.ts';
 import {
   CRAWLER_AGENTS,
   crawledNow,
@@ -18,7 +18,7 @@ import {
   visit,
 } from './crawled.ts';
 
-const skip = spawnSync('caddy', ['version']).error ? 'Caddy is not installed: apt-get install caddy' : false;
+const skip = missing('caddy', 'version');
 
 /** Caddy with the file of integrations/ and two pages. */
 async function serving(t: TestContext, { folder }: Program): Promise<{ port: number; caddy: Running }> {

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { DAYBOOK, type Program, until } from '../support/program.ts';
+import { replaceIn } from '../support/web-servers.ts';
 
 export type Counts = Record<string, number>;
 
@@ -74,12 +75,7 @@ export async function visit(port: number, path: string, agent: string, host = `e
 
 /** A file of integrations/, with what depends on the machine put in: each of these must be in it. */
 export function integration(name: string, changes: Record<string, string>): string {
-  let file = readFileSync(new URL(`../../integrations/${name}`, import.meta.url), 'utf8');
-  for (const [from, to] of Object.entries(changes)) {
-    if (!file.includes(from)) throw new Error(`${name} has no ${from}`);
-    file = file.replaceAll(from, to);
-  }
-  return file;
+  return replaceIn(readFileSync(new URL(`../../integrations/${name}`, import.meta.url), 'utf8'), changes);
 }
 
 export type Running = { stop(signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { json, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commandLine } from '../cli/here.ts';
+import { receiver } from '../mail/receiver.ts';
 import { folder } from '../support/helpers.ts';
 
 const ACTION = fileURLToPath(new URL('../../integrations/deploy-note', import.meta.url));
@@ -123,17 +123,11 @@ test('deploy note: a failure fails the step with the answer of the server, and n
 });
 
 test('deploy note: without a moment, the note is of now', { skip }, async (t) => {
-  const bodies: { at: string }[] = [];
-  const server = createServer(async (request, response) => {
-    bodies.push((await json(request)) as { at: string });
-    response.writeHead(201).end('{}');
-  }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const { url, received, state } = await receiver(t, '');
+  state.status = 201;
   const { code, stderr } = await runStep(t, { server: url, site: 'example.com', token: '1|x', text: 'Deploy' });
   assert.equal(code, 0, stderr);
-  assert.match(bodies[0]?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.match(JSON.parse(received[0]?.body ?? '{}').at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
 test('deploy note: all inputs come by the environment, and the example gives each required one', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { proxy } from '../../integrations/next.ts';
 import { furnish } from '../support/furnish.ts';
 import { NOON } from '../support/helpers.ts';
 import { program } from '../support/program.ts';
+import { listenHere } from '../support/web-servers.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE } from './crawled.ts';
 
 type Event = { waitUntil(work: Promise<unknown>): void; passThroughOnException(): void };
@@ -73,13 +72,9 @@ test('the proxy for Next.js reports each crawler and no browser, many in one req
 
 test('the Worker passes every request on and reports each crawler and no browser, many in one request', async (t) => {
   const { env, event, work, counts, settle } = await platform(t);
-  const origin = createServer((request, response) =>
+  const port = await listenHere(t, (request, response) =>
     response.writeHead(request.url === '/missing' ? 404 : 200).end('page'),
   );
-  origin.listen(0, '127.0.0.1');
-  t.after(() => origin.close().closeAllConnections());
-  await once(origin, 'listening');
-  const { port } = origin.address() as { port: number };
   const visit = async (path: string, agent: string) => {
     const request = new Request(`http://127.0.0.1:${port}${path}`, { headers: { 'User-Agent': agent } });
     const response = await worker.fetch(request, env, event);

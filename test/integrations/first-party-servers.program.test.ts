@@ -8,7 +8,10 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { transform } from 'esbuild';
@@ -98,15 +101,45 @@ test(
     ),
 );
 
+const { forward } = await import(new URL('../../integrations/first-party.mjs', import.meta.url).href);
+const SCRIPT = '/linen/ripple';
+
 test('first-party: what forwards sends only what daybook needs, and answers if daybook is down', async () => {
-  const { forward } = await import(new URL('../../integrations/first-party.mjs', import.meta.url).href);
   const port = await freePort();
-  const { request } = forward({ server: `http://127.0.0.1:${port}/ignored` });
-  const ask = async (method: string, body?: string) =>
-    (await request(new Request('https://example.com/linen/ripple', { method, ...(body && { body }) }), '203.0.113.9'))
-      .status;
-  assert.deepEqual([await ask('GET'), await ask('POST', '{}')], [502, 502]);
-  assert.deepEqual([await ask('POST', 'x'.repeat(16_385)), await ask('DELETE')], [413, 405]);
+  const { request } = forward({ server: `http://127.0.0.1:${port}/ignored`, script: SCRIPT });
+  const ask = async (method: string, path = SCRIPT, body?: string) =>
+    (await request(new Request(`https://example.com${path}`, { method, ...(body && { body }) }), '203.0.113.9')).status;
+  assert.deepEqual([await ask('GET', `${SCRIPT}.js`), await ask('POST', SCRIPT, '{}')], [502, 502]);
+  assert.deepEqual(
+    [await ask('POST', SCRIPT, 'x'.repeat(16_385)), await ask('DELETE'), await ask('GET')],
+    [413, 405, 405],
+  );
+  // These would get 502 if they were forwarded.
+  for (const path of ['/', '/day', '/linen/', '/linen/other', `${SCRIPT}/`, '/linen/../api/v1/sites/1/hits', '/mcp']) {
+    assert.deepEqual([await ask('GET', path), await ask('POST', path, '[]')], [404, 404], path);
+  }
+  for (const script of [undefined, '', 'linen', '/linen/', '/linen/..'])
+    assert.throws(() => forward({ server: 'https://stats.example.com', script }), /script must be a path/);
+});
+
+test('first-party: a request that is not whole, or has an odd method, does not end the web server', async (t) => {
+  const { express } = forward({ server: `http://127.0.0.1:${await freePort()}`, script: SCRIPT });
+  const over: Promise<void>[] = [];
+  const server = createServer((asked, answer) => over.push(express(asked, answer))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const send = async (lines: string[]) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write([...lines, 'Host: example.com', '', ''].join('\r\n'));
+    await once(server, 'request');
+    return socket;
+  };
+  (await send([`POST ${SCRIPT} HTTP/1.1`, 'Content-Length: 100'])).destroy();
+  (await send([`TRACE ${SCRIPT} HTTP/1.1`])).destroy();
+  (await send(['GET http://[ HTTP/1.1'])).destroy();
+  // Each rejects if its request has thrown.
+  await Promise.all(over);
+  assert.equal(over.length, 3);
 });
 
 test('first-party: the blocks for the other frameworks are valid code', async () => {

@@ -1,44 +1,25 @@
-/** The web servers of docs/first-party.md, with the blocks that stand there. */
-import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { blockOf } from '../documents/documents.ts';
+import { missing, nginxCommand, replaceIn } from '../support/web-servers.ts';
 import { freePort, start, untilListening } from './crawled.ts';
 import { checkFirstParty, type Place } from './first-party.ts';
 
 const PAGE = 'docs/first-party.md';
-const missing = (command: string, ...args: string[]): string | false =>
-  spawnSync(command, args).error ? `${command} is not installed` : false;
 const [nginxMissing, caddyMissing] = [missing('nginx', '-v'), missing('caddy', 'version')];
 
 /** A block of the page, with what depends on the machine put in: each of these must be in it. */
 function block(section: string, language: string, changes: Record<string, string>): string {
-  return change(blockOf(PAGE, section, language), changes);
-}
-
-function change(text: string, changes: Record<string, string>): string {
-  let changed = text;
-  for (const [from, to] of Object.entries(changes)) {
-    assert.ok(changed.includes(from), `the block has ${from}`);
-    changed = changed.replaceAll(from, to);
-  }
-  return changed;
+  return replaceIn(blockOf(PAGE, section, language), changes);
 }
 
 async function runNginx(t: TestContext, { folder }: { folder: string }, server: string): Promise<number> {
   const port = await freePort();
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name}-${port};`,
-  );
-  const main = `daemon off; master_process off; pid ${folder}/pid-${port}; error_log stderr; events {}`;
-  const file = join(folder, `nginx-${port}.conf`);
   const whole = /\bserver \{/.test(server)
-    ? change(server, { 'listen 80;': `listen 127.0.0.1:${port};` })
+    ? replaceIn(server, { 'listen 80;': `listen 127.0.0.1:${port};` })
     : `server { listen 127.0.0.1:${port}; root ${folder}/www; ${server} }`;
-  writeFileSync(file, `${main} http { access_log off; ${places.join(' ')} ${whole} }`);
-  start(t, ['nginx', '-e', 'stderr', '-c', file], folder);
+  start(t, nginxCommand(folder, `access_log off; ${whole}`), folder);
   await untilListening(port);
   return port;
 }
@@ -97,7 +78,7 @@ test('first-party: Apache forwards the script and its hits', { skip: missing('ap
 
 /** The proxy in front of daybook on its own machine, as in deploy/, and with what the page adds to it. */
 const stats = (name: string, changes: Record<string, string>): string =>
-  change(readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8'), changes);
+  replaceIn(readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8'), changes);
 
 test('first-party: nginx forwards to the nginx of another machine', { skip: nginxMissing }, (t) =>
   checkFirstParty(t, async (place) => {
@@ -110,7 +91,7 @@ test('first-party: nginx forwards to the nginx of another machine', { skip: ngin
         'access_log off;': `access_log off; ${added}`,
       }),
     );
-    const forward = change(blockOf(PAGE, 'daybook on another machine', 'nginx proxy_pass'), {
+    const forward = replaceIn(blockOf(PAGE, 'daybook on another machine', 'nginx proxy_pass'), {
       'https://stats.example.com': `http://127.0.0.1:${other}`,
     });
     return runNginx(t, place, nginxOf(place).replace(/^ *proxy_pass .*$/m, forward));
@@ -129,7 +110,7 @@ test('first-party: Caddy forwards to the Caddy of another machine', { skip: cadd
       t,
       place,
       (port) =>
-        `http://example.com:${port}, http://example.com:80 {\n${change(caddyOf(place), {
+        `http://example.com:${port}, http://example.com:80 {\n${replaceIn(caddyOf(place), {
           [`127.0.0.1:${place.port} {`]: `http://127.0.0.1:${other} {\n\theader_up Host stats.example.com:${other}`,
         })}}\n`,
     );

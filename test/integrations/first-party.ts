@@ -28,6 +28,7 @@ const SEEN = [
   { country: 'FR', browser: 'Safari', language: 'fr' },
 ];
 const FORGED = '127.0.0.9';
+const [TEXT_TYPE, JSON_TYPE] = ['text/plain;charset=UTF-8', 'application/json'];
 
 /** Passes bytes on to daybook and keeps a copy, so that a test can see all headers that arrive. */
 async function relay(t: TestContext, to: number): Promise<{ port: number; seen: () => string }> {
@@ -96,6 +97,7 @@ export async function checkFirstParty(t: TestContext, setUp: SetUp, how: How = {
     how.hasToken ? [404, undefined] : [202, 'unknown-site'],
   );
   assert.doesNotMatch((await ask('GET', '/readyz', german)).text, /"ready"/, 'only the folder is forwarded');
+  await checkWaysUp(ask);
 
   assert.equal(await server.stop(), 0);
   const hits = hitsIn(daybook.db);
@@ -110,11 +112,24 @@ export async function checkFirstParty(t: TestContext, setUp: SetUp, how: How = {
   assert.doesNotMatch(between.seen(), /session=secret|c2VjcmV0/i, 'no cookie and no password arrives');
 }
 
+/** What the API answers to hits: accepted, without a token, with another token, or wrong. */
+const OF_API = [202, 401, 403, 422];
+
+/** Nobody gets from the folder to the API, where the token of the web server may send hits with any IP address. */
+async function checkWaysUp(ask: ReturnType<typeof visitorsAt>): Promise<void> {
+  const hits = JSON.stringify([{ url: 'https://example.com/', ip: FORGED, agent: FIREFOX }]);
+  for (const up of ['..', '%2e%2e', '.%2E', '..\\..', '..%5c..', 'ripple/../..']) {
+    const path = `/linen/${up}/api/v1/sites/example.com/hits`;
+    const { status } = await ask('POST', path, VISITORS[1], hits, '', JSON_TYPE);
+    assert.ok(!OF_API.includes(status ?? 0), `${path}: ${status}`);
+  }
+}
+
 type Visitor = (typeof VISITORS)[number];
 
 /** Makes a function with which a visitor sends a request to the web server, as a browser would, with a cookie. */
 function visitorsAt(port: number, { isBehindProxy = false }: How) {
-  return async function ask(method: string, path: string, from: Visitor, body = '', forged = '') {
+  return async function ask(method: string, path: string, from: Visitor, body = '', forged = '', type = TEXT_TYPE) {
     const hops = [forged, isBehindProxy ? from.address : ''].filter(Boolean).join(', ');
     const localAddress = isBehindProxy ? '127.0.0.1' : from.address;
     const headers = {
@@ -128,7 +143,7 @@ function visitorsAt(port: number, { isBehindProxy = false }: How) {
       ...(hops && { 'x-forwarded-for': hops }),
       ...(forged && { 'cf-ipcountry': 'NZ' }),
       ...(method === 'POST' && {
-        'content-type': 'text/plain;charset=UTF-8',
+        'content-type': type,
         'content-length': Buffer.byteLength(body),
       }),
     };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { furnish } from '../support/furnish.ts';
 import { type Program, program, until } from '../support/program.ts';
+import { missing, nginxCommand } from '../support/web-servers.ts';
 import {
   CRAWLER_AGENTS,
   crawledNow,
@@ -18,7 +18,7 @@ import {
   visit,
 } from './crawled.ts';
 
-const skip = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx' : false;
+const skip = missing('nginx', '-v');
 
 /** nginx with the file of integrations/ and two pages. */
 async function serving(
@@ -34,14 +34,7 @@ async function serving(
     '/var/www/html': root,
     '/var/log/nginx': folder,
   });
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
-    events {} http { ${places.join(' ')} ${crawls} }`;
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, main);
-  const nginx = start(t, ['nginx', '-e', 'stderr', '-c', file], folder);
+  const nginx = start(t, nginxCommand(folder, crawls), folder);
   await untilListening(port);
   return { port, nginx, pid: () => Number(readFileSync(join(folder, 'pid'), 'utf8')) };
 }

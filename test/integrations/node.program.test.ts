@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { mock, type TestContext, test } from 'node:test';
 import { type Context, Hono } from 'hono';
+import { receiver } from '../mail/receiver.ts';
 import { furnish } from '../support/furnish.ts';
 import { NOON } from '../support/helpers.ts';
 import { DEADLINE_MS, program, until } from '../support/program.ts';
+import { listenHere } from '../support/web-servers.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit } from './crawled.ts';
 
 type Crawls = {
@@ -26,13 +27,6 @@ mock.timers.enable({ apis: ['Date'], now: NOON });
 
 const LATER = 3_600_000;
 
-async function listening(t: TestContext, listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  t.after(() => server.close().closeAllConnections());
-  await once(server, 'listening');
-  return (server.address() as { port: number }).port;
-}
-
 /** A server with a site, and a sender for it. */
 async function sending(t: TestContext, everyMs = LATER) {
   const daybook = program(t);
@@ -44,22 +38,19 @@ async function sending(t: TestContext, everyMs = LATER) {
 
 /** Something in the place of daybook that only keeps what is sent to it. */
 async function receiving(t: TestContext, status = 202) {
-  const bodies: string[] = [];
-  const port = await listening(t, async (request, response) => {
-    bodies.push(await text(request));
-    response.writeHead(status).end();
-  });
-  const crawlers = crawls({ server: `http://127.0.0.1:${port}`, site: 'example.com', token: 'x', everyMs: LATER });
+  const { url, received, state } = await receiver(t, '');
+  state.status = status;
+  const crawlers = crawls({ server: url, site: 'example.com', token: 'x', everyMs: LATER });
   return {
-    bodies,
+    received,
     crawlers,
-    sent: () => bodies.flatMap((body) => JSON.parse(body) as { url: string; agent: string }[]),
+    sent: () => received.flatMap(({ body }) => JSON.parse(body) as { url: string; agent: string }[]),
   };
 }
 
 test('as middleware of Express and the like it reports each crawler, with what is not there, and no browser', async (t) => {
   const { crawlers, counts } = await sending(t);
-  const port = await listening(t, (request, response) =>
+  const port = await listenHere(t, (request, response) =>
     crawlers.express(request, response, () => response.writeHead(request.url === '/missing' ? 404 : 200).end('page')),
   );
   const expected: Counts = { 'gptbot /missing': 1, 'gptbot /robots.txt': 1, 'gptbot //stranger.example/x': 1 };
@@ -76,7 +67,7 @@ test('as middleware of Express and the like it reports each crawler, with what i
 
 test('it takes the whole path where Express has cut off the front of it', async (t) => {
   const { crawlers, sent } = await receiving(t);
-  const port = await listening(t, (request, response) => {
+  const port = await listenHere(t, (request, response) => {
     const routed = Object.assign(request, { originalUrl: request.url ?? '', url: '/inner' });
     crawlers.express(routed, response, () => response.end());
   });
@@ -129,7 +120,7 @@ test('nothing that is recorded makes the server refuse the others', async (t) =>
 });
 
 test('many go in batches that the server takes, in order and without gaps', async (t) => {
-  const { bodies, crawlers, sent } = await receiving(t);
+  const { received, crawlers, sent } = await receiving(t);
   const paths = Array.from({ length: 2_500 }, (_, i) => `/${i}`);
   for (const path of paths) crawlers.record(path, 'GPTBot');
   const long = Array.from({ length: 1_000 }, (_, i) => `/${i}/${'x'.repeat(1_800)}`);
@@ -139,8 +130,8 @@ test('many go in batches that the server takes, in order and without gaps', asyn
     sent().map(({ url }) => url),
     [...paths, ...long].map((path) => `https://example.com${path}`),
   );
-  assert.ok(bodies.length >= 5);
-  for (const body of bodies) {
+  assert.ok(received.length >= 5);
+  for (const { body } of received) {
     assert.ok(Buffer.byteLength(body) <= 1_048_576, `${Buffer.byteLength(body)} bytes`);
     assert.ok((JSON.parse(body) as unknown[]).length <= 1_000);
   }
@@ -149,7 +140,7 @@ test('many go in batches that the server takes, in order and without gaps', asyn
 test('while the server is down nothing fails and nothing piles up, and then it goes on', async (t) => {
   let isDown = true;
   const urls: string[] = [];
-  const port = await listening(t, async (request, response) => {
+  const port = await listenHere(t, async (request, response) => {
     if (isDown) return response.destroy();
     for (const { url } of JSON.parse(await text(request)) as { url: string }[]) urls.push(url);
     return response.writeHead(202).end();
@@ -167,12 +158,12 @@ test('while the server is down nothing fails and nothing piles up, and then it g
 
 test('a token that is refused is said once', async (t) => {
   const warn = t.mock.method(console, 'warn', () => {});
-  const { crawlers, bodies } = await receiving(t, 401);
+  const { crawlers, received } = await receiving(t, 401);
   for (let i = 0; i < 3; i++) {
     crawlers.record('/page', 'GPTBot');
     await crawlers.flush();
   }
-  assert.equal(bodies.length, 3);
+  assert.equal(received.length, 3);
   assert.deepEqual(
     warn.mock.calls.map(({ arguments: said }) => said),
     [['daybook rejects crawler requests for example.com: HTTP 401']],

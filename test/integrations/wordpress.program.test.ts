@@ -120,7 +120,9 @@ test('WordPress: the browser talks to the website only, and daybook counts the v
   await send({ ...PAGE, site: 'other.example', url: 'https://other.example/' });
   for (const body of [[], 'text', { ...PAGE, referrer: 'x'.repeat(9_000) }])
     assert.equal((await send(body)).status, 400);
-  await send({ ...PAGE, event: 'last' });
+  // A message may be as long as daybook takes, in any script.
+  const long = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, '語'.repeat(200)]));
+  await send({ ...PAGE, event: 'last', props: long });
   assert.equal((await waitForHits(daybook, 4))[3]?.event, 'last');
   assert.deepEqual(wordpress.faults(), []);
 });
@@ -174,6 +176,10 @@ test('WordPress: only an administrator with a fresh form changes the settings, a
     'daybook[token]': '1|dbk_wrong',
   });
   assert.match(await read(wordpress, path, { cookie: ann }), /daybook does not know this token/);
+  // The stored token does not go to another server.
+  const elsewhere = `http://127.0.0.1:${wordpress.port}`;
+  await save(ann, { 'daybook[server]': elsewhere, 'daybook[domain]': 'example.com' });
+  assert.deepEqual([stored().server, stored().token], [elsewhere, '']);
   assert.deepEqual(wordpress.faults(), []);
 });
 
@@ -235,6 +241,12 @@ test('WordPress: while the server is down, pages and messages are answered, and 
   assert.match(await read(wordpress, script), /navigator\.webdriver/);
   assert.match(wordpress.run('echo daybook_describe_state(daybook_settings())[1];'), /^The server does not answer: /);
   assert.deepEqual(readHits(daybook), []);
+  // Without a stored copy, no request for the script waits for the server. It is asked again after a pause.
+  const asks = (more = '') =>
+    wordpress.run(`delete_option('daybook_script'); ${more} $asked = 0;
+      add_filter('pre_http_request', function ($given) use (&$asked) { $asked++; return new WP_Error('down', 'down'); });
+      for ($n = 0; $n < 3; $n++) daybook_script(daybook_settings()); echo $asked;`);
+  assert.deepEqual([asks(), asks("delete_option('daybook_failure');")], ['0', '1']);
 });
 
 const LEFT = `global $wpdb;
@@ -268,6 +280,13 @@ test('WordPress: each website of a network has its own settings, and all are del
   assert.equal(inSecond(`echo daybook_settings()['server'], daybook_settings()['token'];`), '');
   inSecond(`update_option('daybook', ['server' => 'https://stats.example.com']); daybook_route();`);
   assert.match(inSecond(LEFT), /daybook_route/);
+  // The token of wp-config.php does not go to a server that a website of the network chose.
+  const withToken = (more: string) =>
+    inSecond(
+      `define('DAYBOOK_TOKEN', 'shared'); ${more} $now = daybook_settings(); echo $now['server'], ' ', $now['token'];`,
+    );
+  assert.equal(withToken(''), 'https://stats.example.com ');
+  assert.equal(withToken("define('DAYBOOK_SERVER', 'https://own.example');"), 'https://own.example shared');
   wordpress.run(REMOVE);
   assert.equal(wordpress.run(LEFT), '');
   assert.equal(inSecond(LEFT), '');

@@ -144,7 +144,7 @@ test('effects: a webhook gets the message too, and a site that switched it off s
 test('effects: a preview is about the latest note whose two weeks are over', async (t) => {
   const app = await stage(t);
   const preview = () => hereOn(app, 'mail', 'preview', 'example.com', '--kind', 'effects');
-  assert.match((await preview()).explained.join(''), /No mail is sent: no note that asks for its effect/);
+  assert.match((await preview()).explained.join(''), /No mail is sent: no note with this message/);
   await app.note({ text: 'Long ago', day: NOTED - 2 });
   await app.note({ text: 'Deploy\r\nBcc: x@example.com' });
   const { printed } = await preview();

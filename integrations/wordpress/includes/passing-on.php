@@ -105,5 +105,7 @@ function daybook_pass_on( array $settings, object $message ): void {
 		}
 	}
 	$url = daybook_server_urls( $settings )['messages'];
-	daybook_post( $settings, $url, (string) wp_json_encode( $message ), $headers, daybook_header( 'User-Agent' ) );
+	// Escaped letters would make a message longer than daybook takes.
+	$body = (string) wp_json_encode( $message, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES );
+	daybook_post( $settings, $url, $body, $headers, daybook_header( 'User-Agent' ) );
 }

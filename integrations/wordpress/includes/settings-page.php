@@ -2,7 +2,7 @@
 /**
  * The page of the settings. WordPress' own options.php checks the nonce and the capability `manage_options`.
  *
- * Invariant: the stored token never leaves the server. The page only says that there is one.
+ * Invariant: the stored token goes only to the server for which it was typed. The page only says that there is one.
  *
  * @package daybook
  */
@@ -65,10 +65,6 @@ function daybook_sanitize_settings( $typed ): array {
 		'excluded_roles' => array_values( array_intersect( array_map( 'strval', (array) $typed['excluded_roles'] ), array_keys( wp_roles()->roles ) ) ),
 		'address_header' => in_array( $typed['address_header'] ?? '', DAYBOOK_ADDRESS_HEADERS, true ) ? (string) ( $typed['address_header'] ?? '' ) : '',
 	);
-	// An empty field keeps the stored token, because the page does not show it.
-	if ( '' === $clean['token'] ) {
-		$clean['token'] = $stored['token'];
-	}
 	$errors = array(
 		'server' => __( 'Server: enter a URL that begins with https://, such as https://stats.example.com.', 'daybook' ),
 		'share'  => __( 'Share link: enter the whole link from daybook, beginning with https://.', 'daybook' ),
@@ -81,6 +77,11 @@ function daybook_sanitize_settings( $typed ): array {
 			$clean[ $name ] = $stored[ $name ];
 			add_settings_error( 'daybook', "daybook-$name", $error );
 		}
+	}
+	// An empty field keeps the stored token, because the page does not show it. A new server does not get it: a person
+	// who cannot see the token must not learn it by a server of their own.
+	if ( '' === $clean['token'] && $clean['server'] === $stored['server'] ) {
+		$clean['token'] = $stored['token'];
 	}
 	foreach ( array_keys( daybook_list_switches() ) as $name ) {
 		$clean[ $name ] = ! empty( $typed[ $name ] );

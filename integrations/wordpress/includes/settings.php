@@ -44,13 +44,17 @@ function daybook_default_settings(): array {
 /**
  * Returns the settings. A constant in wp-config.php, such as DAYBOOK_TOKEN, comes before the stored value. So a token
  * does not have to be in the database, and a network of websites can share it.
+ *
+ * The token of wp-config.php goes only to the server of wp-config.php. Otherwise the administrator of one website in a
+ * network could send it to a server of their own.
  */
 function daybook_settings(): array {
 	$settings = array_merge( daybook_default_settings(), (array) get_option( 'daybook', array() ) );
-	foreach ( array( 'server', 'token' ) as $name ) {
-		if ( defined( 'DAYBOOK_' . strtoupper( $name ) ) ) {
-			$settings[ $name ] = (string) constant( 'DAYBOOK_' . strtoupper( $name ) );
-		}
+	if ( defined( 'DAYBOOK_SERVER' ) ) {
+		$settings['server'] = (string) constant( 'DAYBOOK_SERVER' );
+	}
+	if ( defined( 'DAYBOOK_TOKEN' ) ) {
+		$settings['token'] = defined( 'DAYBOOK_SERVER' ) ? (string) constant( 'DAYBOOK_TOKEN' ) : '';
 	}
 	return $settings;
 }

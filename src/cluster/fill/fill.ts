@@ -1,6 +1,6 @@
 // A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica of its shard.
 //
-// 1. The tables for new rows are made again, and the server becomes `filling`. The collectors are told this state.
+// 1. The tables for new rows are made again, and the server becomes `filling`. The collectors learn this state.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
 // 3. The fill waits until both servers have all rows that were received up to now. Missing rows are copied (copies.ts).
 // 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark, and is `complete`.
@@ -38,7 +38,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Gives a row number above those of all rows so far. Rows with lower numbers are copied. Senders send all later rows.
+   * Gives a row number above the numbers of all rows so far. Rows with lower numbers are copied. Senders send all later
+   * rows.
    */
   nextNumber(): number;
   listSenders(): FillSender[];

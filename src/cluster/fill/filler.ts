@@ -2,8 +2,8 @@
 // a while, the fill starts automatically when it responds again. If the disk of a server is empty or old, that may be a
 // mistake of the operator. Then the fill waits for the command `daybook cluster fill`.
 //
-// Invariant: every shard keeps a server that answers queries. If an operator wants to fill a complete server, this
-// server stays in use until another replica of its shard responds.
+// Invariant: every shard keeps a server that answers queries. An operator may want to fill a complete server. It stays
+// in use until another replica of its shard responds.
 //
 // Example: a server did not respond for 20 minutes at night, so a day was sealed without it. At most 2 s after the
 // server responds again, the copy of that day starts. engine.ts calls startFiller.

@@ -187,7 +187,7 @@ export const countPageviews = (counted: string): string =>
 /** The values of a hit that a query may read. */
 const HIT_FIELDS = {
   ...HIT_LISTS,
-  // The first hit of a visit on a page has `same_page` 1, and the second hit on this page has 2. Counting only the
+  // A visit's first hit on a page has `same_page` 1, and its second hit on this page has 2. Counting only the
   // hits with 1 gives the number of visits of a page.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   ...{ same_hostname: 'arrayEnumerateUniq(h_hostname, h_event)', same_label: 'arrayEnumerateUniq(h_event, h_label)' },
@@ -196,7 +196,7 @@ export type HitField = keyof typeof HIT_FIELDS;
 
 /**
  * Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. The row has the
- * page and the event of the hit, the fields in `more`, and other fields that the condition names.
+ * page and the event of the hit, and the fields in `more`. It also has other fields that the condition names.
  */
 export function selectHits(visits: string, condition: string, more: readonly HitField[]): string {
   const names = new Set<HitField>(['p', 'e', ...more, ...listNamed(Object.keys(HIT_LISTS) as HitField[], condition)]);

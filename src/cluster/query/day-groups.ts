@@ -46,7 +46,9 @@ export type DayGroups = {
  */
 const KEPT: KeptSums = { spans: false, hasRowSums: (_, names) => names.length === 0 };
 
-/** True if a day has the rollup of a breakdown. A day that an older daybook sealed lacks those of newer dimensions. */
+/**
+ * True if a day has the rollup of a breakdown. A day that an older daybook sealed lacks rollups of newer dimensions.
+ */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<Slice, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
@@ -76,8 +78,8 @@ export function groupDays(query: Query, known: KnownDays): DayGroups {
 const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => day))];
 
 /**
- * Leaves excluded visits out of totals-only days. A day has no visits any more, so only exclusions that it had when its
- * visits were deleted can be applied.
+ * Leaves excluded visits out of totals-only days. A totals-only day has no visits any more. Only exclusions from before
+ * its visits were deleted can be applied.
  */
 function reduceSums(sums: readonly Slice[], { exclusions, reduced }: KnownDays) {
   const untouched: Slice[] = [];

@@ -1,5 +1,5 @@
-// Translates filters into SQL conditions. A condition names the columns of a visit, or the page `p`, the host name `o`
-// and the event `e` of a hit.
+// Translates filters into SQL conditions. A condition names columns of a visit or of a hit. For hits, `p` is the page,
+// `o` the host name and `e` the event.
 //
 // Invariant: texts that users enter are sent as parameters, and are never part of the SQL text. The time to match a
 // pattern grows only linearly with the length of the text.
@@ -104,8 +104,8 @@ export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', pr
 
 /**
  * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
- * seconds the page was visible, `d` is its depth in percent plus one, `vital` is its packed vitals, and `second` is the
- * time. `m` is the text of its revenue, such as `EUR 1999`.
+ * seconds the page was visible. `d` is its depth in percent, plus one. `vital` has its packed vitals, and `second` is
+ * the time. `m` is the text of its revenue, such as `EUR 1999`.
  */
 export const HIT_LISTS = {
   ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },

@@ -1,11 +1,12 @@
 // Counts journeys in SQL: what visits saw after a root, or before it.
 //
-// Invariant: the counts equal those of the engine on SQLite. Each selected visit counts once, at the last node of its
-// journey that the query follows.
+// Invariant: the counts equal the counts of the engine on SQLite. Each selected visit counts once, at the last node of
+// its journey that the query follows.
 //
-// Example: the query follows /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c. Its path is ['/a', '/b', '/c'].
-// It counts at node 2, with the next page /c, after which the visit ended. The pages of nodes are sent as parameters,
-// and SQL finds the node of a page by the number of the page and the node before. measure.ts calls `countJourneys`.
+// Example: the query follows /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c. Its path is ['/a', '/b',
+// '/c']. It counts at node 2, with the next page /c, after which the visit ended. The pages of nodes are sent as
+// parameters. SQL finds the node of a page by the number of the page and the node before. measure.ts calls
+// `countJourneys`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyNode, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
 import type { Of } from '../../stats/query.ts';

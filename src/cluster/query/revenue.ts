@@ -1,6 +1,7 @@
 // Adds up the revenue of hits in SQL.
 //
-// Invariant: the text of a revenue is that of stats/revenue.ts: `EUR 1999`, or `(other)` beyond the limit of a day.
+// Invariant: the text of a revenue has the form of stats/revenue.ts: `EUR 1999`, or `(other)` beyond the limit of a
+// day.
 //
 // Example: the visits of a day have the revenues `EUR 1999` and `USD 100`. `countRevenue` gives { EUR: 1999, USD: 100 }
 // for the day. measure.ts, rows.ts and goals.ts use this file.

@@ -127,8 +127,8 @@ async function countProperties(
 }
 
 /**
- * A visit may have several hits with one event. The field that this function names is 1 for the first of these hits, 2
- * for the second and so on. Counting the hits with 1 gives the visits of each event.
+ * A visit may have several hits with one event. The field that this function names is 1 for the first of these hits,
+ * and 2 for the second. Counting the hits with 1 gives the visits of each event.
  *
  * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
  * and the caller counts distinct visits, which is slower. A breakdown by page has no such problem: the filter keeps or

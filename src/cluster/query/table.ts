@@ -1,7 +1,7 @@
 // Counts the rows of a table: by up to three dimensions, properties or times.
 //
-// Invariant: the rows are those of the engine on SQLite (test/stats/table.test.ts, which runs on both). A long table does
-// not keep the server from taking hits (test/cluster/query/table.test.ts).
+// Invariant: the rows equal the rows of the engine on SQLite (test/stats/table.test.ts, which runs on both). A long
+// table does not keep the server from taking hits (test/cluster/query/table.test.ts).
 //
 // Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
 // shards are added up, and then sorted here. measure.ts calls `countTable`.

@@ -1,6 +1,6 @@
 // Makes tables with columns from the visits that ClickHouse servers return, for exports to Parquet.
 //
-// Example: three visits from DE, FR and DE become a column with the texts DE and FR, and the codes [0, 1, 0].
+// Example: three visits are from DE, FR and DE. Their column has the texts DE and FR, and the codes [0, 1, 0].
 // queries.ts calls `readTables`.
 
 import { findChannel } from '../../classify/channel.ts';

@@ -1,5 +1,5 @@
-// Makes visits in SQL from the rows of open days. A row is a hit or a heartbeat. The rules are those of the engine on
-// SQLite. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
+// Makes visits in SQL from the rows of open days. A row is a hit or a heartbeat. The rules are the same as in the
+// engine on SQLite. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
 //
 // Invariant: a visit has the hits of one visitor on one day, without a gap of more than 30 minutes. A heartbeat never
 // begins a visit.
@@ -125,9 +125,8 @@ const boundClaim = (engaged: string, gap: string): string =>
  * Adds `h_seen`: for how many seconds the page of each hit was visible. A heartbeat has these seconds. A heartbeat
  * belongs to the latest hit on its page that was received before the heartbeat.
  *
- * If all rows arrived in order of time, the last hit on the page by time is taken, which is fast. Otherwise the rows
- * before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested
- * functions.
+ * If all rows arrived in order of time, the last hit on the page is taken, which is fast. Otherwise the rows before
+ * each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
@@ -147,16 +146,17 @@ function addSeen(chains: string, page: number): string {
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }
 
-/** Lists whose values are told by heartbeats of a pageview, with the type of a value. */
+/** Lists whose values come from heartbeats of a pageview, with the type of a value. */
 const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;
 
 /**
- * Adds the list of a number that heartbeats tell of a pageview: `h_scroll`, its depth in percent plus one, or
- * `h_vitals`, its packed vitals. A number is 0 if nothing was told. It belongs to the latest pageview of the page that
- * was received before the heartbeat. If several heartbeats told a number of a pageview, the largest one counts.
+ * Adds the list of a number that heartbeats report for a pageview: `h_scroll`, its depth in percent plus one, or
+ * `h_vitals`, its packed vitals. A number is 0 if no heartbeat reported it. It belongs to the latest pageview of the
+ * page that was received before the heartbeat. If several heartbeats reported a number for a pageview, the largest one
+ * counts.
  *
- * If all rows arrived in order of time, each pageview of a page begins a group with the heartbeats that follow. An
- * event is alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
+ * If all rows arrived in order of time, each pageview begins a group with the heartbeats that follow it. An event is
+ * alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
  */
 function addTold(
   chains: string,

@@ -1,7 +1,7 @@
 // Counts the web vitals of a site in SQL, by bucket and by the rows of the report.
 //
-// Invariant: the counts equal those of the engine on SQLite. A measurement counts for one row, once for each of its
-// values, and once in `ALL`.
+// Invariant: the counts equal the counts of the engine on SQLite. A measurement counts for one row, once for each of
+// its values, and once in `ALL`.
 //
 // Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
 // counts. measure.ts calls `countVitals`.

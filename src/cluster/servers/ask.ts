@@ -4,7 +4,7 @@
 //
 // Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
 // have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
-// query fails: a figure never goes down because a server does not respond.
+// query fails. A figure never goes down because a server does not respond.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers

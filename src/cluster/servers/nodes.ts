@@ -112,7 +112,7 @@ type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
  * Adds up the rows of several shards that have equal keys, such as one country. Numbers of visitors can be added up
- * too, because all hits of a visitor on a day are on one shard.
+ * too, because one shard has all hits of a visitor on a day.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const { add, list } = makeSums(keys);

@@ -23,9 +23,9 @@ export type FoundHolding = { node: Node; holding: Holding };
 export const ADOPT = 'run daybook cluster adopt, which first lists the hits that reports would not count';
 
 /**
- * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that the
- * database file does not know: the file is then an old backup. Its next import would get an id that rows on the cluster
- * have, and these rows would count too. `isNew` is true if the file had no cluster before.
+ * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that are not in
+ * the database file. Then the file is an old backup. Its next import would get an id that rows on the cluster have, and
+ * these rows would count too. `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
@@ -61,8 +61,8 @@ export function judgeBeat(found: number, noted: number): LackReason | undefined 
 }
 
 /**
- * True if a server has a new or an older disk: it lost its mark, or its beat is below `noted`, the beat that the
- * database file noted for it.
+ * True if a server has a new or an older disk. Then its mark is missing, or its beat is below `noted`. `noted` is the
+ * beat that the database file stores for this server.
  */
 export const isOutdated = (db: Db, { holding }: FoundHolding, noted: number): boolean =>
   judgeBeat(readOwnBeat(db, holding), noted) !== undefined;
@@ -104,8 +104,8 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 }
 
 /**
- * Lists complete servers whose mark is older than that of a replica. A server may have been left out after the backup
- * of the database file. The file does not know that, and hits may be missing on that server.
+ * Lists complete servers whose mark is older than the mark of a replica. A server may have been left out after the
+ * backup of the database file. The file does not know that, and hits may be missing on that server.
  */
 export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const states = new Map(listKnownServers(db).map(({ url, state }) => [url, state]));

@@ -35,8 +35,8 @@ export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 export const findTime = (number: number): number => Math.floor(number / (PER_MS * SENDERS * 1000));
 
 /**
- * Gives the first row number of a new collector. This number is above those of all sealed rows. A row with a lower
- * number would look sealed, and would not count.
+ * Gives the first row number of a new collector. This number is above the numbers of all sealed rows. A row with a
+ * lower number would look sealed, and would not count.
  */
 export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
   Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

@@ -66,7 +66,7 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
 
 /**
  * Lists sealed days whose rows are on a server, but whose visits are not. Only the visits that some server has count in
- * their totals. If another shard has no complete server yet, the list is empty: the primary does not start before a
+ * their totals. If another shard has no complete server yet, the list is empty. Then the primary starts only after a
  * server of that shard is accepted too. Then all servers are looked at, also those that were accepted before.
  */
 async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {

@@ -35,7 +35,7 @@ export type Deps = {
    * with an equal token, so no rows are stored twice.
    */
   name: string;
-  /** Gives a row number above those of all rows so far. */
+  /** Gives a row number above the numbers of all rows so far. */
   takeNumber(): number;
 };
 
@@ -75,9 +75,9 @@ export async function importContent(
 }
 
 /**
- * Gives a row number from the start of the import, but never one from after the end of the current day. An import may
- * start after midnight with a file that was read before midnight. Sealing takes rows up to a number from shortly after
- * midnight. So rows with later numbers would be left out.
+ * Gives a row number from the time when the import began, but never from after the end of the current day. An import
+ * may start after midnight with a file that was read before midnight. Sealing takes rows up to a number from shortly
+ * after midnight. So rows with later numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,
@@ -234,7 +234,7 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
 }
 
 /**
- * Refuses an import during a fill, a copy of missing rows to a server: that copy would lack rows of the import. Gives
+ * Refuses an import during a fill, which copies missing rows to a server. The copy would lack rows of the import. Gives
  * the number of the last fill.
  */
 function assertNotFilling(db: Db): number {
@@ -248,7 +248,8 @@ function assertNotFilling(db: Db): number {
 }
 
 /**
- * Throws if a fill (a copy of missing rows to a server) began after the import: the server may lack rows of the import.
+ * Throws if a fill (a copy of missing rows to a server) began after the import. Then the server may lack rows of the
+ * import.
  */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
@@ -262,7 +263,7 @@ type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
 /**
  * Makes all days of the import count in answers, in one transaction. Throws if missing rows were copied to a server
- * since the import began: that server may lack rows of the import.
+ * since the import began. This server may lack rows of the import.
  */
 const show = (
   { db, clock, takeNumber }: Deps,

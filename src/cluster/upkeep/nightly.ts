@@ -1,5 +1,5 @@
 // The nightly work seals past days: it makes visits from their rows. It also hides visits that are older than a site's
-// setting allows (retention.ts), and deletes leftover rows of ended imports and deleted sites.
+// setting allows (retention.ts). It deletes leftover rows of ended imports and deleted sites.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.
@@ -164,7 +164,7 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
 /** The numbers of the first and the last row of a day, on one server. Row numbers tell when rows came. */
 type Arrivals = SiteDay & { first: number; last: number };
 
-/** Notes late hits of a day that is sealed now. Returns the number of their change, or 0. */
+/** Notes late hits of a day when the day is sealed. Returns the number of the change that stands for them, or 0. */
 function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
   const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);
   const first = findTime(Math.min(...own.map((one) => one.first)));

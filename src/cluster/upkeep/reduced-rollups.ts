@@ -3,7 +3,8 @@
 // Invariant: the rollups of all visits stay. So if the exclusion is removed later, all visits count again.
 //
 // Example: exclusion 4 leaves out 30 of 100 visits of a day. The rollup `pages` has the pages of 100 visits, and the
-// new rollup `~pages` those of 70. Queries read `~pages` while exclusion 4 exists. retention.ts calls `storeReduced`.
+// new rollup `~pages` has the pages of 70. Queries read `~pages` while exclusion 4 exists. retention.ts calls
+// `storeReduced`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import type { ReducedDay } from '../../catalog/reduced-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';

@@ -6,8 +6,8 @@
 // Invariant: a query reads all visits of a day or none. First the database file notes that a day is totals-only. So no
 // new query reads its visits. They are deleted a minute later, because a running query may still read them.
 //
-// Example: a site keeps visits for 90 days. At 00:01 the channels of a day from 91 days ago are counted and stored, and
-// the day is noted as totals-only. At 00:02 the sweep deletes its visits. engine.ts calls `buildRetention`.
+// Example: a site keeps visits for 90 days. At 00:01 the channels of a day from 91 days ago are counted and stored. The
+// day then becomes totals-only. At 00:02 the sweep deletes its visits. engine.ts calls `buildRetention`.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { loseHits } from '../../catalog/lost-days.ts';
 import { putReducedTotals, removeReducedTotals } from '../../catalog/reduced-days.ts';

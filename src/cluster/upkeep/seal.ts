@@ -108,8 +108,9 @@ type ShowOptions = {
 };
 
 /**
- * Makes answers count the visits of these days in place of their rows. Meanwhile the site may have been deleted, or an
- * import of the day shown or removed. Then the slice is marked for deletion. Gives how many days were shown.
+ * From this call on, answers count the visits of these days, not the rows. While the slices were written, the site may
+ * have been deleted, or an import shown or removed. Then the slice is marked for deletion. Returns how many days were
+ * shown.
  */
 export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged, findSince }: ShowOptions): number =>
   db.write(() => {
@@ -193,7 +194,7 @@ export function selectRollupsOf(from: string, breakdowns: readonly Breakdown[]):
   return all.join(' UNION ALL ');
 }
 
-/** Selects the rollups that only totals-only days have, such as those of channels and the revenue. */
+/** Selects the rollups that only totals-only days have, such as channels and revenue. */
 const IS_DERIVED = `(dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')}) OR startsWith(dimension, '${REDUCED_MARK}'))`;
 
 /** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */

@@ -158,9 +158,9 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // The database file forgets the days of `over` after this deletion. So no later sweep would delete them on a server
-  // that fails now. Such a server becomes `lacking`. Without days in `over`, the server stays in use, and the deletion
-  // is tried again.
+  // After this deletion, the database file has no record of the days in `over`. So no later sweep could delete them on
+  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, a
+  // server that fails stays in use, and the next sweep tries again.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);

@@ -1,6 +1,6 @@
-// An access token lets a program use the API in the name of a user, but only for the abilities of the token, such as
-// reading. The server stores only a hash of a token. So the page can show a token only once, right after it was made.
-// pages/account.tsx shows `TokensPart`.
+// An access token lets a program use the API for a user. The token has its own permissions, such as reading. The server
+// stores only a hash of a token. So the page can show a token only once, right after it was made. pages/account.tsx
+// shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
 import type { Ability } from '../../api/input.ts';

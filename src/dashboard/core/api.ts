@@ -79,26 +79,7 @@ export const send = <Data = undefined>(
 export const sendBytes = <Data>(path: string, query: Query, bytes: Blob): Promise<Data> =>
   call<Data>('POST', urlOf(path, query), bytes);
 
-/**
- * Lets the browser save a file of the API. A download that fails would show nothing, so a HEAD request asks first
- * whether it would work. If not, a GET request gets the reason.
- */
-export async function startDownload(path: string, query: Query): Promise<void> {
-  const url = urlOf(path, query);
-  const { ok } = await fetch(url, { method: 'HEAD', headers: headersFor('application/json') }).catch(() => ({
-    ok: false,
-  }));
-  if (!ok) await call('GET', url, undefined, AbortSignal.timeout(LONGEST_REASON_MS));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
-}
-
-/** If the download works at the second try, its bytes are not waited for. */
-const LONGEST_REASON_MS = 5_000;
-
-const urlOf = (path: string, query: Query = {}): string => {
+export const urlOf = (path: string, query: Query = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   const search = String(new URLSearchParams(pairs));
   return `/api/v1${path}${search && `?${search}`}`;
@@ -146,25 +127,28 @@ const UNREACHABLE = 'Cannot reach the server. Check that it is running and that 
 /**
  * Makes the error for an answer that is not JSON, such as a proxy's HTML page. The content of the answer is not shown.
  */
-const notJson = (status: number): ApiError =>
+export const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',
     message: t('The server did not answer correctly (status {status}). It may be restarting.', { status }),
   });
 
-/** Throws an AbortError if the request was aborted, and an ApiError if anything else fails. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
+  return readAnswer<Data>(await fetchAnswer(method, url, body, signal));
+}
+
+/** Throws an AbortError if the request was aborted, and an ApiError if no answer arrives. */
+export function fetchAnswer(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = headersFor('application/json');
   const isBytes = body instanceof Blob;
   if (body !== undefined) headers['Content-Type'] = isBytes ? 'application/octet-stream' : 'application/json';
   const sent = body === undefined ? null : isBytes ? body : JSON.stringify(body);
-  const request = { method, headers, body: sent, signal: signal ?? null };
-  const lost = (error: Error): never => {
-    if (error.name === 'AbortError') throw error;
-    throw new ApiError(0, { code: 'offline', message: t(UNREACHABLE) });
-  };
-  const response = await fetch(url, request).catch(lost);
-  const text = await response.text().catch(lost);
+  return fetch(url, { method, headers, body: sent, signal: signal ?? null }).catch(throwLost);
+}
+
+/** Gives the data of an answer. Throws an ApiError if the request failed. */
+export async function readAnswer<Data>(response: Response): Promise<Data> {
+  const text = await response.text().catch(throwLost);
   // The session has ended. After signing in, the user comes back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
@@ -176,6 +160,11 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
     throw new ApiError(response.status, answer.error ?? {});
   }
   return answer.data as Data;
+}
+
+function throwLost(error: Error): never {
+  if (error.name === 'AbortError') throw error;
+  throw new ApiError(0, { code: 'offline', message: t(UNREACHABLE) });
 }
 
 function answerIn(text: string): { data?: unknown; error?: Answered } | undefined {
@@ -204,14 +193,14 @@ function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True if `data` is still the answer to an earlier path or query, because the new answer has not arrived yet. */
+  /** True if `data` still answers an earlier path or query, because the new answer has not arrived yet. */
   isStale: boolean;
   reload(): void;
 };
 
 /**
- * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask` if
- * the data must be requested. Returns the function that ends this.
+ * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask`
+ * if the data must be requested. Returns the function that ends this.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
@@ -222,9 +211,9 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
  * on its own after this many seconds, or with 0 never. With `follow` too, the data comes as that function gives it.
  *
- * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the data of the previous
- * path and query is shown until the new answer arrives, so that the page does not jump. If a refresh fails but may
- * succeed later, the old data stays. If the request for a new path or query fails, only the error is shown
+ * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the previous data is
+ * shown until the new answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old
+ * data stays. If the request for a new path or query fails, only the error is shown
  * (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(

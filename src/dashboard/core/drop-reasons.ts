@@ -15,7 +15,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
     name: 'Excluded IP addresses',
     why: 'Hits from IP addresses that this server does not count, such as your own.',
   },
-  blocked: { name: 'Blocked', why: 'Hits that the blocks in the settings of this site leave out.' },
+  blocked: { name: 'Blocked', why: 'Hits that match a block in the settings of this site.' },
   prefetch: { name: 'Prefetched pages', why: 'Pages that a browser loaded in advance, before anyone opened them.' },
   flood: { name: 'Too many requests at once', why: 'One IP address sent more requests per second than a person can.' },
   'day-full': { name: 'Daily limit reached', why: 'Hits above the daily limit of the site.' },

@@ -9,8 +9,8 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * What the API requires of the values of these filters: a path, a text that is not empty, or a number. All other
- * filters take any text, and an empty text means "unknown" or "none".
+ * What the API requires of the values of these filters: a path, a text with at least one character, or a number. All
+ * other filters take any text, and an empty text means "unknown" or "none".
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
@@ -82,8 +82,8 @@ type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
 
 /**
- * How a row of a panel, or a country on the map, shows the filter for its value, and what its clicks do. All fields are
- * missing if the value cannot be a filter, such as the page `(other)`.
+ * How a row of a panel, or a country on the map, shows that it is a filter. Also what a click on it does. All fields
+ * are missing if the value cannot be a filter, such as the page `(other)`.
  */
 export type Selection = {
   isSelected?: boolean;

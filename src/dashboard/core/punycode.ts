@@ -15,7 +15,7 @@ export function hostLabel(label: string): string {
   }
 }
 
-/** Computes the bias, a number that decides how the digits of the next character are read (section 6.1 of RFC 3492). */
+/** Computes the bias. This number decides how the digits of the next character are read (section 6.1 of RFC 3492). */
 function adapted(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / points);

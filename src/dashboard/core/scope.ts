@@ -15,7 +15,7 @@ type Common = {
    * together have revenue only if their currencies are the same.
    */
   currency: string | null | undefined;
-  /** Changes the filters of a part of the page that has filters of its own. Usually filters are those of the view. */
+  /** Changes the filters of a part of the page. Most parts use the filters of the view. */
   changeFilters?: (filters: Filters) => void;
 };
 

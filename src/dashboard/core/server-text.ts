@@ -3,7 +3,7 @@ import { change, day, number, size, spanText, time } from './format.ts';
 import { sentenceOf } from './texts.ts';
 
 /**
- * The functions that write the values in the server's messages, such as days and sizes, in the language of the page.
+ * Functions that write the values in the server's messages, such as days and sizes. They use the language of the page.
  */
 const WRITERS: Writers = {
   number,

@@ -1,8 +1,8 @@
 // Follows a report by a stream of events, so that a hit appears at once and without requests.
 //
 // If the stream fails, the report is requested regularly until the stream works again. A stream may fail because the
-// server has too many of them, or because a proxy holds its bytes back. The server ends a stream from time to time. Then
-// it is opened again, and no request is needed.
+// server has too many of them, or because a proxy holds its bytes back. The server ends a stream from time to time.
+// Then it is opened again, and no request is needed.
 //
 // Invariant: a hidden page has no open stream, because browsers open only six connections to a server with HTTP/1.1.
 //

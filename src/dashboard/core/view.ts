@@ -40,7 +40,10 @@ export const CONDITION_NAMES = {
 /** True for the conditions "contains" and "does not contain". Their values are typed, and not chosen from a list. */
 export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';
 
-/** The key of a filter in the URL: its name, such as `page`, and any condition other than `is`, as in `page.not`. */
+/**
+ * The key of a filter in the URL. It is the name, such as `page`. A condition other than `is` follows after a dot, as
+ * in `page.not`.
+ */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
 /** The values of a filter are joined by "or". With the condition `not`, a visit must have none of the values. */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;

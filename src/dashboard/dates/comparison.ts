@@ -1,6 +1,6 @@
-// Figures and chart are compared with the period before, with the days a year before, or with days that the user chose.
-// The URL has the choice in `compare`. Without this parameter, the period before is used. If the range ends today, the
-// comparison also ends at the current time of day, so that half a day is never compared with a whole one.
+// Figures and chart are compared with an earlier period. It is the period before, the days a year before, or days that
+// the user chose. The URL has the choice in `compare`. Without this parameter, the period before is used. If the range
+// ends today, the comparison also ends at the current time of day. So half a day is never compared with a whole one.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
@@ -70,8 +70,8 @@ export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf
 export const matchOf = (view: View): Match => kindOf(view).match;
 
 /**
- * True if a range ends today. The comparison then also ends at the current time of day, so that half a day is not
- * compared with a whole one.
+ * True if a range ends today. The comparison then also ends at the current time of day. So half a day is not compared
+ * with a whole one.
  */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
 

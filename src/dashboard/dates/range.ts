@@ -1,7 +1,7 @@
-// A range is the days that a report is about. In the URL, a range is a text: a name such as `30d` or `last-month`, or
-// two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow, so a saved view with `month` always shows
-// the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more than
-// two years.
+// A range is the days that a report is about. In the URL, a range is a text. It is a name such as `30d` or
+// `last-month`, or two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow, so a saved view with
+// `month` always shows the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses
+// a range of more than two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
 
@@ -81,7 +81,10 @@ export function monthsAsDays(range: string, today: string): string {
   return span ? customRange(span) : range;
 }
 
-/** The text of a range with these days: a name such as `7d` if they are its days, or else the two days. */
+/**
+ * The text of a range with these days. If a name such as `7d` means these days, it is the name. Otherwise it is the
+ * first and the last day.
+ */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);
 

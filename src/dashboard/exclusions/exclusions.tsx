@@ -1,4 +1,4 @@
-// The list of a site's exclusions, each with the number of visits that it leaves out, and a button that undoes it.
+// The list of a site's exclusions. Each has the number of visits that it leaves out, and a button that undoes it.
 // Nothing is deleted, so undoing brings all visits back. Example: "Source is spam.example" leaves out 900 visits of
 // bots.
 //

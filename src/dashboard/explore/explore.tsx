@@ -1,6 +1,6 @@
-// The page "Explore" answers a question of the user: figures by up to three keys, as rows, as a pivot and as a chart.
-// The URL has the question, so it can be sent as a link, and saved like every view. The range and the filters are those
-// of the report.
+// The page "Explore" answers a question of the user: figures by up to three keys. It shows them as rows, as a pivot and
+// as a chart. The URL has the question, so it can be sent as a link, and saved like every view. The range and the
+// filters are taken from the report.
 //
 // Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each channel.
 //

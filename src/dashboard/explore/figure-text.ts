@@ -1,4 +1,5 @@
-// Names and texts of the figures in answers, and how they changed. Names, units and ways to write are those of the report.
+// Names and texts of the figures in answers, and how they changed. Names, units and number formats are the same as in
+// the report.
 //
 // Example: a bounce rate of 62.5 is "62.5%". Its change is in percentage points, and a lower rate is better.
 //

@@ -1,5 +1,5 @@
-// Groups of filters. A visit must pass the filters of the report, and all filters of one of the groups. Each group has a
-// filter bar of its own, like that of the report.
+// Groups of filters. A visit must pass the filters of the report, and all filters of one of the groups. Each group has
+// a filter bar of its own, like the report.
 //
 // Example: visits from Germany, or visits with a view of /pricing: two groups with one filter each.
 //

@@ -30,7 +30,7 @@ import { type Asked, chooseFigure, type Figure, type Question } from './question
 import { fillTimes, listTimes } from './times.ts';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
-/** More lines could not be told apart. */
+/** With more lines, readers could not see which is which. */
 const MOST_LINES = 5;
 
 type Props = { asked: Asked; question: Question };

@@ -1,5 +1,5 @@
-// A pivot has rows and columns: the last key of a question gives the columns, and the other keys the rows. Charts over
-// time are pivots too, whose columns are times.
+// A pivot has rows and columns. The last key of a question gives the columns, and the other keys give the rows. Charts
+// over time are pivots too, whose columns are times.
 //
 // Invariant: every figure is asked from the server, because visitors of two countries or two days cannot be added up. The
 // column "Other" is a question of its own, about the visits with none of the shown values. If that cannot be asked, there
@@ -19,10 +19,13 @@ import type { Figure } from './question.ts';
 /** The API's limits on the values of one filter, and of all filters. */
 const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 
-/** A figure of a cell: undefined if it is not known, and null if there is none, such as a mean of nothing. */
+/** A figure of a cell. Undefined if it is not known. Null if there is no figure, such as the mean of no visits. */
 export type CellValue = number | string | null | undefined;
 
-/** True if all visits with a value of the key have this value in every hit, so that a filter changes no other figure. */
+/**
+ * True if the key describes whole visits, such as the country. All hits of a visit then have one value, so a filter on
+ * it changes no other figure.
+ */
 const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
 
 /**
@@ -71,8 +74,8 @@ export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
 type Counted = Pick<Table, 'notice_codes' | 'left_out'>;
 
 /**
- * True if two answers count the same days. Some questions can be answered from daily totals and others cannot, so the
- * figures of two answers may belong to different days. They must not stand side by side.
+ * True if two answers count the same days. Daily totals can answer only some questions. So the figures of two answers
+ * may belong to different days. They must not stand side by side.
  */
 export const countsSameDays = (one: Counted, other: Counted): boolean =>
   JSON.stringify(one.left_out ?? []) === JSON.stringify(other.left_out ?? []) &&

@@ -1,5 +1,5 @@
-// A question is what the URL says about the page "Explore": the keys of the rows, the figures, groups of filters, and the
-// order of the rows. This file reads the question from a view, and writes the body that the API gets.
+// A question is what the URL says about the page "Explore". It has the keys of the rows, the figures, groups of
+// filters, and the order of the rows. This file reads the question from a view, and writes the body that the API gets.
 //
 // Invariant: a question has only figures that rows with its keys have, and that the site can have. So a link that was
 // made by hand, or before a goal was removed, still gives an answer.
@@ -67,7 +67,10 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
   return { sort: figures[0] ?? 'visitors', order: 'desc' as const };
 }
 
-/** The figure of a drawing or of the cells of a pivot: the one that the rows are sorted by, or else the first. */
+/**
+ * The figure of a chart, or of the cells of a pivot. It is the figure that the rows are sorted by, or else the first
+ * one.
+ */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';
 

@@ -5,7 +5,7 @@ import { t } from '../core/texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Answer } from '../ui/loaded.tsx';
 
-/** Status codes after which another try would not help: a goal that is gone, and a question that the API refuses. */
+/** With these status codes, another try would not help. The goal is gone, or the API refuses the question. */
 const REFUSED = [404, 422];
 
 /** Shows an answer. If the API refuses the question, says why and what helps, such as fewer keys. */

@@ -1,8 +1,8 @@
 // Says how the figures of rows changed since the comparison period. The rows of that period are asked on their own, once
 // the rows that are shown are there.
 //
-// Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over, so with a
-// range that ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
+// Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over. So if the
+// range ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
 //
 // Example: on 10 March, `7d` shows 4 to 10 March. The change compares 4 to 9 March with 25 February to 2 March.
 //

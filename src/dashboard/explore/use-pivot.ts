@@ -1,8 +1,8 @@
-// Asks the questions of a pivot: about the rows, the columns, the cells, and the visits with none of the shown columns.
-// pivot.ts says why these are questions of their own.
+// Asks the questions of a pivot: about the rows, the columns and the cells. One more question is about visits outside
+// the shown columns. pivot.ts says why these are questions of their own.
 //
-// Example: the pages by country ask for the first 20 pages, the eight countries with the most visitors, the visitors of
-// each page and country, and the visitors of each page from all other countries.
+// Example: a pivot of pages by country asks four questions. They are the first 20 pages, the eight countries with the
+// most visitors, the visitors of each page and country, and the visitors of each page from other countries.
 //
 // pivot-table.tsx and over-time.tsx call `usePivot`.
 
@@ -112,7 +112,7 @@ function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   };
 }
 
-/** The latest times, or the values with the largest figures. A large rate may be that of a single visit. */
+/** The latest times, or the values with the largest figures. A large rate may come from a single visit. */
 function askColumns({ columnKey, figure }: Shape, most: number): Part {
   const ranked = isSum(figure) && hasFigure([columnKey], figure) ? figure : 'visitors';
   const sort = isTimeKey(columnKey) ? columnKey : ranked;

@@ -1,6 +1,6 @@
-// Blocks say what a site does not count from now on: the visits of the person at this screen, an IP address, a country, a
-// host name, a page, a source or a user agent. Nothing that was counted before changes. Of an IP address only a hash is
-// stored, so the list cannot show it. pages/settings.tsx shows `BlocksPart`.
+// Blocks say what a site does not count from now on. A block may be for the person at this screen, an IP address or a
+// country. It may also be for a host name, a page, a source or a user agent. Nothing that was counted before changes.
+// Of an IP address only a hash is stored, so the list cannot show it. pages/settings.tsx shows `BlocksPart`.
 
 import type { Block } from '../../api/blocks.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

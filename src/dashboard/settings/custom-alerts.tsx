@@ -1,5 +1,5 @@
-// Custom alerts of a site. Each asks a question about every day that is over, such as "fewer than 10 visitors". Those
-// that hold are sent by e-mail and to the notification channels.
+// Custom alerts of a site. Each asks a question about every day that is over, such as "fewer than 10 visitors". Alerts
+// whose condition is met are sent by e-mail and to the notification channels.
 //
 // Example: the alert "Few from Germany" has the metric Visitors, the condition below 10, and the filter Country is DE.
 // notifications.tsx shows `CustomAlerts`.

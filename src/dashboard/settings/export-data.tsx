@@ -6,7 +6,7 @@
 
 import { useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { startDownload } from '../core/api.ts';
+import { startDownload } from '../core/download.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { Input } from '../ui/add-form.tsx';

@@ -1,5 +1,6 @@
 // Content blockers stop scripts of other hosts, and scripts with known names. This part of the snippet's settings says
-// how to serve the script from the site's own domain, under a name of its own. Nothing is saved on the server.
+// how to serve the script from the site's own domain. The script then has a name that only this site uses. Nothing is
+// saved on the server.
 //
 // Invariant: the name that is suggested for a server is always the same one, and works as --script
 // (test/dashboard/settings/snippet.test.tsx).

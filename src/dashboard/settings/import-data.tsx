@@ -1,10 +1,10 @@
-// The import of a file in the browser: a form, then the progress of the upload, then what is in the file, then a
+// The import of a file in the browser has four steps: a form, the progress of the upload, what is in the file, and a
 // confirmation. Each state of an upload has a component here.
 //
 // The upload lives on the server. So a page that is opened again shows how far it is. upload.ts sends the file, and
 // data.tsx shows `ImportData`.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Upload } from '../../api/uploads.ts';
 import { type Loaded, send, useData } from '../core/api.ts';
 import { day, number, size } from '../core/format.ts';
@@ -30,11 +30,11 @@ export function ImportData({ site, onImported }: Props) {
   const uploads = useData<Upload[]>(path, {}, poll);
   const upload = sending ?? uploads.data?.[0];
   const wanted = upload && isMoving(upload) && !sending ? POLL_SECONDS : 0;
-  if (wanted !== poll) {
-    setPoll(wanted);
+  useEffect(() => setPoll(wanted), [wanted]);
+  useEffect(() => {
     // The days of the import are in the list of imports now.
     if (upload?.state === 'done') onImported();
-  }
+  }, [upload?.state]);
   const submit = async (data: FormData) => {
     const file = data.get('file') as File;
     const from = String(data.get('from') ?? '').trim();
@@ -91,9 +91,9 @@ function FileForm({ submit }: { submit(data: FormData): Promise<void> }) {
             label={t('Domain in the file')}
             help={t('Only if the site had another domain at that time.')}
           />
-          <label class="data-check">
-            <input name="skip" type="checkbox" /> {t('Skip lines that cannot be read')}
-          </label>
+          <Field label={t('Skip lines that cannot be read')}>
+            <input name="skip" type="checkbox" />
+          </Field>
         </div>
       </details>
       <Actions verb={t('Upload')} isDisabled={!hasFile} />
@@ -193,8 +193,8 @@ function Ready({ site, upload, file, path, uploads, cancel }: ReadyProps) {
             verb={t('Replace these days and import')}
             warning={
               isOfSearches
-                ? t('The searches that these days have now are deleted permanently.')
-                : t('The hits that these days have now are deleted permanently.')
+                ? t('The present searches of these days will be deleted permanently.')
+                : t('The present hits of these days will be deleted permanently.')
             }
             action={() => confirm(true)}
           />

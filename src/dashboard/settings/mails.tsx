@@ -21,11 +21,15 @@ const MAILS: readonly Setting[] = [
     label: 'No-traffic alert',
     help: 'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.',
   },
-  { name: 'alert_custom', label: 'Custom alerts', help: 'An e-mail after each day on which a custom alert holds.' },
+  {
+    name: 'alert_custom',
+    label: 'Custom alerts',
+    help: 'An e-mail after each day on which the condition of a custom alert was met.',
+  },
   {
     name: 'report_effects',
     label: 'Effects of notes',
-    help: 'An e-mail two weeks after each note that asks for it, with the changes of your figures.',
+    help: 'An e-mail two weeks after a note, if you chose this for the note. It shows how your figures changed.',
   },
 ];
 

@@ -1,5 +1,6 @@
-// Notifications of a site: which reports and alerts go out by e-mail, custom alerts, and the channels that get messages,
-// such as Slack or a phone. A channel shows how its last message went, so that a manager sees at once which one fails.
+// Notifications of a site: which reports and alerts are sent by e-mail, and custom alerts. Also the channels that get
+// messages, such as Slack or a phone. A channel shows how its last message went, so that a manager sees at once which
+// one fails.
 //
 // Example: a manager adds the channel "Team" of the kind Slack. A test message is sent at once, and the list says
 // whether it arrived. pages/settings.tsx shows `NotificationsPart`.

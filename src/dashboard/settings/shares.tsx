@@ -40,7 +40,7 @@ export function Shares({ site, mayChange }: PartProps) {
   return (
     <Block
       title={t('More share links')}
-      about={t('Each link can show only a saved view, need a password, and end on a day that you choose.')}
+      about={t('Each link can show only a saved view, ask for a password, and expire on a day that you choose.')}
     >
       <ItemList
         of={shares}

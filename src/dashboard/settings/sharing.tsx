@@ -1,6 +1,7 @@
-// A site can be shared in two ways. With share links, anyone can see the reports of the site. More links can have names (shares.tsx). Websites that the owner
-// allows can show these in a frame. The live counter shows everybody how many visitors the site has now. The link and
-// the counter are off at first. A new share link makes the old link invalid. pages/settings.tsx shows `SharingPart`.
+// A site can be shared in two ways. With share links, anyone can see the reports of the site. More links can have names
+// (shares.tsx). Websites that the owner allows can show these in a frame. The live counter shows everybody how many
+// visitors the site has now. The link and the counter are off at first. A new share link makes the old link invalid.
+// pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeSite, type PartProps, scriptOf } from '../core/site.ts';

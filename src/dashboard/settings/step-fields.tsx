@@ -2,7 +2,7 @@
 // The typed text is only in the input elements. The state of the component has only the order of the steps, as a list
 // of keys.
 //
-// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1, and the inputs of step 3 move with its key.
+// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1. The inputs of step 3 move with its key.
 //
 // funnels.tsx shows `StepFields` and reads the form with `stepsIn`.
 

@@ -82,7 +82,7 @@ export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
           name={`${path}scroll`}
           label={t('Scrolled to (%)')}
           placeholder="75"
-          help={t('Only if visitors must see so much of the page.')}
+          help={t('Only if visitors must see this much of the page.')}
           defaultValue={String(of?.scroll ?? '')}
         />
       )}

@@ -2,8 +2,8 @@
 //
 // Invariant: only one piece of the file is in memory. A lost connection repeats at most one piece.
 //
-// Example: a file of 1 MB goes as pieces of 256 KB and more. If a piece takes longer than 5 s, the next one has half its
-// size, because the server waits 15 s for a request. import-data.tsx calls `sendFile`.
+// Example: a file of 1 MB goes as pieces of 256 KB and more. The server waits 15 s for a request. So if a piece takes
+// longer than 5 s, the next one has half its size. import-data.tsx calls `sendFile`.
 
 import type { Upload } from '../../api/uploads.ts';
 import { type ApiError, get, send, sendBytes } from '../core/api.ts';

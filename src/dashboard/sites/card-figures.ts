@@ -1,7 +1,6 @@
-// A card of the site list shows the visitors of the last 30 days as a number and as a line. Each site needs two
-// requests, and at most four sites are requested together. If the API refuses a request because there were too many,
-// the request is sent again after 10 s. The results stay in memory, so that they are shown at once when the user opens
-// the list again.
+// A card of the site list shows the last 30 days' visitors as a number and as a line. Each site needs two requests, and
+// at most four sites are requested together. If the API refuses a request because there were too many, the request is
+// sent again after 10 s. The results stay in memory, so that they are shown at once when the user opens the list again.
 //
 // Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a
 // minute.

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Tells the page around a frame how high the reports are, so that the frame needs no scrollbar of its own. The script
- * that settings/embeds.tsx writes gets this message. The message has only the height, so any page may read it.
+ * Tells the page around a frame how high the reports are, so that the frame needs no scrollbar. The script that
+ * settings/embeds.tsx writes gets this message. The message has only the height, so any page may read it.
  */
 export function useFrameHeight(): void {
   useEffect(() => {

@@ -1,7 +1,8 @@
 // The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown,
-// so that the first page is small. The style of all lazy components is in one more file (later-style.ts). After an update of the server, the files have other names. A page that was open
-// before the update then requests a missing file. So the page is reloaded once, and gets the new names. If the file is
-// missing again, the page shows an error instead.
+// so that the first page is small. The style of all lazy components is in one more file (later-style.ts). After an
+// update of the server, the files have other names. A page that was open before the update then requests a missing
+// file. So the page is reloaded once, and gets the new names. If the file is missing again, the page shows an error
+// instead.
 
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -63,8 +64,8 @@ export function lazy<Props extends object>(
 
 /**
  * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser
- * session, because otherwise a blocked file would reload the page for ever. If session storage is not available, there
- * is no reload.
+ * session. Otherwise a blocked file would reload the page for ever. If session storage is not available, there is no
+ * reload.
  */
 function mayReload(file: string): boolean {
   const key = `daybook-reloaded ${file}`;

@@ -9,7 +9,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Before a print, the page checks every 50 ms whether all panels are loaded, at most 200 times, which takes 10 s.
+ * Before a print, the page checks every 50 ms whether all panels are loaded. It does so at most 200 times, for 10 s.
  * Panels that are not loaded by then are missing on the paper.
  */
 const MOST_LOOKS = 200;

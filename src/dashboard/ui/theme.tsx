@@ -15,7 +15,7 @@ const ICONS: Record<Theme, string> = {
 };
 
 /**
- * Reads the theme that the user chose. If the browser forbids storage, nothing is stored, and the theme is that of the
+ * Reads the theme that the user chose. If the browser forbids storage, nothing is stored, and the theme follows the
  * operating system.
  */
 function storedTheme(): Theme {

@@ -4,8 +4,8 @@
 // readers know these.
 //
 // Example: the column `country` has the values DE, FR, DE. Its dictionary page has `DE` and `FR`. Its data page has the
-// codes 0, 1, 0 with 8 bits each: the width 08, the header 03 of one group of eight, and eight codes. columns.ts calls
-// these functions.
+// codes 0, 1, 0 with 8 bits each. In bytes: the width 08, the header 03 for one group of eight, and eight codes.
+// columns.ts calls these functions.
 
 import { constants, zstdCompressSync } from 'node:zlib';
 import { encode, int32, struct, writeVarint } from './thrift.ts';

@@ -1,7 +1,7 @@
 // Access logs as a source of hits: each request for a page becomes a pageview.
 //
 // Other lines are skipped: requests for images, styles or robots.txt, bots, spam, and answers with an error status.
-// Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and "parts of pages: 700".
+// Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and "files that pages load: 700".
 //
 // The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither is
 // stored. ../formats.ts lists this format.
@@ -39,11 +39,11 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (second <= 0) return 'other messages';
   const url = readUrl(entry);
   const page = url && readPage(url.path);
-  if (!url || page === undefined) return 'requests for no page';
+  if (!url || page === undefined) return 'requests without a page';
   if (url.host !== undefined && !isOnSite({ domain }, url.host)) return 'another host';
   if (method !== 'GET') return 'methods other than GET';
   if (!isAnswered(status)) return 'answers other than 2xx and 304';
-  if (ASSET.test(page)) return 'parts of pages';
+  if (ASSET.test(page)) return 'files that pages load';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
   // `ip` may be "unknown" in place of an IP address. A client may write anything into the header X-Forwarded-For.

@@ -6,7 +6,7 @@
 // page becomes visitors, visits and pageviews. Bots are not in the file.
 //
 // Example: the page /a has 4 visits at 23:00 UTC on 5 March, from Google. For a site in Berlin they count for 6 March,
-// and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names, so a zip that unpacks to
+// and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names. So a zip that unpacks to
 // gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
 import { isRegion } from '../../classify/place.ts';
@@ -53,7 +53,7 @@ export async function readGoatcounter(
   const { values, ...ofNames } = { ...LIMITS, ...limits };
   await assertComplete(path);
   const { lists, createdAt } = await readNames(path, site, ofNames);
-  // The day of the export was not over, and its counts are those of a part of the day.
+  // The day of the export was not over, so its counts cover only a part of the day.
   const sums = collector(site, Math.min(today, findSiteDay(site, createdAt)), valueLimit(values));
   const accepted: ImportedSums['accepted'] = [];
   const inFile = new Set(['pages', 'events', ...REFERRERS]);

@@ -39,7 +39,7 @@ const MOST_COUNT = 999_999_999;
 
 const withoutFolder = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** True if the names are those of an export of GoatCounter. */
+/** True if an export of GoatCounter has files with these names. */
 export const isGoatcounterZip = (names: readonly string[]): boolean =>
   names.some((name) => withoutFolder(name) === 'hit_stats.jsonl');
 

@@ -243,8 +243,9 @@ function collector(site: SumSite) {
       const sums = days.get(day);
       if (!sums) return 'rows of days without totals';
       sums.known.add(where.breakdown);
-      if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
-      if (ours === '' && column.endsWith('page')) return 'rows of no page';
+      if (where.breakdown === 'events' && AUTOMATIC.includes(value))
+        return 'rows of automatic events, such as page_view';
+      if (ours === '' && column.endsWith('page')) return 'rows without a page';
       const own = readRowSums(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);

@@ -1,4 +1,4 @@
-// The visitor of a visit of Matomo: the country, the device, the browser and so on, with the names that daybook uses.
+// The visitor of a visit in Matomo. The country, the device, the browser and so on get the names that daybook uses.
 //
 // Example: Matomo's browser `Chrome Mobile` becomes `Chrome`. matomo.ts calls `readVisitor`.
 

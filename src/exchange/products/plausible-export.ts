@@ -20,7 +20,8 @@ type ExportedSumName = (typeof SUMS)[number];
 type ExportedSums = Record<ExportedSumName, number> & { lastVisitor: number; values: readonly string[] };
 
 /**
- * How a table groups: by visits, or by pageviews or events. Visits or hits with equal `values` are added up in one row.
+ * What the rows of a table count: visits, pageviews or events. Visits or hits with equal `values` are added up in one
+ * row.
  */
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }

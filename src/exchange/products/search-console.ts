@@ -1,13 +1,13 @@
-// Reads the export of Google's Search Console: a zip with a table of queries, pages, countries, devices and days, or one
-// table with a column of days.
+// Reads the export of Google's Search Console. It is a zip with tables of queries, pages, countries, devices and days.
+// It may also be one table with a column of days.
 //
 // The tables of a zip have no days, except the table of days. So their rows are about all days of that table. Google
 // leaves out rare queries, so the sum of a table is less than the sum of the days. The rate of clicks is computed again,
 // so its column is not read.
 //
-// Invariant: a row with a position of at most three decimals is stored exactly. Example: `shoes,12,340,3.53%,4.2` of a zip
-// of May gives 12 clicks and 340 impressions with 1,428,000 places (4.2 × 340, in thousandths), from 1 to 31 May.
-// formats.ts has SEARCH_CONSOLE in its table.
+// Invariant: a row with a position of at most three decimals is stored exactly. Example: a zip of May has the row
+// `shoes,12,340,3.53%,4.2`. It gives 12 clicks and 340 impressions from 1 to 31 May. The sum of the places is 1,428,000
+// (4.2 × 340, in thousandths). formats.ts has SEARCH_CONSOLE in its table.
 
 import { createReadStream } from 'node:fs';
 import { isOnSite } from '../../classify/host.ts';

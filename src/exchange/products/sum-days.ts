@@ -34,7 +34,7 @@ export type ImportedSums = {
   inFile: Set<string>;
   accepted: [name: string, rows: number][];
   skipped: [what: string, rows: number][];
-  /** Sentences that help to compare the sums with those of the other product. */
+  /** Sentences that help to compare the sums with the other product's sums. */
   notes?: string[];
   /** True if the other product counts a person once for each page. Then the number of persons is unknown. */
   countsByPage?: boolean;

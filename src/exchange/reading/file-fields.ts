@@ -21,7 +21,7 @@ type OtherField =
 export type Field = OtherField | FileTextField;
 
 /**
- * The host in the URL of a hit without a host name, and the path of a page beyond the limit of a day. An export writes
+ * The host in the URL of a hit without a host name. Also the path of a page beyond the limit of a day. An export writes
  * them, and an import reads them back. No browser sends them.
  */
 export const UNKNOWN_HOST = '(unknown)';

@@ -104,7 +104,7 @@ export function hitReader(
   };
 }
 
-/** What a heartbeat tells of its page. A line without `engaged` and `vitals` is a hit. */
+/** What a heartbeat reports about its page. A line without `engaged` and `vitals` is a hit. */
 function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'engaged' | 'scroll' | 'vitals'> {
   if (!engaged && !vitals) return {};
   return {
@@ -115,7 +115,7 @@ function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'e
 }
 
 /**
- * Reads the place of a visitor. The file decides. If its country differs from that of the IP address, region and city
+ * Reads the place of a visitor. The file decides. If its country differs from the IP address's country, region and city
  * are not taken from the IP address.
  */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {

@@ -1,4 +1,4 @@
-// The limits of properties in an import: a day has as many names and values as a day of live hits may have.
+// The limits of properties in an import. An imported day may have as many names and values as a day of live hits.
 //
 // Invariant: names and values beyond the limits become `(other)`, as in live hits. `(other)` itself does not count.
 //

@@ -63,7 +63,9 @@ export function writeUrl(domain: string, path: string, query: string): string {
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** For each campaign tag, the columns from which it can be read: its own column, or the column with the whole query. */
+/**
+ * For each campaign tag, the columns from which it can be read. One is its own column, the other has the whole query.
+ */
 export const tagColumns = (query: string): Record<string, readonly string[]> =>
   Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
 

@@ -138,7 +138,7 @@ export const FINDINGS = {
   not_forgotten:
     'Searched {bytes:size} for {salts|salt|salts} of past days, and found {found}. Found in: {places:codes}',
   report_salts:
-    'End programs that read the database file for long. The server searches again after an hour. If it still finds salts, please report this message',
+    'Stop programs that have been reading the database file for a long time. The server searches again after an hour. If it still finds salts, please report this message',
   proof_fine:
     'A made-up visitor was counted. After the day, no trace was found in {bytes:size}. Searched: {places:codes}',
   proof_failed: 'A made-up visitor was counted. After the day, traces were found in: {places:codes}',

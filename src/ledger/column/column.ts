@@ -60,9 +60,9 @@ type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' |
 
 /**
  * How the columns of a sealed day are packed. `ones` stores only the numbers of rows with a 1. `deltas` compresses the
- * differences of neighbouring values. Compressed columns are slow to unpack, but few queries read them: `planes` has a
- * dictionary, and its codes are compressed. All other columns are `bits`: codes take as few bits as their dictionary
- * needs.
+ * differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the numbers as
+ * they are. Compressed columns are slow to unpack, but few queries read them. A column that is not in this table is
+ * `bits`: each code takes as few bits as the dictionary needs.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',

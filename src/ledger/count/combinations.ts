@@ -2,8 +2,8 @@
 //
 // Invariant: equal rows have one number, and the numbers are 0, 1, 2 and so on.
 //
-// Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the rows
-// of a day, and query/table-counter.ts those of several threads.
+// Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the
+// rows of a day, and query/table-counter.ts the rows of several threads.
 //
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 
@@ -15,7 +15,7 @@ export const makeCombinations = (width: number): Combinations => ({
   pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
 });
 
-/** How many different rows there are. Without columns, there is one. */
+/** Counts the different rows. If the rows have no values, there is exactly one. */
 export function countCombinations({ values, pairs }: Combinations): number {
   if (values.length < 2) return values[0]?.values.length ?? 1;
   return pairs.at(-1)?.count ?? 0;

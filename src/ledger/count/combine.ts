@@ -3,8 +3,8 @@
 // Invariant: over all days of a query, equal values have one number. So counts of days add up by this number. Only
 // counted visits or hits get numbers, so the numbers say how many rows a table has.
 //
-// Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all others of the pair too.
-// The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other.
+// Example: by country and browser, the first visit of (DE, Firefox) gets the number 0. All other visits of this pair
+// get 0 too. The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other.
 //
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 import type { Column, Numbers } from '../column/packing.ts';
@@ -103,11 +103,13 @@ const LISTED_PER_ROW = 8;
 /** An empty list of rows stands for all rows. */
 const ALL_ROWS = new Uint32Array(0);
 
-/** Up to this many combinations of two codes, one loop marks those that a day has, and another gives them codes. */
+/**
+ * Up to this many combinations of two codes, one loop marks the combinations of a day. Another loop gives them codes.
+ */
 const MOST_MARKED = 2 ** 14;
 
 /**
- * Gives each pair of codes a code of its own. The loops have no `if`, so they take half as long as those of
+ * Gives each pair of codes a code of its own. The loops have no `if`, so they take half as long as the loops of
  * `listPairs`.
  */
 function markPairs(work: Pairing): Paired {

@@ -12,7 +12,10 @@ import { type HitTest, makeMatches, makeZeros } from './hit-filter.ts';
 import { isPossible, pairMatches } from './match.ts';
 import { select } from './select.ts';
 
-/** Makes the test of a hit: it passes with a group that its visit passes. The last day is kept, for several counts. */
+/**
+ * Makes a test for hits. A hit passes if one group selects its visit, and the hit itself. The column of the latest day
+ * is kept, because a query may count a day several times.
+ */
 export function narrowByGroups(groups: readonly Conditions[]): HitTest {
   let latest: { day: Day; column: Column } | undefined;
   const read = (day: Day): Column => {

@@ -85,7 +85,9 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
 /** Maps each byte to itself. With this table, the code of a hit can be the bits of its own steps. */
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Gives each hit the steps that its event fits, without the steps whose property the hit does not have. */
+/**
+ * Gives each hit the steps that it fits. The event must fit, and the hit must have the property that a step asks for.
+ */
 function narrowBits(day: Day, steps: readonly Step[], { codes, bits }: Bits): Bits {
   const own = Uint8Array.from(codes, (code) => bits[code] as number);
   for (const [i, { property }] of steps.entries()) {

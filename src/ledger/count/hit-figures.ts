@@ -1,9 +1,9 @@
-// Row figures of hits: sums for each value that hits have, such as the visits and the seconds of each page.
+// Row figures of hits are sums for each value of hits, such as the visits and the seconds of each page.
 //
 // Invariant: the sums of several days add up. Only hits that pass `counted` count.
 //
-// Example: page /a has three pageviews in two visits, with 12 s, 30 s and no known seconds. So it has 2 visits, and 42 s
-// in 2 told pageviews. row-figures.ts has the figures of visits, and calls this file.
+// Example: page /a has three pageviews in two visits, with 12 s, 30 s and no known seconds. So it has 2 visits, and 42
+// s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits, and calls this file.
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';

@@ -1,5 +1,5 @@
 // Finds the hour of a time zone in which each moment of a day lies. A moment is a second or a quarter hour.
-// Invariant: each moment belongs to exactly one hour, also when clocks change.
+// Invariant: each moment belongs to exactly one hour, even when clocks change.
 // Example: a zone is 30 minutes ahead of UTC. There, 09:40 UTC is 10:10, which is in the hour that begins at 09:30 UTC.
 // hours.ts counts hits in these hours.
 import { DAY, HOUR } from '../../lib/time.ts';

@@ -22,7 +22,7 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 export type JourneyWork = {
   /** Selects the visits that meet the root, and finds the hit with which they do. Undefined: the entry is the root. */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
-  /** 1 if the pages after the root count, -1 if those before it do. */
+  /** 1 if pages after the root are counted, -1 if pages before it are counted. */
   direction: 1 | -1;
   followed: Followed;
   /** The term of each node's page. */
@@ -44,7 +44,10 @@ export function prepareJourneys(
   };
 }
 
-/** The last part of a key: the visit saw no further page, a page that is not listed, or else a term plus 2. */
+/**
+ * The last part of a key. One number means that the visit saw no further page, and one means a page that is not listed.
+ * Any other number is a term plus 2.
+ */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
 const makeKey = (node: number, isLast: boolean, next: number): number =>
@@ -90,7 +93,7 @@ function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayL
   return children;
 }
 
-/** Makes a function that walks through the hits of a visit, and returns the key of the day at which it counts. */
+/** Makes a function that walks through the hits of a visit. It returns the key under which the visit counts. */
 function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => number {
   const { direction, followed } = work;
   const { terms, codes: pages } = day.column('page');

@@ -1,10 +1,10 @@
-// Adds up the revenue of hits: of a day by currency, of each visit, and of the hits that reach a goal.
+// Adds up the revenue of hits. The sums are for a day by currency, for each visit, and for the hits that reach a goal.
 // Invariant: only hits of selected visits that pass the test of a query count. Amounts of two currencies are never
 // added.
 // Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` gives { EUR: 2499, USD: 100 }. In
 // EUR, a visit with the first two hits has 2499.
-// query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a list of those that have some is made
-// once for each day, and kept for the next query.
+// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. So the hits with revenue are listed once
+// for each day, and the list is kept for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';

@@ -1,4 +1,4 @@
-// Lists the pageviews that told something of their page: for how long it was visible, or how much of it was seen.
+// Lists the pageviews with a measurement of their page: for how long it was visible, or how much of it was seen.
 // Invariant: only pageviews count. An event on the page has no time and no depth of its own.
 // Example: three pageviews have the seconds 0, 12 and 30. Two of them have known seconds, and the sum is 42 s. Called
 // for overviews, row figures and row sums.

@@ -1,6 +1,6 @@
 // Counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds of the selected visits.
-// Invariant: a visitor with several selected visits counts once. Bounces and seconds are those of whole visits, even
-// with a filter by page.
+// Invariant: a visitor with several selected visits counts once. Bounces and seconds count whole visits, even with a
+// filter by page.
 // Example: a visitor has two visits, one with pages /a and /b, and one with page /a alone. The filter is "page is /a".
 // The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce.
 // query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals`.

@@ -70,9 +70,9 @@ const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
 });
 
 /**
- * Finds the hit that gets what a heartbeat told. The heartbeat is the last row of `visit`. Seconds belong to the latest
- * hit of the page, and `isView` finds the latest pageview, which gets depth and vitals. Rows that arrived after the
- * heartbeat are left out. Otherwise the result would depend on when a shard was built.
+ * Finds the hit that gets the values of a heartbeat. The heartbeat is the last row of `visit`. Seconds belong to the
+ * latest hit of the page, and `isView` finds the latest pageview, which gets depth and vitals. Rows that arrived after
+ * the heartbeat are left out. Otherwise the result would depend on when a shard was built.
  */
 function hitThen(
   visit: Uint32Array,

@@ -14,7 +14,7 @@ import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
- * hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its known depth, and
+ * hit of such a visit, `seen` has the seconds for which its page was visible. `scroll` has its known depth, and
  * `vitals` has its web vitals. `arrival` is the number of the row among all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
@@ -142,7 +142,7 @@ export const loadColumns = (shard: Shard): Shard =>
 
 /**
  * Copies heartbeats outside any visit, without seconds, depth and vitals. Such a heartbeat may make a visit longer, but
- * what it told counts for no hit.
+ * its values count for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -162,7 +162,7 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
   return { ...larger, count: rows.count };
 }
 
-/** The lists of a shard's rows, beside the terms. */
+/** The lists of a shard's rows, apart from the terms. */
 const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'vitals', 'seen', 'arrival'] as const;
 type RowList = ShardRows[(typeof ROW_LISTS)[number]];
 

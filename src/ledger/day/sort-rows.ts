@@ -1,5 +1,5 @@
 // Sorts the rows of a day, and numbers its visitors. Only numbers of rows move. The rows stay where they are.
-// Invariant: rows with equal keys keep their order, so hits of one second stay in the order in which they arrived.
+// Invariant: rows with equal keys keep their order. So hits of one second stay in the order in which they arrived.
 // Example: rows 0, 1 and 2 are of seconds 50, 10 and 50. `sortByTime` gives 1, 0, 2.
 // sessionize.ts, take-visits.ts, upkeep/import.ts and upkeep/seal-order.ts sort rows.
 import { DAY } from '../../lib/time.ts';

@@ -18,7 +18,7 @@ const SIZE = 5;
 
 /**
  * A run is five numbers. Two of them say where the values of the run begin and end in a column. `VISITS` names these
- * two for columns with one value for each visit, `HITS` for columns with one value for each hit.
+ * two for columns with one value for each visit. `HITS` is for columns with one value for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;

@@ -2,7 +2,7 @@
 // memory. From 100,000 rows on, compaction writes shards into the file.
 // Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
 // Example: a day has one shard of 6,100 rows. New rows go into the delta. When the delta has 763 rows, an eighth of
-// 6,100, a new shard is built from all 6,863 rows.
+// 6,100, a new shard is built. It has all 6,863 rows.
 // open-day-cache.ts, the queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';

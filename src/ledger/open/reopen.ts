@@ -3,8 +3,8 @@
 // Invariant: answers as of a past day count late hits only from the time when they came (store/file/as-of.ts).
 //
 // Example: the day 3 May was sealed. On 5 May an access log of 3 May is read. The day is reopened, and the change
-// `late_hits` says when. If 3 May had no hits until then, there is nothing to reopen, and the sealed day counts since that
-// change. append.ts calls `open` for each day of a batch.
+// `late_hits` says when. If 3 May had no hits until then, there is nothing to reopen. The sealed day then counts from
+// that change on. append.ts calls `open` for each day of a batch.
 import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { addLate, noteLate } from '../../catalog/late-hits.ts';

@@ -1,6 +1,6 @@
 // Answers a query over all sites of a user. Each thread counts some of the sites, and the results are added up.
-// Invariant: the rows are those of all sites together. Rows are added by their texts, because terms differ from site to
-// site.
+// Invariant: the rows are the rows of all sites together. Rows are added by their texts, because terms differ from site
+// to site.
 // Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows: 1,000
 // more than the report wants. The number `least` says how many visitors a missing row may have. If a missing row could
 // be among the 10 largest, all rows are read again.
@@ -145,7 +145,9 @@ function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, tex
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
-/** Returns at most `most` rows: those with the most visitors. A row that is left out has `least` visitors or fewer. */
+/**
+ * Returns the rows with the most visitors, at most `most` rows. A row that is left out has `least` visitors or fewer.
+ */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most

@@ -39,8 +39,8 @@ export type Reading = {
 };
 
 /**
- * A sealed day has this number of cache keys: one for each column, and one each for its quarter hours, its channels and
- * its sales. A key is the id of the day times `KEYS`, plus the number of the column.
+ * A sealed day has this number of cache keys. Each column has one, and the quarter hours, the channels and the sales
+ * have one each. A key is the id of the day times `KEYS`, plus the number of the column.
  */
 const KEYS = COLUMNS.length + 3;
 

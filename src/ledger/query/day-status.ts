@@ -1,5 +1,5 @@
 // Finds the time of a site's first hit. Lists the days of a site with their states, totals, exclusions and drops.
-// Invariant: the totals of a day equal those of an unfiltered query for that day.
+// Invariant: the totals of a day equal the totals of an unfiltered query for that day.
 // Example: the server was down from 12:00 to 12:30 today. Reports mention this for sites with earlier hits. For a site
 // with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit came in March, the start of its
 // day is enough, and no hit is read.

@@ -118,7 +118,7 @@ function decode({ terms, codes }: Column): ArrayLike<number> {
   return values;
 }
 
-/** Visits of one visitor follow each other. `again` is 1 if the visitor is that of the visit before. */
+/** Visits of one visitor follow each other. `again` is 1 if the visit before is by the same visitor. */
 function numberVisitors(again: ArrayLike<number>, visits: number, before: number): Uint32Array {
   const numbers = new Uint32Array(visits);
   let visitor = before;

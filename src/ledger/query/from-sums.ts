@@ -1,5 +1,5 @@
 // Answers a query for sealed days from stored sums: totals, rollups and row sums.
-// Invariant: the counts equal those of a scan (test/stats/answers.test.ts).
+// Invariant: the counts equal the counts of a scan (test/stats/answers.test.ts).
 // Example: a query for January 10 to March 5 reads the rollups of 22 days, one month, and 5 days. If a day has no row
 // sums, its columns are read instead. A totals-only day has no columns, so it is listed in `leftOut`.
 // Called by measure.ts.
@@ -79,7 +79,7 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   return counts;
 }
 
-/** Takes the rows of one event, or of one property, if the rollup has those of several. */
+/** Takes the rows of one event or property, if the rollup has rows of several. */
 const takeOwn = (rollup: StoredRollup, name: Breakdown, { event, property }: ScanWork): TermCounts => {
   if (name === 'event_labels') return takeRowsOf(rollup, event);
   return name === 'property_values' ? takeRowsOf(rollup, property) : rollup;

@@ -68,7 +68,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
   const sumDays = [...inRanges(days.sumDays)];
   // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
   // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
-  // do not store the hits of a label. Those of property values have no hits of a single event.
+  // do not store the hits of a label. Rollups of property values are not used either. They do not store how many of the
+  // hits belong to one event.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)

@@ -4,8 +4,8 @@
 // Invariant: the number of a row is the same on all days of a scan. Partials of threads have the values of the keys in
 // place of numbers, so they can be merged.
 //
-// Example: by country and browser, a visit of (DE, Firefox) and one of (DE, Chrome) give two rows with one visitor each.
-// scan.ts makes a counter for each scan, and merge.ts adds up the partials.
+// Example: by country and browser, one visit is (DE, Firefox) and another is (DE, Chrome). They give two rows with one
+// visitor each. scan.ts makes a counter for each scan, and merge.ts adds up the partials.
 import { findZone } from '../../lib/zone.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
@@ -136,7 +136,10 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
   return (day) => readHours(day, hours);
 }
 
-/** Joins the values that have no row of their own. A key with listed values has places in place of terms. */
+/**
+ * Reads a key, and joins all values without a row of their own. If a key has listed values, its codes are places in
+ * this list, and not terms.
+ */
 function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
   const read = makeKeyReader(key, query, texts);

@@ -22,7 +22,10 @@ type FindTerm = (kind: CappedKind, text: string) => number;
 type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;
-  /** Gives false if the day has no room for a set with so many properties. `countFirst` counts those in the file. */
+  /**
+   * Gives false if the day has no room for a set with so many properties. `countFirst` counts the properties of the day
+   * in the file.
+   */
   takeMembers(count: number, countFirst: () => number): boolean;
 };
 

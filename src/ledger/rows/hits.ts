@@ -111,8 +111,8 @@ const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, the terms, the set of
- * properties, and the packed vitals. A hit has -1 as `engaged`.
+ * A row of the table `hit` as a list. It has the id, the second, the visitor code, `engaged`, the packed `scroll`, the
+ * terms, the set of properties, and the packed vitals. A hit has -1 as `engaged`.
  */
 export type HitList = number[];
 

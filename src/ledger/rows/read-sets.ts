@@ -1,8 +1,8 @@
-// Reads the sets of properties of open days, and collects those of past days that are packed at once.
+// Reads the sets of properties of open days. It also collects the sets of past days that are packed together.
 // Invariant: a set never changes, so what a thread has read of a set stays right.
-// Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads the 3,000 sets
-// and keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since. rows/terms.ts gives
-// the sets to queries. Imports and transfers collect sets.
+// Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads the 3,000
+// sets. It keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since.
+// rows/terms.ts gives the sets to queries. Imports and transfers collect sets.
 import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';

@@ -46,7 +46,7 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
    * columns.
    */
   times(range: Range, lacking: SealedDay[]): Times;
-  /** Adds up the revenue by currency. It is unknown for the totals-only days of an import, which count nothing here. */
+  /** Adds up the revenue by currency. Totals-only days of an import have no known revenue, so they add nothing. */
   revenue(range: Range): Amounts;
 };
 

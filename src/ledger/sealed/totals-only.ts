@@ -1,10 +1,10 @@
 // Packs the sums of a totals-only day: its rollups and a copy of its totals.
-// Invariant: a totals-only day has a rollup of every breakdown, also of derived ones such as channels. The channels of
-// other days are counted from their hits, by the present rules. A totals-only day keeps the channels of the rules of
-// its time.
+// Invariant: a totals-only day has a rollup of every breakdown, including derived ones such as channels. On other days,
+// each query computes the channels from the hits, with today's rules. A totals-only day keeps the channels that were
+// stored when its hits were deleted.
 // Example: a day with 40 visitors loses its hits. Its channels are counted for the last time, such as Direct 25 and
-// Email 15, and stored as the rollup `channels`. Its terms are the numbers of the channels, and not terms of the site.
-// upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
+// Email 15. They are stored as the rollup `channels`. The terms in this rollup are the numbers of the channels, and not
+// terms of the site. upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE } from '../../stats/dimensions.ts';
@@ -52,8 +52,8 @@ export const packTotals = (totals: Totals): StoredBlob => ({
 });
 
 /**
- * Packs the sums that are stored only with a totals-only day, such as those of channels. Called before a day loses its
- * hits.
+ * Packs the sums that are stored only with a totals-only day, such as the sums of channels. Called before a day loses
+ * its hits.
  */
 export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
   DERIVED_BREAKDOWNS.map((name) => {

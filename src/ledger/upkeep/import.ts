@@ -59,8 +59,8 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 }
 
 /**
- * Adds the terms of all properties before a day is written. A day may have 200,000 new values, and one transaction for
- * all of them would hold the write lock for seconds.
+ * Adds the terms of all properties before a day is written. A day may have 200,000 new values. One transaction for all
+ * of them would hold the write lock for seconds.
  */
 export function* addPropertyTerms(db: Db, siteId: number, { properties = [] }: ImportContent): Steps {
   let lookups = 0;

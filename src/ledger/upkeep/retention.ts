@@ -144,9 +144,9 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * Sums of a slice that can only be counted from its hits, such as those of channels. `reduced` has these sums without
- * the visits that the exclusions in `exclusions` leave out. `unknown` names sums that could not be counted, because
- * columns are damaged.
+ * Sums of a slice that can only be counted from its hits, such as the sums of channels. `reduced` has these sums
+ * without the visits that the exclusions in `exclusions` leave out. `unknown` names sums that could not be counted,
+ * because columns are damaged.
  */
 type LastSums = {
   slice: SealedDay;
@@ -180,7 +180,7 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
 
 /**
  * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since its last
- * sums were counted: a late hit may have opened it, or another process may have hidden its hits already. Also returns
+ * sums were counted. A late hit may have opened it, or another process may have hidden its hits already. Also returns
  * false if the day has stale sums, because new sums need its hits.
  */
 const hideHits = (db: Db, siteId: number, slices: readonly LastSums[], now: number): boolean =>

@@ -130,8 +130,8 @@ function removeAll(db: Db, { siteId, day }: SiteDay): void {
 
 /**
  * What was read to seal a day. `ids` has the ids of its shards. `sources` has the sources of the other rows: the live
- * hits and each import, with the id of the last row that was read. If this differs later, a hit has come meanwhile.
- * `slices` is the number of slices to write.
+ * hits, and each import. Each source has the id of the last row that was read. If this differs later, a hit has come
+ * meanwhile. `slices` is the number of slices to write.
  */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 

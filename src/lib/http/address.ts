@@ -180,6 +180,8 @@ export function makeNetworkNumbers(random: Random): (address: string) => number 
   };
 }
 
-/** Hashes an IPv4 address, or the first 64 bits of an IPv6 address: the rest changes each day in many households. */
+/**
+ * Hashes an IPv4 address, or the first 64 bits of an IPv6 address. The other bits change each day in many households.
+ */
 export const hashAddress = (key: string, address: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(makeAddressKey(address)).digest('base64url');

@@ -49,7 +49,7 @@ export function checked<S extends Schema>(schema: S, value: unknown, depth = 10)
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
-/** A body of 64 kB may have thousands of faults, and an answer with all of them would be ten times as long. */
+/** A body of 64 kB may have thousands of faults. An answer with all of them would be ten times as long. */
 const MOST_FAULTS = 50;
 
 function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
@@ -106,7 +106,7 @@ const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 /**
- * The schema of filters leaves out these names without an error. So a filter with such a name would be ignored, and an
+ * The schema of filters leaves out these names without an error. So a filter with such a name would be ignored. Then an
  * exclusion would leave out more visits than its request says.
  */
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];

@@ -1,10 +1,11 @@
-// Which IP addresses a request of the server may go to, if a person who does not run the server chose its URL. The
-// server stands inside a network whose machines trust it. So such a request must not reach these machines.
+// Some URLs are chosen by people who do not run the server. This file says to which IP addresses the server's requests
+// to these URLs may go. The server stands inside a network whose machines trust it. So such a request must not reach
+// these machines.
 //
 // Invariant: each IP address has exactly one reach, in every spelling: ::ffff:10.0.0.1 is private like 10.0.0.1. An IP
 // address that is in no list below is public only if the public internet routes it.
 //
-// Example: 93.184.216.34 is public, 192.168.1.20 is private, and 169.254.169.254, which gives the secrets of a machine
+// Example: 93.184.216.34 is public, and 192.168.1.20 is private. 169.254.169.254, which gives the secrets of a machine
 // in a cloud, is never reached. src/destinations/request.ts asks for the IP address that it connects to.
 
 import { isIP } from 'node:net';
@@ -17,8 +18,8 @@ export type Reach = 'public' | 'private' | 'never';
 const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.0.0/10, ::1, fc00::/7';
 
 /**
- * Not even a private receiver has such an IP address: this host, link-local, multicast, examples, and the services of
- * clouds that give out secrets of a machine.
+ * Not even a private receiver has such an IP address. They are this host, link-local, multicast, examples, and cloud
+ * services that give out secrets of a machine.
  */
 const NEVER_V4 = [
   '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',

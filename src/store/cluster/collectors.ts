@@ -216,7 +216,7 @@ export const askToRetire = (db: Db, number: number): void => {
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
  * still arrive. Any other number may be used again after 30 days. Call it inside a transaction.
  *
- * Only the status of the collector says which servers lack its rows. So this part of the status stays, and servers that
+ * Only the status of the collector says which servers lack its rows. So this part of the status stays. Servers that
  * lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Gives their URLs.
  */
 export function retireCollector(

@@ -84,7 +84,7 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts of a collector equal to those of the primary. A salt that came from the primary earlier stays,
+ * Makes the salts of a collector equal to the salts of the primary. A salt that came from the primary earlier stays,
  * because hits were already counted with it. Tells whether anything changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {

@@ -1,6 +1,6 @@
 // An outbox has one row about its owner, the primary or a collector. The owner sends the rows of the outbox, so it is
-// called the sender. The row has its name, the last used row number, the settings from the primary, and how far its
-// clock differs.
+// called the sender. The row has its name, the last used row number, and the settings from the primary. It also has the
+// difference of its clock.
 //
 // Invariant: `name` never changes, and `seq` never becomes smaller. The cluster recognizes rows by both.
 //

@@ -4,7 +4,7 @@
 // Invariant: a hit is stored in the outbox before its client gets 202. One process at a time has an outbox open.
 //
 // Example: a collector starts with `--outbox hits.outbox`. The file is new, so it gets all tables and the name of the
-// collector. outbox-sender.ts, outbox-pieces.ts, outbox-words.ts and outbox-taken.ts read and write its tables.
+// collector. The other files outbox-*.ts of this folder read and write its tables.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';

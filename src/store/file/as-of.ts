@@ -51,8 +51,8 @@ const AT = '(SELECT at FROM temp.moment)';
 const isLater = (change: string): string => `(${change} <> 0 AND ${change} NOT IN (SELECT id FROM temp.happened))`;
 
 /**
- * How a table was. `columns` has those with another value. `former` is a table with equal columns, and with the condition
- * of its rows that were still there.
+ * How a table was. `columns` has the columns with another value. `former` is a table with equal columns, and with the
+ * condition of its rows that were still there.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 

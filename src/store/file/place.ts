@@ -5,7 +5,7 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 /** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-/** Refuses a path at which a daybook file is not safe: a missing folder, a network disk, or an odd name. */
+/** Refuses a path where a daybook file is not safe: a missing folder, a network disk, or an odd name. */
 export function assertPlace(path: string): void {
   assertName(path);
   const folder = dirname(path);

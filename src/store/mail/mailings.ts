@@ -45,7 +45,7 @@ export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | und
   db.one(`${SITE} WHERE domain = ?`, domain);
 
 /**
- * Lists the sites to check for one kind of message: those whose `setting` is on, and those with a destination that
+ * Lists the sites to check for one kind of message. Either the site's `setting` is on, or a destination of the site
  * gets `message`.
  */
 export const listMailedSites = (db: Db, setting: Switch | undefined, message: MessageKind): MailedSite[] =>

@@ -72,7 +72,7 @@ const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slic
 
 type Page = { accountId?: number | undefined; before?: number | undefined; limit: number };
 
-/** Lists entries, the latest first. Without an account, it lists those of the whole server. */
+/** Lists entries, the latest first. Without an account, it lists the entries of the whole server. */
 export const listAuditEntries = (db: Db, { accountId, before, limit }: Page): AuditEntry[] =>
   db
     .all<Omit<AuditEntry, 'fields'> & { fields: string }>(

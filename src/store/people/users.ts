@@ -118,8 +118,8 @@ export function removeSecrets(db: Db, userId: number): Access {
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
   // The new e-mail address may have an open invitation to a team that the user is already in, or owns. Such an
-  // invitation is deleted. Otherwise the user could be in the team twice, and each of its sites would count twice in
-  // reports over all sites.
+  // invitation is deleted. Otherwise the user could be in the team twice. Then each site would count twice in reports
+  // over all sites.
   db.run(
     `DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN
        (SELECT account_id FROM member WHERE user_id = ? UNION ALL SELECT id FROM account WHERE user_id = ?)`,

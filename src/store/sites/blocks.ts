@@ -1,9 +1,9 @@
 // The blocks of sites: what they do not count from now on.
 //
-// Invariant: the key for hashes of IP addresses is made with the first block of an IP address, and then stays the same.
+// Invariant: the key for hashes of IP addresses is made with the first block of an IP address. It then stays the same.
 // So a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
 //
-// Example: `addBlock` of the IP address 192.0.2.7 stores a hash such as `k3Jx…`, and `findCollectedSite` gives it to the
+// Example: `addBlock` of the IP address 192.0.2.7 stores a hash such as `k3Jx…`. `findCollectedSite` gives it to the
 // collector with all other blocks of the site. api/blocks.ts calls this file.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
-// The journal of a site: what changed answers about past days. Each change has a number, and other tables name changes: an
-// exclusion says which change added it, and a former goal which change replaced it. So a reader can leave out all that
-// later changes did (store/file/as-of.ts).
+// The journal of a site: what changed answers about past days. Each change has a number, and other tables name changes
+// by it. An exclusion has the change that added it. A former goal has the change that replaced it. So a reader can
+// leave out all that later changes did (store/file/as-of.ts).
 //
 // Invariant: a change is written in the transaction of what it is about. Nothing that was deleted stays in the journal,
 // apart from the date and the last figures of its days.

@@ -1,7 +1,7 @@
 // The goals of a site. A goal is a page or an event, and a report counts the visitors that reach it.
 //
-// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too. What a goal was
-// before stays in `former_goal`, for answers as of a past day.
+// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too. What a
+// goal was before stays in `former_goal`, for answers as of a past day.
 //
 // Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
 // uses this file, and funnels.ts stores its steps in the same form.

@@ -3,8 +3,8 @@ import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * `url` is a page about the note, such as that of a commit. With `effect`, a message says two weeks later how the figures
- * changed (mail/effects.ts).
+ * `url` is a page about the note, such as the page of a commit. With `effect`, a message says two weeks later how the
+ * figures changed (mail/effects.ts).
  */
 type OwnNote = { date: string; text: string; url: string | null; effect: boolean };
 export type Note = OwnNote & { id: number; created_at: number };

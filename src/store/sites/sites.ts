@@ -129,7 +129,7 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The former domains that the hit may have: the one that a browser named, or all of them for a server. */
+  /** The former domains that the hit may have. A browser names one of them. A server may mean any of them. */
   former?: readonly string[];
   tracksCrawlers: boolean;
   /** Whether web vitals are stored. */
@@ -140,7 +140,10 @@ export type CollectedSite = {
   dimensionsOff: string;
   /** Empty until the first revenue comes. */
   currency: string;
-  /** The blocks of the site and the key of their hashes, as JSON (collect/blocks.ts). Undefined without blocks. */
+  /**
+   * The blocks of the site as JSON: rules for visits that it does not count (collect/blocks.ts). They include the key
+   * for the hashes of IP addresses. Undefined without blocks.
+   */
   blocks?: string | undefined;
 } & SiteZone;
 
@@ -203,8 +206,8 @@ const countSites = (db: Db, accountId: number): number =>
 const MOST_BY_MANAGERS = 1_000;
 
 /**
- * Many plans have no limit of sites, and only the owner can delete a site. With 20,000 sites, the list of sites and a
- * job of each minute would keep the server from taking hits for a second. So a manager cannot add that many.
+ * Many plans have no limit of sites, and only the owner can delete a site. With 20,000 sites, the list of sites and
+ * each run of the job would block the server for a second. So a manager cannot add that many.
  */
 export function assertRoomForManager(db: Db, accountId: number): void {
   if (countSites(db, accountId) < MOST_BY_MANAGERS) return;

@@ -31,7 +31,10 @@ export const listSiteZones = (db: Db): (SiteZone & { siteId: number })[] =>
 export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
-/** Each report reads all changes, and they stay for ever. With a change each second, a report would take 0.1 s after a day. */
+/**
+ * Each report reads all changes, and they stay for ever. With a change each second, a report would take 0.1 s after a
+ * day.
+ */
 const CHANGES_PER_DAY = 20;
 
 /** Throws if the time zone of a site has changed too often in the last 24 hours. */

@@ -78,7 +78,7 @@ test('files that programs ask for are no pages, whoever asks', () => {
   );
   assert.deepEqual(left, [
     ['files for programs', 1],
-    ['parts of pages', 2],
+    ['files that pages load', 2],
     ['files for programs', 3],
     ['files for programs', 4],
   ]);
@@ -125,11 +125,11 @@ test('what no person looked at is left, each with its reason', () => {
     ['methods other than GET', 2],
     ['answers other than 2xx and 304', 3],
     ['answers other than 2xx and 304', 4],
-    ['parts of pages', 6],
+    ['files that pages load', 6],
     ['bots', 7],
     ['bots', 8],
     ['another host', 9],
-    ['requests for no page', 10],
+    ['requests without a page', 10],
     ['referrer spam', 11],
     ['lines that cannot be read', 13],
   ]);

@@ -166,8 +166,8 @@ test('one dimension by date becomes what is counted of it, in our words', async 
   });
   assert.equal(sums.days[0]?.totals.events, 3);
   assert.deepEqual(sums.skipped, [
-    ['rows of no page', 1],
-    ['rows of events that are pages and visits', 1],
+    ['rows without a page', 1],
+    ['rows of automatic events, such as page_view', 1],
   ]);
 });
 

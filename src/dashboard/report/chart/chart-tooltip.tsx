@@ -20,7 +20,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
-      // Keeps the tooltip beside the point, and within the chart.
+      // Keeps the tooltip next to the point, and within the chart.
       style={{
         left: `${left}%`,
         maxInlineSize: `min(18rem, ${isOnRight ? `${left}% + 1.25rem` : `${100 - left}% + 0.25rem`})`,

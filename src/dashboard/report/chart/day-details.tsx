@@ -1,5 +1,6 @@
-// Shows how a day was counted: whether it is open or sealed, whether the server missed hits, and how many hits were
-// dropped or excluded, and why. So people can explain a figure that surprises them. This takes three requests.
+// Shows how a day was counted. It says whether the day is open or sealed, and whether the server missed hits. It also
+// says how many hits were dropped or excluded, and why. So people can explain a figure that surprises them. This takes
+// three requests.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
 //

@@ -28,8 +28,8 @@ export type ExcludedRun = Run & { text: string };
 type Days = DayReport['days'];
 
 /**
- * Adds to each point how many of its visits are excluded. On the page of all sites, and on a shared page, this is not
- * known, and the points stay as they are.
+ * Adds to each point how many of its visits are excluded. The page of all sites and shared pages do not know this, so
+ * their points stay as they are.
  */
 export function useExcluded(points: Point[] | undefined) {
   const scope = useScope();

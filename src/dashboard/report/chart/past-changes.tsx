@@ -1,5 +1,6 @@
-// A line below the figures says that figures of past days have changed since the user last looked, for example because
-// somebody has excluded visits. A click opens the list of changes. Then the browser remembers that the user has seen them.
+// A line below the figures says that figures of past days have changed since the user last looked. For example,
+// somebody has excluded visits. A click opens the list of changes. Then the browser remembers that the user has seen
+// them.
 //
 // Invariant: what a user has seen stays in this browser. Only changes of days that the page shows are named.
 //

@@ -1,4 +1,4 @@
-// The plot is the chart as a drawing, with counts at its left, dates below it, and a tooltip at the point under the
+// The plot is the drawing of the chart. Counts stand at its left, dates below it, and a tooltip at the point under the
 // pointer. Screen readers cannot read a drawing. So for them, the plot is a slider, whose value is a sentence with
 // everything about one point. Arrow keys move to the next point.
 //

@@ -1,5 +1,5 @@
-// A day with unusual traffic gets a sign in the chart. A click on the sign opens a suggestion: visits that look alike,
-// and how the figures would change if they were excluded. Nothing is excluded before a user confirms it. If a user
+// A day with unusual traffic gets a sign in the chart. A click on the sign opens a suggestion. It shows visits that
+// look alike, and how the figures would change without them. Nothing is excluded before a user confirms it. If a user
 // dismisses the suggestion, no user of the site sees it again. A day with a note never gets a sign.
 //
 // Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on

@@ -1,5 +1,5 @@
-// Says why the visitors or the conversions changed: which groups of visitors make up most of the difference, and
-// whether chance alone may do as much. A click on a group filters the report by its properties.
+// Says why the visitors or the conversions changed. It names the groups of visitors that make up most of the
+// difference, and says whether this may be chance. A click on a group filters the report by its properties.
 //
 // Example: "Country is Germany, Channel is Organic Search: 300 → 480, +180. 90% of the difference."
 //

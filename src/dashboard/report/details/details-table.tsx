@@ -1,7 +1,7 @@
 // The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head
-// of a column sorts by it, the largest values first, and another click the smallest first. The server sorts, so each
-// click changes the URL and requests new rows. A click on a row sets the filter and closes the dialog. details.tsx
-// shows `DetailsTable`.
+// of a column sorts by it, with the largest values first. Another click puts the smallest values first. The server
+// sorts, so each click changes the URL and requests new rows. A click on a row sets the filter and closes the dialog.
+// details.tsx shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

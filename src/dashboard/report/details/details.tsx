@@ -1,8 +1,8 @@
 // This dialog has all rows of a table with all their figures. People can sort the rows by a figure, search them, and
 // download them as a CSV file. The URL says which table is open, and how it is sorted.
 //
-// The server sorts and searches, because a table may have 100,000 rows, and the page loads only a hundred at a time.
-// The server does not know the names of countries, so the page itself searches in these.
+// A table may have 100,000 rows, and the page loads only a hundred at a time. So the server sorts and searches. The
+// server does not know the names of countries, so the page itself searches in these.
 //
 // panels.tsx opens `Details`.
 
@@ -127,8 +127,8 @@ export function Details({ table, title, parameters = {}, ...totals }: Props) {
 }
 
 /**
- * Loads the goals, and finds the one whose conversions are shown: the chosen goal, or else the main goal, or else the
- * first.
+ * Loads the goals, and finds the goal whose conversions are shown. It is the chosen goal, or else the main goal, or
+ * else the first.
  */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();

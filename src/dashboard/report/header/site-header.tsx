@@ -1,6 +1,6 @@
-// The header of a report has the name of the site, the number of visitors now, the range and the filters. In large
-// windows the header stays visible while people scroll. The header also shows the time zone of the site. pages/site.tsx
-// shows `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
+// The header of a report has the site's name, the number of visitors now, the range and the filters. In large windows
+// the header stays visible while people scroll. The header also shows the time zone of the site. pages/site.tsx shows
+// `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Realtime } from '../../../api/answers.ts';
@@ -54,8 +54,8 @@ export function VisitorsNow() {
   const scope = useScope();
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
-  // The number of visitors now is requested after the data of the report, because people open the page for the report.
-  // While the live view is open, it gives the number, and nothing is requested.
+  // The number of visitors now is requested after the data of the report. People open the page for the report. While
+  // the live view is open, it gives the number, and nothing is requested.
   const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
   const [streamed, setStreamed] = useState<number>();

@@ -50,7 +50,7 @@ export function suggestionsFor(
 ): Suggestion[] {
   const text = searchTextIn(filter, typed, parameters);
   const wanted = text.toLowerCase();
-  // The stored value is searched too, such as DE for Germany, because users may have copied it from a URL or a file.
+  // The stored value is searched too, such as DE for Germany. Users may have copied it from a URL or a file.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const rank = (one: Suggestion) => (one.text.toLowerCase() === wanted ? 0 : place(one) === 0 ? 1 : 2);

@@ -1,4 +1,4 @@
-// The value search is a text field for the value of a filter, with a list of matching values below it. Arrow keys move
+// The value search is a text field for a filter's value, with a list of matching values below it. Arrow keys move
 // through the list, while the focus stays in the field. Enter applies a value. Shift+Enter checks a value, so that
 // several values can be applied together.
 //

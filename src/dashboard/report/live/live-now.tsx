@@ -1,6 +1,6 @@
-// This dialog shows what the current visitors of a site do: the number of visitors in each minute, and the most
-// frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a single
-// visitor. New data comes by a stream as hits arrive. Without a stream, the data is requested every 5 s.
+// This dialog shows what the current visitors of a site do. It shows the number of visitors in each minute, and the
+// most frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a
+// single visitor. New data comes by a stream as hits arrive. Without a stream, the data is requested every 5 s.
 // site-header.tsx opens `LiveNow` from the number of visitors now.
 
 import { useEffect } from 'preact/hooks';

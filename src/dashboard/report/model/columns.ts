@@ -1,6 +1,7 @@
 // The columns of the details table. Each column is a metric of the API, with its name and how its values are written.
 //
-// Invariant: a column is shown only if the site has what it needs: a goal for conversions, a currency for revenue.
+// Invariant: a column is shown only if the site has what the column needs. Conversions need a goal, and revenue needs a
+// currency.
 //
 // Example: the table of countries has visits, pageviews, bounce rate and visit duration. In a shop it has revenue too,
 // such as €19.99. details.tsx shows the columns, and CSV files have them with their units.

@@ -1,5 +1,5 @@
 // The conversion rate is the share of visitors that reached a goal. If the report has a filter on goals, the rate is
-// about these goals, and otherwise about the site's main goal. All other filters apply to both counts: the visitors
+// about these goals. Otherwise it is about the site's main goal. All other filters apply to both counts: the visitors
 // that reached the goal, and all visitors. Both counts must be about the same days, or the rate would be wrong.
 //
 // Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.
@@ -44,8 +44,8 @@ export const reachedQuery = (view: View, goals: readonly string[]): Query =>
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
- * Makes the query that counts all visitors. If the answer about the goal lacks days for which only daily totals are
- * stored, this query leaves out these days too. Otherwise the rate would be too low.
+ * Makes the query that counts all visitors. The answer about the goal may lack days for which only daily totals are
+ * stored. Then this query leaves out these days too. Otherwise the rate would be too low.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;

@@ -1,7 +1,6 @@
 // A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it
 // is written, and whether a larger value is better. The chart can show any figure. By hour, it cannot show figures of
-// whole visits, such as the bounce rate, because a visit may last longer than an hour. Only a site with a currency has
-// revenue.
+// whole visits, such as the bounce rate. A visit may last longer than an hour. Only a site with a currency has revenue.
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
@@ -26,7 +25,7 @@ type Figure = {
   name: DashboardMessage;
   /** The value with its name: `one` if the value is 1, such as "1 visitor", and `other` for any other value. */
   said: readonly [one: string, other: DashboardMessage];
-  /** `currency` is that of the page. Only revenue needs it. */
+  /** `currency` is the currency of the page. Only revenue needs it. */
   text(value: number, currency: string): string;
   /** The value on the axis of the chart. */
   short(value: number, currency: string): string;

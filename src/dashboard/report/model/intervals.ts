@@ -1,5 +1,5 @@
-// An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has
-// the name of each interval, the ranges that allow it, and the days of a point.
+// An interval is the time of one point of the chart: an hour, a day, a week or a month. The table `KINDS` has the name
+// of each interval, the ranges that allow it, and the days of a point.
 //
 // By default, a range of up to 90 days is shown by days, and a longer range by months. The server has the same default.
 // A single day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at
@@ -92,7 +92,9 @@ export function whyNot(interval: Interval, view: View, span: Span, isOneSite = t
     : 'Not available by hour, because a visit may last longer than an hour.';
 }
 
-/** By default, ranges of up to this many days are shown by days, and longer ranges by months, as on the server. */
+/**
+ * By default, ranges of up to this many days are shown by days. Longer ranges are shown by months, as on the server.
+ */
 const MAX_DAY_POINTS = 90;
 function usualOf(days: number, intervals: readonly Interval[]): Interval {
   if (days === 1 && intervals.includes('hour')) return 'hour';

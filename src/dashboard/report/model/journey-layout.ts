@@ -1,8 +1,8 @@
 // Places a journey in columns, without any HTML. The first column has the root. Each further column has the pages that
 // visits saw next after the chosen page of the column before it.
 // Invariant: all heights have one scale. A bar and its band are as high as their share of the root's visits.
-// Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the bar of the root. A
-// page with few visits has a thin bar, but its place is high enough for its name.
+// Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the root's bar. A page
+// with few visits has a thin bar, but its place is high enough for its name.
 // journey-columns.tsx draws the columns.
 
 import type { Journeys } from '../../../api/journeys.ts';

@@ -1,6 +1,6 @@
 // While a report is compared, each row says how its visitors changed: "google.com 437 ↑ 12.0%". An answer of the API
-// has rows of only one period, so the rows of the comparison period are requested too. Past days hardly change, so this
-// is not repeated until the view changes.
+// has the rows of only one period. So the rows of the comparison period are requested too. Past days hardly change, so
+// this is not repeated until the view changes.
 //
 // Today is not over, and half a day must not be compared with a whole one. So if a range ends today, both periods are
 // compared without their last day. If the range is only today, rows have no change.

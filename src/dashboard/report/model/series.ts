@@ -1,6 +1,6 @@
-// The series is everything that the chart shows: the points of the range, the points of the comparison period, and
-// notes. The series needs up to five answers of the API, because a conversion rate is computed from two timeseries.
-// Until all answers are there, the old points stay, so that the chart changes only once.
+// The series is everything that the chart shows: the range's points, the comparison period's points, and notes. The
+// series needs up to five answers of the API, because a conversion rate is computed from two timeseries. Until all
+// answers are there, the old points stay, so that the chart changes only once.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //

@@ -10,7 +10,7 @@ import { type Kind, useDrawing } from './use-pictures.ts';
 /** `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
-/** Shows a picture, or letters. Screen readers skip both, because the name stands beside them. */
+/** Shows a picture, or letters. Screen readers skip both, because the name is next to them. */
 export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   const drawing = useDrawing(kind, name);
   if (drawing !== undefined && kind === 'flag') {

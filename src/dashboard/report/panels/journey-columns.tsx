@@ -35,8 +35,8 @@ export function JourneyColumns(props: Props) {
     found?.focus();
     return found !== null && found !== undefined;
   };
-  // After a page is chosen, the next column is new. So the focus moves there once it is on the page. A plain effect runs
-  // later, and sometimes only when the next key was pressed: then the focus went to the old column.
+  // After a page is chosen, the next column is new. So the focus moves there once it is on the page. A plain effect
+  // runs later, sometimes only after the next key was pressed. Then the focus went to the old column.
   useLayoutEffect(() => {
     if (wanted.current !== undefined) focus(wanted.current);
     wanted.current = undefined;

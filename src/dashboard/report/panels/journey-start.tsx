@@ -1,5 +1,5 @@
-// The form that chooses where journeys start: at the entry pages, at a goal, or at a page that people type. A pattern
-// such as /guide/* is a page too. The URL has the choice.
+// The form that chooses where journeys start: at the entry pages, at a goal, or at a page. A pattern such as /guide/*
+// is a page too. The URL has the choice.
 //
 // Example: after a click on the goal with the id 3, the URL has `journey=goal:3`. journeys.tsx shows `JourneyStart`.
 

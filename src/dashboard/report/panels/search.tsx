@@ -1,5 +1,6 @@
-// This panel shows searches on Google, from imported files of its Search Console: queries, pages, countries or devices,
-// with their clicks, impressions and average position. These figures are no visits, and filters do not apply.
+// This panel shows searches on Google, from imported files of Google's Search Console. It lists queries, pages,
+// countries or devices, with their clicks, impressions and average position. These figures are no visits, and filters
+// do not apply.
 //
 // Example: the row `shoes` has 8 clicks, 100 impressions, 8% and the position 1.25. Only a site with imported searches
 // has this panel. panels.tsx shows `SearchPanel`.
@@ -9,7 +10,7 @@ import type { Searches } from '../../../api/searches.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { number, percent } from '../../core/format.ts';
+import { day, number, percent } from '../../core/format.ts';
 import { readable } from '../../core/readable.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -75,7 +76,7 @@ function Found({ searches, tab }: { searches: Searches; tab: Tab }) {
           {t(
             'All searches from {first} to {last}: {clicks} clicks, {impressions} impressions. Google hides rare queries, so the rows add up to less.',
             {
-              ...{ first: totals.first, last: totals.last },
+              ...{ first: day(totals.first), last: day(totals.last) },
               ...{ clicks: number(totals.clicks), impressions: number(totals.impressions) },
             },
           )}
@@ -83,9 +84,7 @@ function Found({ searches, tab }: { searches: Searches; tab: Tab }) {
       )}
       {left_out > 0 && (
         <p class="soft small">
-          {t(
-            'Some imported files also have days outside this range, so their rows are left out. Choose a longer range.',
-          )}
+          {t('Some imported files also cover days outside this range. Their rows are left out. Choose a longer range.')}
         </p>
       )}
     </>

@@ -29,7 +29,7 @@ export function TabbedPanel(props: Props) {
 
 type BodyProps = Totals & { table: Table; title: string };
 type Body = (props: BodyProps) => ComponentChildren;
-/** `bodies` has tables that are not shown as a list of rows only. */
+/** `bodies` has the tables that show more than a list of rows, such as a map. */
 type Props = Totals & {
   of: Tables;
   class?: string;

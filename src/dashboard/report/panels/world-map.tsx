@@ -2,8 +2,8 @@
 // only once in the map, at first at the country with the most visitors. From there, arrow keys move to the other
 // countries with visitors.
 //
-// world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map
-// beside the list.
+// world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map next
+// to the list.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
