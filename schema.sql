@@ -448,7 +448,7 @@ CREATE TABLE change (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
   reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('exclusion_added', 'exclusion_removed', 'import_added',
-    'import_removed', 'late_hits', 'retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed')),
+    'import_removed', 'days_removed', 'late_hits', 'retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed')),
   name TEXT NOT NULL,
   from_day INTEGER NOT NULL,
   to_day INTEGER NOT NULL,
@@ -509,6 +509,16 @@ CREATE TABLE trusted_day (
 CREATE TABLE removed_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
+
+-- Deletions of days whose searches, crawler requests and drops are still being deleted, in small transactions. The hits and sums
+-- of these days are hidden already. The days go from from_day to before to_day.
+CREATE TABLE deletion (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  from_day INTEGER NOT NULL,
+  to_day INTEGER NOT NULL CONSTRAINT to_day_after CHECK (to_day > from_day)
+) STRICT;
+CREATE INDEX deletion_site_id ON deletion (site_id);
 
 -- The dictionary of a site has every path, source, tag, name and label once, so that hits hold small numbers. Numbers begin at 1
 -- for each site. 0 is the empty text.

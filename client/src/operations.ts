@@ -318,6 +318,11 @@ export type NewEmbed = {
   origin: string;
 };
 
+export type DeletedDays = {
+  from: string;
+  to: string;
+};
+
 export type NewUpload = {
   name: string;
   bytes: number;
@@ -602,6 +607,59 @@ export type Import = {
   days: number;
   from: string | null;
   to: string | null;
+};
+
+export type RenamingPreview = {
+  domain: string;
+  former_domain: string;
+  former_until: string;
+  former_domains: Array<string>;
+  snippet: string;
+  vitals_snippet: string | null;
+  shares: number;
+  receipts: number;
+  public_live: boolean;
+};
+
+export type Deletion = {
+  from: string;
+  to: string;
+  days: number;
+  total_days: number;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+  imports: Array<{
+    id: number;
+    days: number;
+    whole: boolean;
+  }>;
+  searches: number;
+  kept_searches: number;
+  crawler_requests: number;
+  drops: number;
+};
+
+export type DeletionPreview = {
+  from: string;
+  to: string;
+  days: number;
+  total_days: number;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+  imports: Array<{
+    id: number;
+    days: number;
+    whole: boolean;
+  }>;
+  searches: number;
+  kept_searches: number;
+  crawler_requests: number;
+  drops: number;
+  open_days: Array<string>;
 };
 
 export type Upload = {
@@ -1230,7 +1288,7 @@ export type ChangeList = {
 export type PastChange = {
   id: number;
   at: string;
-  reason: 'exclusion_added' | 'exclusion_removed' | 'import_added' | 'import_removed' | 'late_hits' | 'retention' | 'goal_added' | 'goal_changed' | 'goal_removed' | 'setting_changed';
+  reason: 'exclusion_added' | 'exclusion_removed' | 'import_added' | 'import_removed' | 'days_removed' | 'late_hits' | 'retention' | 'goal_added' | 'goal_changed' | 'goal_removed' | 'setting_changed';
   name: string | null;
   by: {
     way: 'session' | 'token' | 'page' | 'command' | 'guest';
@@ -1370,7 +1428,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'alerts' | 'imports' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'channels' | 'alerts' | 'imports' | 'deletions' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -1488,6 +1546,17 @@ export type Operations = {
       site: string | number;
     };
     data: undefined;
+  };
+
+  /** Preview another domain of a site: its snippet, and until when the former domain counts. */
+  'GET /sites/{site}/domain': {
+    path: {
+      site: string | number;
+    };
+    query: {
+      domain: string;
+    };
+    data: RenamingPreview;
   };
 
   /** List goals. */
@@ -3337,6 +3406,24 @@ export type Operations = {
       import_id: number;
     };
     data: undefined;
+  };
+
+  /** Delete all hits, totals and imports of some days that are over, for good. */
+  'POST /sites/{site}/deletions': {
+    path: {
+      site: string | number;
+    };
+    body: DeletedDays;
+    data: Deletion;
+  };
+
+  /** Preview a deletion: what goes, and which days are not sealed yet. Nothing is deleted. */
+  'POST /sites/{site}/deletions/preview': {
+    path: {
+      site: string | number;
+    };
+    body: DeletedDays;
+    data: DeletionPreview;
   };
 
   /** List the latest upload of a file: its state, and what was found in it. */

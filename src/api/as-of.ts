@@ -135,6 +135,7 @@ const listLacking = ({ leftOut, untouched, lacks = [] }: Aggregates): Set<number
 const LOST = {
   import_added: 'lost_import_added',
   import_removed: 'lost_import_removed',
+  days_removed: 'lost_days_removed',
   retention: 'lost_retention',
   late_hits: 'lost_late_hits',
 } as const;

@@ -98,6 +98,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     bytes: NO_BYTES,
     prepared: undefined,
     afterCommit: () => {},
+    record: () => {},
   };
   if (noun !== undefined) {
     call.id = parseId(c.req.param(noun) ?? '') ?? 0;

@@ -22,6 +22,7 @@ export const EXAMPLES: Record<string, unknown> = {
     filters: { country: 'DE', entry: { like: ['/blog*'] } },
     note: 'A bot',
   },
+  DeletedDays: { from: '2026-03-01', to: '2026-03-31' },
   NewView: { name: 'Mobile', query: 'range=7d&device=Mobile' },
   NewEmbed: { origin: 'https://www.example.com' },
   Hit: { url: 'https://example.com/pricing', ip: '192.0.2.7', agent: 'Mozilla/5.0', at: '2026-03-10T12:00:00Z' },

@@ -199,14 +199,25 @@ function change(admitted: Admitted): Response | Promise<Response> {
   );
 }
 
-/** Makes a change that takes longer than a transaction, and needs no body. The entry in the audit log follows. */
+/**
+ * Makes a change that takes longer than a transaction. The entry in the audit log follows, unless the handler has added
+ * it in its own transaction.
+ */
 async function changeSlowly(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
   const { row, api } = endpoint;
-  const last = findLastChange(api.db);
-  const again = { ...admitAgain(endpoint, c, call.caller), query: readParameters(endpoint, c), body: undefined };
-  const data = await row.handle(again);
-  api.db.write(() => recordChange(row, again, data, last));
+  const asked = row.body
+    ? await readInput(row.body, admitted)
+    : { query: readParameters(endpoint, c), body: undefined };
+  const before = findLastChange(api.db);
+  const again = { ...admitAgain(endpoint, c, call.caller), ...asked };
+  let isRecorded = false;
+  const record = (answered: unknown, last: number): void => {
+    recordChange(row, again, answered, last);
+    isRecorded = true;
+  };
+  const data = await row.handle({ ...again, record });
+  if (!isRecorded) api.db.write(() => record(data, before));
   return row.answer ? answerJson(200, { data }, headers) : answerEmpty(headers);
 }
 

@@ -57,6 +57,7 @@ const TEXTS: Record<string, ParameterText> = {
   limit: { description: 'The number of rows to answer', example: 10 },
   before: { description: 'Only what is older than the one with this id', example: 100 },
   offset: { description: 'The number of rows to skip, or of bytes that were sent before', example: 0 },
+  domain: { description: 'The domain that the site may get', example: 'new.example' },
   after: { description: 'The number of the last one that you have', example: 0 },
   as_of: { description: 'The answer at the end of this day', example: '2026-05-03' },
   sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },

@@ -39,7 +39,7 @@ export type Api = Readonly<{
   collector: Collector;
   queries: Queries;
   imports: Pick<Imports, 'listDays' | 'list' | 'remove'>;
-  upkeep: Pick<Upkeep, 'remakeSums'>;
+  upkeep: Pick<Upkeep, 'remakeSums' | 'deleteDays'>;
   ask: Ask;
   limits: Quotas;
   passwords: Pick<Passwords, 'hash'>;
@@ -78,6 +78,11 @@ export type Call<Body = undefined, Query = undefined> = {
   bytes: Uint8Array;
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
+  /**
+   * Adds the entry of a long change to the audit log. A handler may call it in its own transaction. `answered` has the
+   * name of what was changed. `last` is the number of the latest change of the journal before.
+   */
+  record(answered: unknown, last: number): void;
 };
 
 export type SiteCall<Body = undefined, Query = undefined> = Call<Body, Query> & { site: Site };

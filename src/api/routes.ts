@@ -17,6 +17,7 @@ import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as changes from './changes.ts';
 import * as dayStatus from './day-status.ts';
+import * as deletions from './deletions.ts';
 import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
@@ -34,6 +35,7 @@ import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import { ReportQuery } from './query.ts';
 import * as receipts from './receipts.ts';
+import * as renaming from './renaming.ts';
 import { route } from './route.ts';
 import * as searches from './searches.ts';
 import * as server from './server.ts';
@@ -60,6 +62,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
   route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'Read a site', answer: sites.Site, handle: sites.show }),
   route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings or the domain of a site', ownerFields: ['domain'], reauthenticatedFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'GET', path: '/sites/{site}/domain', right: 'removeSite', summary: 'Preview another domain of a site: its snippet, and until when the former domain counts', query: renaming.RenamingQuery, answer: renaming.RenamingPreview, handle: renaming.preview }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', reauthenticates: true, summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'List goals', answer: v.array(goals.Goal), handle: goals.list }),
@@ -146,6 +149,8 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/imports', right: 'readSite', summary: 'List imports, the latest first', answer: v.array(imports.Import), handle: imports.list }),
   route({ method: 'DELETE', path: '/sites/{site}/imports/{import_id}', right: 'changeSite', reauthenticates: true, isLong: true, summary: 'Remove a whole import. Hits of past days that it replaced do not come back', handle: imports.remove }),
+  route({ method: 'POST', path: '/sites/{site}/deletions', right: 'removeSite', reauthenticates: true, isLong: true, summary: 'Delete all hits, totals and imports of some days that are over, for good', body: deletions.DeletedDays, answer: deletions.Deletion, handle: deletions.add }),
+  route({ method: 'POST', path: '/sites/{site}/deletions/preview', right: 'removeSite', asks: true, summary: 'Preview a deletion: what goes, and which days are not sealed yet. Nothing is deleted', body: deletions.DeletedDays, answer: deletions.DeletionPreview, handle: deletions.preview }),
   route({ method: 'GET', path: '/sites/{site}/uploads', right: 'changeSite', summary: 'List the latest upload of a file: its state, and what was found in it', answer: v.array(uploads.Upload), handle: uploads.list }),
   route({ method: 'POST', path: '/sites/{site}/uploads', right: 'changeSite', asks: true, summary: 'Begin to upload a file of another product. Nothing is imported before you confirm', body: uploads.NewUpload, answer: uploads.Upload, handle: uploads.add }),
   route({ method: 'POST', path: '/sites/{site}/uploads/{upload}/bytes', right: 'changeSite', asks: true, mostBytes: MOST_PIECE_BYTES, summary: 'Send a piece of up to 1 MiB. After the last piece, the file is read', query: uploads.PieceQuery, answer: uploads.Upload, handle: uploads.receive }),

@@ -16,6 +16,7 @@ import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as changes from './changes.ts';
 import * as dayStatus from './day-status.ts';
+import * as deletions from './deletions.ts';
 import * as destinations from './destinations.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
@@ -38,6 +39,7 @@ import * as outages from './outages.ts';
 import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import * as receipts from './receipts.ts';
+import * as renaming from './renaming.ts';
 import * as rows from './rows.ts';
 import * as searches from './searches.ts';
 import * as server from './server.ts';
@@ -82,6 +84,9 @@ export const ANSWERS: NamedSchemas = {
   Language: account.AccountLanguage,
   Site: sites.Site,
   Import: imports.Import,
+  RenamingPreview: renaming.RenamingPreview,
+  Deletion: deletions.Deletion,
+  DeletionPreview: deletions.DeletionPreview,
   Upload: uploads.Upload,
   UploadedFile: uploads.UploadedFile,
   Goal: goals.Goal,
@@ -175,6 +180,7 @@ export const BODIES: NamedSchemas = {
   SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,
   NewEmbed: embeds.NewEmbed,
+  DeletedDays: deletions.DeletedDays,
   NewUpload: uploads.NewUpload,
   Confirmation: uploads.Confirmation,
   NewShare: shares.NewShare,

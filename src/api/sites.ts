@@ -148,11 +148,20 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
 
 export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);
 
-function answer(site: sites.Site, { baseUrl, script }: Config): Site {
-  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, timeZone } = site;
-  const pageParameters = splitLines(site.page_parameters);
+/** Writes the lines that a site pastes into its pages. */
+export function writeSnippets(
+  { domain, page_parameters: parameters, track_vitals: vitals }: sites.Site,
+  { baseUrl, script }: Config,
+): Pick<Site, 'snippet' | 'vitals_snippet'> {
+  const kept = writeKept(splitLines(parameters));
   const write = (file: string): string =>
-    `<script defer src="${baseUrl}${script}${file}${writeKept(pageParameters)}" data-site="${domain}"></script>`;
+    `<script defer src="${baseUrl}${script}${file}${kept}" data-site="${domain}"></script>`;
+  return { snippet: write('.js'), vitals_snippet: vitals === 1 ? write('-vitals.js') : null };
+}
+
+function answer(site: sites.Site, config: Config): Site {
+  const { baseUrl } = config;
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, timeZone } = site;
   return {
     id,
     domain,
@@ -164,12 +173,11 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
     main_goal_id,
     private_paths: splitLines(site.private_paths),
-    page_parameters: pageParameters,
+    page_parameters: splitLines(site.page_parameters),
     dimensions_off: readOff(site.dimensions_off),
     currency: site.currency || null,
     time_zone: timeZone,
-    snippet: write('.js'),
-    vitals_snippet: site.track_vitals === 1 ? write('-vitals.js') : null,
+    ...writeSnippets(site, config),
     has_searches: site.has_searches === 1,
   };
 }

@@ -1,12 +1,14 @@
 import type { Db } from '../store/db.ts';
+import { findLastChangeOf } from '../store/sites/changes.ts';
 import { listExclusions } from '../store/sites/exclusions.ts';
 import { listShownImports } from './imports.ts';
 
 /**
- * Writes in one text what decides which days and visits of a site count: its shown imports and its exclusions. Several
- * threads may each read some days of a query. If their texts differ, their counts are of different states.
+ * Writes in one text what decides which days and visits of a site count: its shown imports, its exclusions, and the
+ * latest change of its past days, such as a deletion. Several threads may each read some days of a query. If their texts
+ * differ, their counts are of different states.
  */
 export const describeCounted = (db: Db, siteId: number): string =>
-  [listShownImports(db, siteId), listExclusions(db, siteId)]
+  [listShownImports(db, siteId), listExclusions(db, siteId), [{ id: findLastChangeOf(db, siteId) }]]
     .map((rows) => rows.map(({ id }) => id).join(' '))
     .join(', ');

@@ -150,6 +150,13 @@ export const markReplacedGone = (db: Db, siteId: number, importId: number): void
   db.run(sql, siteId, siteId, importId);
 };
 
+/** Hides the sealed days of a range, because they are deleted. One query does it for all days, as above. */
+export const markDaysGone = (db: Db, siteId: number, { from, to }: { from: number; to: number }): void => {
+  const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
+    WHERE site_id = ? AND state = 'shown' AND day >= ? AND day < ?`;
+  db.run(sql, siteId, from, to);
+};
+
 /** `since` is the change that shows the import. */
 export const showImported = (db: Db, siteId: number, importId: number, since: number): void => {
   const sql = `UPDATE sealed_day SET state = 'shown', since = ? WHERE ${OF_IMPORT} AND state = 'staged'`;

@@ -269,3 +269,7 @@ export const listImportedSlices = (db: Db, siteId: number, importId: number): Co
 
 export const listSlicesOn = (db: Db, siteId: number, days: readonly number[]): CountedSlice[] =>
   db.all(`${COUNTED} AND day IN (SELECT value FROM json_each(?)) ORDER BY day, slice`, siteId, JSON.stringify(days));
+
+/** Lists the slices of a range of days. */
+export const listSlicesWithin = (db: Db, siteId: number, { from, to }: { from: number; to: number }): CountedSlice[] =>
+  db.all(`${COUNTED} AND day >= ? AND day < ? ORDER BY day, slice`, siteId, from, to);

@@ -27,7 +27,7 @@ import { LIST_FLAGS, printTable } from './table.ts';
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
   ...['plan set', 'plan use', 'plan end', 'plan usage', 'site add', 'site change', 'site remove', 'exclude', 'include'],
-  ...['note', 'note remove', 'import', 'import remove', 'outages remove', 'receipts rotate', 'move'],
+  ...['note', 'note remove', 'import', 'import remove', 'delete', 'outages remove', 'receipts rotate', 'move'],
   ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
 ]);
 

@@ -12,6 +12,7 @@ import { collectCommands } from './collect.ts';
 import { collectorsCommands } from './collectors.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { makeCompletion } from './completion.ts';
+import { deleteCommands } from './delete.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
 import { exclusionCommands } from './exclusions.ts';
@@ -69,6 +70,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         ...importsCommands,
         ...searchCommands,
         ...importCommands,
+        ...deleteCommands,
         ...exportCommands,
         ...queryCommands,
         ...sqlCommands,

@@ -5,6 +5,7 @@
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -21,6 +22,7 @@ import {
 } from '../store/sites/searches.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { type Command, type Io, validated, withStore } from './command.ts';
+import type { ImportLines } from './import-lines.ts';
 import { existingSite } from './site.ts';
 
 export const searchCommands: Command[] = [
@@ -38,20 +40,38 @@ export const searchCommands: Command[] = [
   },
 ];
 
-type Order = { db: Db; io: Io; site: CollectedSite; path: string; format: SearchFormat; from: string };
+type Order = {
+  db: Db;
+  io: Io;
+  site: CollectedSite;
+  path: string;
+  format: SearchFormat;
+  from: string;
+  told: ImportLines;
+};
 
 /**
  * Imports figures of searches. Stored rows about some of the days are refused, or replaced with `replace`. Otherwise
- * searches would count twice.
+ * searches would count twice. A program confirms first, as for hits.
  */
 export async function importSearches(
-  { db, io, site, path, format, from }: Order,
-  { replace, isDry }: { replace: boolean; isDry: boolean },
+  { db, io, site, path, format, from, told }: Order,
+  { replace: isReplacing, isDry }: { replace: boolean; isDry: boolean },
 ): Promise<void> {
-  const { rows, lines } = await format.readSearches(path, { ...site, domain: from });
-  if (rows.length === 0) throw new Refusal([`${path}: no searches to import`, ...lines.slice(1)].join('\n'));
+  const { rows, sheet } = await format.readSearches(path, { ...site, domain: from });
+  const lines = sheet.map(inEnglish);
+  if (rows.length === 0) throw new Refusal([`${path}: no searches to import`, ...lines].join('\n'));
+  const spans = listSpans(rows);
+  const listTaken = () => spans.flatMap((span) => listSearchSpans(db, site.id, span));
+  async function confirm(): Promise<string | undefined> {
+    told.print({ checked: { sheet, ...describeDays(spans), taken: listDates(listTaken()) } });
+    return await told.readAnswer();
+  }
+  const answer = told.isOn ? await confirm() : 'import';
+  if (answer === undefined) return;
+  const replace = isReplacing || answer === 'replace';
   db.write(() => {
-    const taken = listSpans(rows).flatMap((span) => listSearchSpans(db, site.id, span));
+    const taken = listTaken();
     const [first] = taken;
     if (first && !replace) {
       const days = `${formatDay(first.firstDay * DAY)} to ${formatDay(first.lastDay * DAY)}`;
@@ -66,8 +86,23 @@ export async function importSearches(
     }
     addSearches(db, site.id, rows);
   });
+  if (told.isOn) return told.print({ done: { id: null } });
   io.print(isDry ? 'dry run: nothing was imported' : 'searches imported');
   for (const line of lines) io.print(line);
+}
+
+/** Lists the dates of the days that some spans are about. */
+const listDates = (spans: readonly SearchSpan[]): string[] =>
+  [...new Set(spans.flatMap(({ firstDay, lastDay }) => listDaysBetween(firstDay, lastDay)))]
+    .sort((one, other) => one - other)
+    .map((day) => formatDay(day * DAY));
+
+const listDaysBetween = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+function describeDays(spans: readonly SearchSpan[]): { days: number; from: string; to: string } {
+  const dates = listDates(spans);
+  return { days: dates.length, from: dates[0] ?? '', to: dates.at(-1) ?? '' };
 }
 
 const listSpans = (rows: readonly SearchRow[]): SearchSpan[] => [

@@ -128,10 +128,9 @@ async function importTold({ args, flags, config, io }: Invocation, path: string,
   const id = flags['site-id'];
   if ('readSearches' in format) {
     if (flags['skip-unreadable'] !== undefined) throw refuseSkipping('searches');
-    if (told.isOn) throw new Refusal(`searches are imported at the terminal: daybook import ${domain} FILE`);
     const replace = flags.replace !== undefined;
     return await withStore(config, (db) =>
-      importSearches({ db, io, site: meantSite(db, domain, id), path, format, from }, { replace, isDry }),
+      importSearches({ db, io, site: meantSite(db, domain, id), path, format, from, told }, { replace, isDry }),
     );
   }
   await withEngine(config, async ({ db, engine }) => {

@@ -157,10 +157,10 @@ const list: Command = {
   },
 };
 
-/** A removal cannot be undone, so the user types the domain once more, unless --yes is given. */
-async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
+/** A deletion cannot be undone, so the user types the domain once more, unless --yes is given. */
+export async function assertMeant({ flags, io }: Invocation, domain: string, loss: string): Promise<void> {
   if (flags.yes !== undefined) return;
-  io.explain(`This permanently deletes ${domain} and all its statistics. To continue, type ${domain}:`);
+  io.explain(`${loss} To continue, type ${domain}:`);
   if ((await io.readLine()).trim() !== domain) throw new Refusal(`that was not ${domain}. Nothing is deleted`);
 }
 
@@ -176,7 +176,7 @@ const remove: Command = {
     const domain = validated(Domain, 'DOMAIN', invocation.args[0]);
     await withStore(invocation.config, async (db) => {
       existingSite(db, domain);
-      await assertMeant(invocation, domain);
+      await assertMeant(invocation, domain, `This permanently deletes ${domain} and all its statistics.`);
       // The site may have been removed while the command waited for the answer. So the site is looked up again.
       db.write(() => removeSite(db, existingSite(db, domain).id));
       invocation.io.print(`${domain} deleted`);

@@ -36,6 +36,7 @@ import { noteLate } from './servers/late.ts';
 import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
+import { deleteDays } from './upkeep/delete-days.ts';
 import { importContent } from './upkeep/import.ts';
 import { countImported } from './upkeep/import-rows.ts';
 import { runNight } from './upkeep/nightly.ts';
@@ -180,6 +181,8 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
       await assertOnlyPrimary({ db, nodes });
       await deleteSite({ db, nodes }, siteId);
     },
+    deleteDays: (siteId, range, options) =>
+      asOnlyPrimary(() => deleteDays({ db, nodes, clock }, siteId, range, options)),
     async listSilentServers() {
       const found = await Promise.all(nodes.all.map(async (node) => ({ ...node, answers: await nodes.answers(node) })));
       return found.filter(({ answers }) => !answers).map(({ url }) => url);

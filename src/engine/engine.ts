@@ -88,6 +88,8 @@ export type Queries = Readonly<{
   /** Lists a site's days with hits (`hits`), and its totals-only days (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
+  /** Lists the days of a range with hits that are not sealed. A sealed day is among them if late hits wait. */
+  listOpenDays(siteId: number, range: Range): Promise<number[]>;
   /** Reads the visits of a site day by day, by default of all days. */
   readVisits(siteId: number, range?: Range): AsyncIterable<DayVisits>;
   /** Reads the visits of a sealed day, without late hits that are not sealed yet. */
@@ -168,6 +170,11 @@ export type Upkeep = Readonly<{
    */
   compact(): Promise<void>;
   deleteSite(siteId: number): Promise<void>;
+  /**
+   * Deletes the sealed days of a range for good: all of them or, after an error, none. Throws if a day of the range is
+   * open. Its remains are deleted afterwards, in short transactions.
+   */
+  deleteDays(siteId: number, range: Range, options?: DeletionOptions): Promise<void>;
   /** Finds ClickHouse servers that lack rows, for example after a disk was replaced, and copies the rows to them. */
   checkServers(): Promise<void>;
   /** Sends a request to each server of a cluster. Lists the URLs of servers that do not answer. */
@@ -175,6 +182,9 @@ export type Upkeep = Readonly<{
   /** Lists the URLs of the servers that did not answer their last request. */
   listAwayServers(): string[];
 }>;
+
+/** `alongside` makes more writes in the transaction that deletes. `last` is the number of the latest change before it. */
+export type DeletionOptions = { alongside?: ((last: number) => void) | undefined };
 
 export type Batch = {
   activities?: readonly Activity[];

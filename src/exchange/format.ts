@@ -85,7 +85,7 @@ export type SumFormat = Help & {
 };
 
 /** A file with figures of searches. They are stored apart from hits (src/store/sites/searches.ts). */
-export type SearchFile = { rows: SearchRow[]; lines: string[] };
+export type SearchFile = { rows: SearchRow[]; sheet: Coded[] };
 
 export type SearchFormat = Help & {
   readSearches(path: string, site: { domain: string } & PageRules): Promise<SearchFile>;

@@ -21,7 +21,8 @@ export type ImportLine = {
   reading?: { bytes: number; rows: number; days: number };
   checked?: CheckedFile;
   writing?: { days: number };
-  done?: { id: number };
+  /** The id is null for searches, which are stored apart from imports. */
+  done?: { id: number | null };
   error?: Coded;
 };
 

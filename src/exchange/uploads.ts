@@ -204,7 +204,7 @@ function follow({ log }: Context, one: Entry, line: ImportLine): void {
     giveUpLater(one);
   }
   if (done) {
-    Object.assign(upload, { importId: done.id, state: 'done' });
+    Object.assign(upload, { importId: done.id ?? undefined, state: 'done' });
     // The process ends by itself, after it has closed the database file.
     delete one.process;
     void release(one);
@@ -212,7 +212,7 @@ function follow({ log }: Context, one: Entry, line: ImportLine): void {
     try {
       one.imported?.();
     } catch (error) {
-      log('import not recorded', { import: done.id, message: (error as Error).message });
+      log('import not recorded', { import: done.id ?? 'searches', message: (error as Error).message });
     }
   }
   if (error) fail(one, error);

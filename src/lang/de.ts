@@ -670,6 +670,7 @@ export const DE = {
     'Excluded visits count again': 'Ausgeschlossene Besuche zählen wieder',
     'Hits were imported': 'Hits wurden importiert',
     'An import was removed': 'Ein Import wurde entfernt',
+    'Days were deleted': 'Tage wurden gelöscht',
     'Hits came late': 'Hits kamen verspätet an',
     'Hits were deleted after their retention': 'Hits wurden nach ihrer Aufbewahrungsdauer gelöscht',
     'A goal was added': 'Ein Ziel wurde hinzugefügt',
@@ -810,8 +811,8 @@ export const DE = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Übernimm die Daten eines anderen Produkts. Du siehst, was in der Datei ist, bevor etwas importiert wird.',
     File: 'Datei',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'Von Plausible, Umami, Matomo, Google Analytics 4, GoatCounter oder Simple Analytics. Auch Zugriffslogs und JSON Lines von daybook funktionieren.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'Von Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics oder der Google Search Console. Auch Zugriffslogs und JSON Lines von daybook funktionieren.',
     'More options': 'Weitere Optionen',
     'Domain in the file': 'Domain in der Datei',
     'Only if the site had another domain at that time.': 'Nur wenn die Website damals eine andere Domain hatte.',
@@ -844,6 +845,42 @@ export const DE = {
     'only daily totals': 'nur Tagessummen',
     'imported on {day}': 'importiert am {day}',
     'Replaced by later imports': 'Durch spätere Importe ersetzt',
+    'Delete days': 'Tage löschen',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Löscht alle Besuche und Importe einiger Tage endgültig. Du siehst eine Vorschau, bevor etwas gelöscht wird.',
+    'Nothing is stored for {days}.': 'Für {days} ist nichts gespeichert.',
+    'This will be deleted for {days}:': 'Das wird für {days} gelöscht:',
+    'Searches on Google that also have other days stay.':
+      'Suchanfragen bei Google, die auch andere Tage betreffen, bleiben.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Ziele, Trichter, Notizen und Ausschlüsse bleiben. Backups und exportierte Dateien haben diese Tage weiterhin.',
+    '{days} deleted.': '{days} gelöscht.',
+    'Delete {count} days': { one: '{count} Tag löschen', other: '{count} Tage löschen' },
+    '{count} days with visits': { one: '{count} Tag mit Besuchen', other: '{count} Tage mit Besuchen' },
+    '{count} of them with only daily totals': {
+      one: 'davon {count} nur mit Tagessummen',
+      other: 'davon {count} nur mit Tagessummen',
+    },
+    '{count} imports as a whole': { one: '{count} ganzer Import', other: '{count} ganze Importe' },
+    'a part of {count} imports': { one: 'ein Teil von {count} Import', other: 'ein Teil von {count} Importen' },
+    '{count} rows of searches on Google': {
+      one: '{count} Zeile mit Suchanfragen bei Google',
+      other: '{count} Zeilen mit Suchanfragen bei Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} Anfrage von KI-Crawlern',
+      other: '{count} Anfragen von KI-Crawlern',
+    },
+    '{count} hits that were not counted': {
+      one: '{count} nicht gezählter Hit',
+      other: '{count} nicht gezählte Hits',
+    },
+    'The site already has searches on {count} days of the file.': {
+      one: 'Die Website hat schon Suchanfragen an {count} Tag der Datei.',
+      other: 'Die Website hat schon Suchanfragen an {count} Tagen der Datei.',
+    },
+    'The present searches of these days will be deleted permanently.':
+      'Die jetzigen Suchanfragen dieser Tage werden endgültig gelöscht.',
     'Export the visits first': 'Zuerst die Besuche exportieren',
     'The site already has hits on {count} days of the file.': {
       one: 'Die Website hat schon Hits an {count} Tag der Datei.',
@@ -1050,17 +1087,27 @@ export const DE = {
     'Site domain': 'Domain der Website',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Auf eine andere Domain umgezogen? Benenne die Website hier um. Ihre Statistik bleibt erhalten.',
-    Rename: 'Umbenennen',
     'Rename to {domain}': 'In {domain} umbenennen',
     'If you rename {from} to {to}:': 'Wenn du {from} in {to} umbenennst:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Alle Statistiken bleiben erhalten. Berichte und Einstellungen bekommen eine neue URL. Links mit dem alten Namen funktionieren nicht mehr.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Deine Seiten brauchen das neue Snippet. Seiten mit dem alten Snippet werden noch 30 Tage gezählt, auf beiden Domains.',
-    'API programs and public counters need the new name immediately.':
-      'Programme, die die API verwenden, und öffentliche Zähler brauchen sofort den neuen Namen.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      '30 Tage lang kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
+    'the new snippet': 'das neue Snippet',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Deine Seiten brauchen das neue Snippet. Das alte zählt bis {day}, auf beiden Domains.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Bis {day} kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'Von Hand änderst du den Namen in Programmen, die die API verwenden, in der URL des öffentlichen Zählers und in Befehlen.',
+    'By hand, you change the name in API programs and in commands.':
+      'Von Hand änderst du den Namen in Programmen, die die API verwenden, und in Befehlen.',
+    '{count} share links keep their URLs.': {
+      one: '{count} Freigabelink behält seine URL.',
+      other: '{count} Freigabelinks behalten ihre URLs.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} Beleg behält den Namen {from}. Neue bekommen den neuen Namen.',
+      other: '{count} Belege behalten den Namen {from}. Neue bekommen den neuen Namen.',
+    },
     'Delete this site': 'Diese Website löschen',
     'Only the owner of the site can delete it.': 'Nur der Eigentümer der Website kann sie löschen.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
@@ -1387,6 +1434,7 @@ export const DE = {
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
     'block of {name}': 'Sperre von {name}',
+    'deletion of {name}': 'Löschung von {name}',
     'import {name}': 'Import {name}',
     'custom alert {name}': 'eigene Warnung {name}',
     'notification channel {name}': 'Benachrichtigungskanal {name}',
@@ -2174,9 +2222,12 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     as_of_lost: 'Die Antwort dieses Tages lässt sich nicht mehr geben: {reasons:codes}.',
     lost_import_added: 'ein Import hat {days:days} ersetzt',
     lost_import_removed: 'der Import von {days:days} wurde entfernt',
+    lost_days_removed: '{days:days} wurden gelöscht',
     lost_retention:
       'die Hits von {days:days} wurden nach ihrer Aufbewahrungsdauer gelöscht, und der Bericht braucht sie',
     lost_late_hits: 'verspätete Hits von {days:days} lassen sich nicht von den anderen Hits trennen',
+    days_open:
+      'Für {days:days} können noch Hits kommen. Wähle einen früheren letzten Tag. Ein vergangener Tag wird nachts endgültig, oder mit daybook seal.',
     day_to_come: 'Muss heute ({zone}) oder ein vergangener Tag sein.',
     day_not_begun: 'Darf nicht in der Zukunft liegen.',
     before_from: 'Darf nicht vor dem ersten Tag liegen.',
@@ -2352,10 +2403,17 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     sheet_sums:
       'Übernommen: {visitors} Besucher, {visits} Besuche, {pageviews} Seitenaufrufe, {events} Ereignisse, {from:day} bis {to:day}',
     sheet_rows: 'Übernommen: {rows} Zeilen aus {table}',
+    sheet_searches: '{kinds:list}, von {from:day} bis {to:day}',
+    sheet_left_searches: '{rows|Zeile|Zeilen} übersprungen: Seiten anderer Websites, oder Zeilen ohne Namen',
     sheet_skipped_rows: 'Übersprungen: {count} {reason:list}',
     sheet_left_sums: 'Übersprungen: {what:list}. Das speichert daybook mit Tagessummen nicht',
     kind_pageviews: '{count|Seitenaufruf|Seitenaufrufe}',
     kind_events: '{count|Ereignis|Ereignisse}',
+    kind_search_day: '{count|Zeile|Zeilen} zu Tagen',
+    kind_search_query: '{count|Zeile|Zeilen} zu Suchanfragen',
+    kind_search_page: '{count|Zeile|Zeilen} zu Seiten',
+    kind_search_country: '{count|Zeile|Zeilen} zu Ländern',
+    kind_search_device: '{count|Zeile|Zeilen} zu Geräten',
     kind_messages: '{count|Meldung|Meldungen} der Zeit auf der Seite',
     name_days: '{name:list} ({count|Tag|Tage})',
     left_columns: 'Spalten, die nicht importiert werden: {names}',

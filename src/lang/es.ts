@@ -661,6 +661,7 @@ export const ES = {
     'Excluded visits count again': 'Las visitas excluidas vuelven a contar',
     'Hits were imported': 'Se importaron hits',
     'An import was removed': 'Se eliminó una importación',
+    'Days were deleted': 'Se eliminaron días',
     'Hits came late': 'Llegaron hits con retraso',
     'Hits were deleted after their retention': 'Se eliminaron hits tras su plazo de conservación',
     'A goal was added': 'Se añadió un objetivo',
@@ -801,8 +802,8 @@ export const ES = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Trae el historial de otro producto. Verás lo que hay en el archivo antes de que se importe nada.',
     File: 'Archivo',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter o Simple Analytics. También sirven los registros de acceso y los JSON Lines de daybook.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics o Google Search Console. También sirven los registros de acceso y los JSON Lines de daybook.',
     'More options': 'Más opciones',
     'Domain in the file': 'Dominio en el archivo',
     'Only if the site had another domain at that time.': 'Solo si el sitio tenía entonces otro dominio.',
@@ -834,6 +835,42 @@ export const ES = {
     'only daily totals': 'solo totales diarios',
     'imported on {day}': 'importado el {day}',
     'Replaced by later imports': 'Reemplazado por importaciones posteriores',
+    'Delete days': 'Eliminar días',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Elimina definitivamente todas las visitas e importaciones de algunos días. Verás una vista previa antes de eliminar nada.',
+    'Nothing is stored for {days}.': 'No hay nada guardado de {days}.',
+    'This will be deleted for {days}:': 'Se eliminará lo siguiente de {days}:',
+    'Searches on Google that also have other days stay.':
+      'Las búsquedas en Google que también abarcan otros días se conservan.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Los objetivos, embudos, notas y exclusiones se conservan. Las copias de seguridad y los archivos exportados siguen teniendo estos días.',
+    '{days} deleted.': 'Eliminado: {days}.',
+    'Delete {count} days': { one: 'Eliminar {count} día', other: 'Eliminar {count} días' },
+    '{count} days with visits': { one: '{count} día con visitas', other: '{count} días con visitas' },
+    '{count} of them with only daily totals': {
+      one: 'de ellos, {count} solo con totales diarios',
+      other: 'de ellos, {count} solo con totales diarios',
+    },
+    '{count} imports as a whole': { one: '{count} importación completa', other: '{count} importaciones completas' },
+    'a part of {count} imports': {
+      one: 'una parte de {count} importación',
+      other: 'una parte de {count} importaciones',
+    },
+    '{count} rows of searches on Google': {
+      one: '{count} fila de búsquedas en Google',
+      other: '{count} filas de búsquedas en Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} petición de rastreadores de IA',
+      other: '{count} peticiones de rastreadores de IA',
+    },
+    '{count} hits that were not counted': { one: '{count} hit no contado', other: '{count} hits no contados' },
+    'The site already has searches on {count} days of the file.': {
+      one: 'El sitio ya tiene búsquedas de {count} día del archivo.',
+      other: 'El sitio ya tiene búsquedas de {count} días del archivo.',
+    },
+    'The present searches of these days will be deleted permanently.':
+      'Las búsquedas actuales de estos días se eliminarán definitivamente.',
     'Export the visits first': 'Exportar antes las visitas',
     'The site already has hits on {count} days of the file.': {
       one: 'El sitio ya tiene hits en {count} día del archivo.',
@@ -1040,17 +1077,27 @@ export const ES = {
     'Site domain': 'Dominio del sitio',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       '¿Has cambiado de dominio? Renombra el sitio aquí. Sus estadísticas se conservan.',
-    Rename: 'Renombrar',
     'Rename to {domain}': 'Renombrar como {domain}',
     'If you rename {from} to {to}:': 'Si cambias el nombre de {from} a {to}:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Se conservan todas las estadísticas. Los informes y ajustes tendrán una URL nueva. Los enlaces con el nombre antiguo dejarán de funcionar.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Tus páginas necesitan el nuevo fragmento. Las que tengan el antiguo se contarán 30 días más, en ambos dominios.',
-    'API programs and public counters need the new name immediately.':
-      'Los programas que usan la API y los contadores públicos necesitan el nuevo nombre de inmediato.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      'Durante 30 días nadie más puede usar {from}. Puedes volver al nombre anterior.',
+    'the new snippet': 'el nuevo fragmento',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Tus páginas necesitan el nuevo fragmento. El antiguo cuenta hasta el {day}, en ambos dominios.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Hasta el {day} nadie más puede usar {from}. Puedes volver al nombre anterior.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'A mano, cambia el nombre en los programas que usan la API, en la URL del contador público y en los comandos.',
+    'By hand, you change the name in API programs and in commands.':
+      'A mano, cambia el nombre en los programas que usan la API y en los comandos.',
+    '{count} share links keep their URLs.': {
+      one: '{count} enlace para compartir conserva su URL.',
+      other: '{count} enlaces para compartir conservan sus URL.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} recibo conserva el nombre {from}. Los nuevos tendrán el nuevo nombre.',
+      other: '{count} recibos conservan el nombre {from}. Los nuevos tendrán el nuevo nombre.',
+    },
     'Delete this site': 'Eliminar este sitio',
     'Only the owner of the site can delete it.': 'Solo el propietario del sitio puede eliminarlo.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
@@ -1376,6 +1423,7 @@ export const ES = {
     'in the terminal of the server': 'en el terminal del servidor',
     'as a guest': 'como invitado',
     'block of {name}': 'bloqueo de {name}',
+    'deletion of {name}': 'eliminación de {name}',
     'import {name}': 'importación {name}',
     'custom alert {name}': 'alerta personalizada {name}',
     'notification channel {name}': 'canal de notificación {name}',
@@ -2150,8 +2198,11 @@ Si no, puedes ignorar este correo.
     as_of_lost: 'Ya no se puede dar la respuesta de ese día: {reasons:codes}.',
     lost_import_added: 'una importación ha sustituido {days:days}',
     lost_import_removed: 'se eliminó la importación de {days:days}',
+    lost_days_removed: '{days:days} se eliminaron',
     lost_retention: 'los hits de {days:days} se eliminaron tras su plazo de conservación, y el informe los necesita',
     lost_late_hits: 'los hits tardíos de {days:days} no se pueden separar de los demás',
+    days_open:
+      'Aún pueden llegar hits de {days:days}. Elige un último día anterior. Un día pasado pasa a ser definitivo por la noche, o con daybook seal.',
     day_to_come: 'Debe ser hoy ({zone}) o un día pasado.',
     day_not_begun: 'No debe estar en el futuro.',
     before_from: 'No debe ser anterior al primer día.',
@@ -2321,10 +2372,17 @@ Si no, puedes ignorar este correo.
     sheet_sums:
       'Aceptado: {visitors} visitantes, {visits} visitas, {pageviews} páginas vistas, {events} eventos, del {from:day} al {to:day}',
     sheet_rows: 'Aceptado: {rows} filas de {table}',
+    sheet_searches: '{kinds:list}, del {from:day} al {to:day}',
+    sheet_left_searches: '{rows|fila omitida|filas omitidas}: páginas de otros sitios, o filas sin nombre',
     sheet_skipped_rows: 'Omitido: {count} {reason:list}',
     sheet_left_sums: 'Omitido: {what:list}. daybook no lo guarda con totales diarios',
     kind_pageviews: '{count|página vista|páginas vistas}',
     kind_events: '{count|evento|eventos}',
+    kind_search_day: '{count|fila|filas} de días',
+    kind_search_query: '{count|fila|filas} de consultas',
+    kind_search_page: '{count|fila|filas} de páginas',
+    kind_search_country: '{count|fila|filas} de países',
+    kind_search_device: '{count|fila|filas} de dispositivos',
     kind_messages: '{count|mensaje|mensajes} de tiempo en la página',
     name_days: '{name:list} ({count|día|días})',
     left_columns: 'columnas que no se importan: {names}',

@@ -663,6 +663,7 @@ export const FR = {
     'Excluded visits count again': 'Des visites exclues comptent à nouveau',
     'Hits were imported': 'Des hits ont été importés',
     'An import was removed': 'Une importation a été supprimée',
+    'Days were deleted': 'Des jours ont été supprimés',
     'Hits came late': 'Des hits sont arrivés en retard',
     'Hits were deleted after their retention': 'Des hits ont été supprimés après leur durée de conservation',
     'A goal was added': 'Un objectif a été ajouté',
@@ -804,8 +805,8 @@ export const FR = {
     'Bring in the history of another product. You see what is in the file before anything is imported.':
       'Reprenez l’historique d’un autre produit. Vous voyez ce que contient le fichier avant toute importation.',
     File: 'Fichier',
-    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.':
-      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter ou Simple Analytics. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
+    'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.':
+      'De Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics ou de la Google Search Console. Les journaux d’accès et les JSON Lines de daybook conviennent aussi.',
     'More options': 'Autres options',
     'Domain in the file': 'Domaine dans le fichier',
     'Only if the site had another domain at that time.': 'Seulement si le site avait alors un autre domaine.',
@@ -839,6 +840,42 @@ export const FR = {
     'only daily totals': 'seulement des totaux par jour',
     'imported on {day}': 'importé le {day}',
     'Replaced by later imports': 'Remplacé par des importations ultérieures',
+    'Delete days': 'Supprimer des jours',
+    'Deletes all visits and imports of some days for good. You see a preview before anything is deleted.':
+      'Supprime définitivement toutes les visites et importations de certains jours. Vous voyez un aperçu avant toute suppression.',
+    'Nothing is stored for {days}.': 'Rien n’est enregistré pour {days}.',
+    'This will be deleted for {days}:': 'Ceci sera supprimé pour {days} :',
+    'Searches on Google that also have other days stay.':
+      'Les recherches sur Google qui concernent aussi d’autres jours restent.',
+    'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
+      'Les objectifs, entonnoirs, notes et exclusions restent. Les sauvegardes et les fichiers exportés contiennent encore ces jours.',
+    '{days} deleted.': 'Supprimé : {days}.',
+    'Delete {count} days': { one: 'Supprimer {count} jour', other: 'Supprimer {count} jours' },
+    '{count} days with visits': { one: '{count} jour avec des visites', other: '{count} jours avec des visites' },
+    '{count} of them with only daily totals': {
+      one: 'dont {count} avec seulement des totaux du jour',
+      other: 'dont {count} avec seulement des totaux du jour',
+    },
+    '{count} imports as a whole': { one: '{count} importation entière', other: '{count} importations entières' },
+    'a part of {count} imports': {
+      one: 'une partie de {count} importation',
+      other: 'une partie de {count} importations',
+    },
+    '{count} rows of searches on Google': {
+      one: '{count} ligne de recherches sur Google',
+      other: '{count} lignes de recherches sur Google',
+    },
+    '{count} requests of AI crawlers': {
+      one: '{count} requête de robots d’IA',
+      other: '{count} requêtes de robots d’IA',
+    },
+    '{count} hits that were not counted': { one: '{count} hit non compté', other: '{count} hits non comptés' },
+    'The site already has searches on {count} days of the file.': {
+      one: 'Le site a déjà des recherches sur {count} jour du fichier.',
+      other: 'Le site a déjà des recherches sur {count} jours du fichier.',
+    },
+    'The present searches of these days will be deleted permanently.':
+      'Les recherches actuelles de ces jours seront supprimées définitivement.',
     'Export the visits first': 'Exporter d’abord les visites',
     'The site already has hits on {count} days of the file.': {
       one: 'Le site a déjà des hits pour {count} jour du fichier.',
@@ -1045,17 +1082,27 @@ export const FR = {
     'Site domain': 'Domaine du site',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Vous avez changé de domaine ? Renommez le site ici. Ses statistiques sont conservées.',
-    Rename: 'Renommer',
     'Rename to {domain}': 'Renommer en {domain}',
     'If you rename {from} to {to}:': 'Si vous renommez {from} en {to} :',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Toutes les statistiques sont conservées. Les rapports et les réglages changent d’URL. Les liens avec l’ancien nom ne fonctionneront plus.',
-    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
-      'Mettez le nouvel extrait dans vos pages. Les pages qui ont encore l’ancien sont comptées pendant 30 jours, sur les deux domaines.',
-    'API programs and public counters need the new name immediately.':
-      'Les compteurs publics et les programmes qui utilisent l’API doivent passer immédiatement au nouveau nom.',
-    'For 30 days, nobody else can use {from}. You can rename the site back.':
-      'Pendant 30 jours, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
+    'the new snippet': 'le nouvel extrait',
+    'Your pages need the new snippet. The old one counts until {day}, on both domains.':
+      'Mettez le nouvel extrait dans vos pages. L’ancien compte jusqu’au {day}, sur les deux domaines.',
+    'Until {day}, nobody else can use {from}. You can rename the site back.':
+      'Jusqu’au {day}, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
+    'By hand, you change the name in API programs, in the URL of the public counter, and in commands.':
+      'À la main, changez le nom dans les programmes qui utilisent l’API, dans l’URL du compteur public et dans les commandes.',
+    'By hand, you change the name in API programs and in commands.':
+      'À la main, changez le nom dans les programmes qui utilisent l’API et dans les commandes.',
+    '{count} share links keep their URLs.': {
+      one: '{count} lien de partage garde son URL.',
+      other: '{count} liens de partage gardent leurs URL.',
+    },
+    '{count} receipts keep the name {from}. New ones get the new name.': {
+      one: '{count} reçu garde le nom {from}. Les nouveaux auront le nouveau nom.',
+      other: '{count} reçus gardent le nom {from}. Les nouveaux auront le nouveau nom.',
+    },
     'Delete this site': 'Supprimer ce site',
     'Only the owner of the site can delete it.': 'Seul le propriétaire du site peut le supprimer.',
     'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
@@ -1385,6 +1432,7 @@ export const FR = {
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
+    'deletion of {name}': 'suppression de {name}',
     'import {name}': 'importation {name}',
     'custom alert {name}': 'alerte personnalisée {name}',
     'notification channel {name}': 'canal de notification {name}',
@@ -2171,9 +2219,12 @@ Sinon, vous pouvez ignorer cet e-mail.
     as_of_lost: 'La réponse de ce jour ne peut plus être donnée : {reasons:codes}.',
     lost_import_added: 'une importation a remplacé {days:days}',
     lost_import_removed: 'l’importation de {days:days} a été supprimée',
+    lost_days_removed: '{days:days} ont été supprimés',
     lost_retention:
       'les hits de {days:days} ont été supprimés après leur durée de conservation, et le rapport en a besoin',
     lost_late_hits: 'les hits tardifs de {days:days} ne peuvent pas être séparés des autres hits',
+    days_open:
+      'Des hits peuvent encore arriver pour {days:days}. Choisissez un dernier jour antérieur. Un jour passé devient définitif la nuit, ou avec daybook seal.',
     day_to_come: 'Doit être aujourd’hui ({zone}) ou un jour passé.',
     day_not_begun: 'Ne doit pas être dans le futur.',
     before_from: 'Ne doit pas précéder le premier jour.',
@@ -2351,10 +2402,17 @@ Sinon, vous pouvez ignorer cet e-mail.
     sheet_sums:
       'Accepté : {visitors} visiteurs, {visits} visites, {pageviews} pages vues, {events} événements, du {from:day} au {to:day}',
     sheet_rows: 'Accepté : {rows} lignes de {table}',
+    sheet_searches: '{kinds:list}, du {from:day} au {to:day}',
+    sheet_left_searches: '{rows|ligne ignorée|lignes ignorées} : pages d’autres sites, ou lignes sans nom',
     sheet_skipped_rows: 'Ignoré : {count} {reason:list}',
     sheet_left_sums: 'Ignoré : {what:list}. daybook ne les enregistre pas avec des totaux par jour',
     kind_pageviews: '{count|page vue|pages vues}',
     kind_events: '{count|événement|événements}',
+    kind_search_day: '{count|ligne|lignes} de jours',
+    kind_search_query: '{count|ligne|lignes} de requêtes',
+    kind_search_page: '{count|ligne|lignes} de pages',
+    kind_search_country: '{count|ligne|lignes} de pays',
+    kind_search_device: '{count|ligne|lignes} d’appareils',
     kind_messages: '{count|message|messages} de temps passé sur la page',
     name_days: '{name:list} ({count|jour|jours})',
     left_columns: 'colonnes non importées : {names}',

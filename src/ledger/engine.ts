@@ -17,6 +17,7 @@ import { makeTransfer } from './transfer.ts';
 import { recount } from './upkeep/recount.ts';
 import { forgetSite } from './upkeep/sweep.ts';
 import { makeBackground } from './work/background.ts';
+import { deleteDays } from './work/delete-days.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
@@ -95,6 +96,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     },
     compact: () => background.compact(),
     deleteSite: (siteId) => runPolitely(forgetSite(db, siteId), clock),
+    deleteDays: (siteId, range, options) => deleteDays(deps, siteId, range, options),
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],

@@ -8,13 +8,13 @@ import { addImport } from '../catalog/imports.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ImportContent, ImportOptions } from '../engine/import-content.ts';
 import { runPolitely } from '../lib/steps.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import { countImported } from './rows/hits.ts';
 import { addPropertyTerms, listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
 import { stage } from './upkeep/seal.ts';
 import { sweepHits } from './upkeep/sweep.ts';
-import { type Deps, findReason, tidyUp } from './work/nightly.ts';
+import { type Deps, tidyUp, tryTidyUp } from './work/nightly.ts';
 
 export const buildImports = (deps: Deps): Engine['imports'] => ({
   add: (siteId, content, options) => addImported(deps, siteId, content, options),
@@ -62,18 +62,4 @@ async function addImported(
     await tryTidyUp(deps, pace);
   }
   return importId;
-}
-
-/**
- * Tidying up may fail, for example on a full disk. The error is only logged. It must not hide the reason of a failed
- * import, or make a shown import look as if it failed. The next night tidies up.
- */
-async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'>): Promise<void> {
-  try {
-    await tidyUp(deps, { pace });
-  } catch (error) {
-    deps.log('rows that no report counts are still in the file. The next night deletes them', {
-      reason: findReason(error),
-    });
-  }
 }

@@ -14,6 +14,7 @@ import { askForVisitors, listRanges, type Query, type Range } from '../stats/que
 import type { Db } from '../store/db.ts';
 import type { PastMoment } from '../store/file/as-of.ts';
 import type { Threads } from '../threads/pool.ts';
+import { listOpenDays } from './open/row-sources.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { readTablesByDay } from './query/export-tables.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
@@ -65,6 +66,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
       sums: listSumDays(db, siteId, 0, Number.MAX_SAFE_INTEGER),
     }),
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
+    listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
     // A late hit reopens its day, so a sealed day has no other hits.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),

@@ -4,7 +4,7 @@
 // one message, and the answers are stored with it. So the message is the same in each try, even after a restart.
 //
 // `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). At least 4 of these weeks
-// must be known. A day with an outage is never called low, because hits are missing.
+// must be known, and deleted days are not. A day with an outage is never called low, because hits are missing.
 //
 // Example: Tuesday had 4 visitors. The alert "below 10" holds, so a message follows on Wednesday at 00:01. kinds.ts
 // lists the message.
@@ -19,6 +19,7 @@ import type { Db } from '../store/db.ts';
 import type { MailedSite } from '../store/mail/mailings.ts';
 import { listOutages } from '../store/server/outages.ts';
 import { type Alert, type AlertCondition, type AlertMetric, listAlerts } from '../store/sites/alerts.ts';
+import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import type { MailKind, Sources, Watched } from './kind.ts';
 import { dashboardUrl } from './letter.ts';
@@ -48,10 +49,11 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
   const isComplete = !hasOutage(sources.db, start, end);
   const isCompared = alerts.some(({ condition }) => condition === 'unusual');
   const firstDay = isCompared ? await findFirstDay(sources.ask, site, day) : '';
+  const deleted = new Set(listDeletedDays(sources.db, site.id, { from: day - WEEKS * 7, to: day + 1 }));
   const held: Held[] = [];
   for (const alert of alerts) {
     const values = await readValues(sources, site, alert, day);
-    const found = holds(alert, values, { day, firstDay, isComplete });
+    const found = holds(alert, values, { day, firstDay, isComplete, deleted });
     if (found) held.push(found);
   }
   return held;
@@ -86,16 +88,17 @@ async function readValues(
   return (one) => values.get(writeDate(one)) ?? 0;
 }
 
-type Known = { day: number; firstDay: string; isComplete: boolean };
+type Known = { day: number; firstDay: string; isComplete: boolean; deleted: ReadonlySet<number> };
 
 function holds(
   alert: Alert,
   findValue: (day: number) => number,
-  { day, firstDay, isComplete }: Known,
+  { day, firstDay, isComplete, deleted }: Known,
 ): Held | undefined {
   const { name, metric, condition, threshold } = alert;
   const value = findValue(day);
-  const days = listDays(day).filter((one) => firstDay !== '' && writeDate(one) >= firstDay);
+  const isLost = (one: number) => deleted.has(one) && findValue(one) === 0;
+  const days = listDays(day).filter((one) => firstDay !== '' && writeDate(one) >= firstDay && !isLost(one));
   const usual =
     condition === 'unusual' && days.length >= LEAST_WEEKS ? compared(value, days.map(findValue)) : undefined;
   if (!CONDITIONS[condition]({ value, threshold: threshold ?? 0, usual, isComplete })) return undefined;

@@ -39,6 +39,7 @@ import { findDays } from '../stats/site-days.ts';
 import type { Db } from '../store/db.ts';
 import { listMailingDetails, type MailedSite } from '../store/mail/mailings.ts';
 import { listOutages } from '../store/server/outages.ts';
+import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal, type Goal } from '../store/sites/goals.ts';
 import { listNotes, type Note } from '../store/sites/notes.ts';
 import { findReportedSite } from '../store/sites/sites.ts';
@@ -98,6 +99,7 @@ async function measure(sources: Sources, site: MailedSite, day: number, now: num
     days,
     now,
     listOutages: ({ from, to }) => listOutages(db, from, to),
+    listDeleted: (range) => listDeletedDays(db, site.id, range),
   } satisfies EffectSource;
   const { all, whole } = await findWholePairs(source, day);
   const missing = listNotCompared(all.filter((pair) => !whole.includes(pair)));

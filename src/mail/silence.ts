@@ -12,11 +12,10 @@
 
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
-import type { Ask } from '../stats/ask.ts';
 import { computeMedian } from '../stats/unusual.ts';
 import type { MailKind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
-import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
+import { arrivalsBetween, type HistorySource, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 const LEAST_EXPECTED = 12;
@@ -31,8 +30,13 @@ export type Silence = { lastHit: number | undefined; since: number; expected: nu
 
 type ZonedSite = { id: number } & SiteZone;
 
-export async function measureSilence(ask: Ask, site: ZonedSite, now: number, aliveSince: number): Promise<Silence> {
-  const history = await readHistory(ask, site, now);
+export async function measureSilence(
+  source: HistorySource,
+  site: ZonedSite,
+  now: number,
+  aliveSince: number,
+): Promise<Silence> {
+  const history = await readHistory(source, site, now);
   const { localAt } = findZone(site.timeZone);
   const { lastHit } = history;
   const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
@@ -52,8 +56,8 @@ export const isSilent = ({ since, expected }: Silence, now: number): boolean =>
 
 export const round = (now: number): number => Math.floor(now / EVERY_SECONDS);
 
-export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last }) => {
-  const silence = await measureSilence(ask, site, now, aliveSince);
+export const due: Watched['due'] = async (source, site, { now, aliveSince, last }) => {
+  const silence = await measureSilence(source, site, now, aliveSince);
   const { lastHit } = silence;
   if (last?.endedAt === null) return (lastHit ?? 0) > last.at ? 'over' : undefined;
   return lastHit !== undefined && isSilent(silence, now) ? { at: lastHit } : undefined;
@@ -106,8 +110,8 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
 
 export const letter: MailKind['letter'] = async (sources, site, { now, aliveSince, endedAt }, voice) => {
   if (endedAt !== null) return undefined;
-  const { config, ask } = sources;
-  const silence = await measureSilence(ask, site, now, aliveSince ?? 0);
+  const { config } = sources;
+  const silence = await measureSilence(sources, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
   const range = { from: findZone(timeZone).dateAt(silence.since), to: findSiteDay(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.queries.findLastHit(), sources.queries.listDrops(id, range)]);

@@ -19,7 +19,7 @@ import type { MailKind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
 import { explainChange } from './reason.ts';
 import { suggested } from './suggested.ts';
-import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
+import { arrivalsBetween, type HistorySource, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
@@ -48,17 +48,18 @@ export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
 
 export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
 
-export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) => {
+export const due: Watched['due'] = async (sources, site, { round: hour, last }) => {
   if (!isWhole(site.timeZone, hour)) return undefined;
-  const traffic = await measureTraffic(ask, site, hour);
+  const traffic = await measureTraffic(sources, site, hour);
   if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
   return traffic && begins(traffic) ? { at: hour } : undefined;
 };
 
-export const letter: MailKind['letter'] = async ({ config, ask, queries }, site, { at: hour }, voice) => {
+export const letter: MailKind['letter'] = async (sources, site, { at: hour }, voice) => {
+  const { config, ask, queries } = sources;
   const { id: siteId, domain, timeZone } = site;
   const { t } = voice;
-  const traffic = await measureTraffic(ask, site, hour);
+  const traffic = await measureTraffic(sources, site, hour);
   const day = findSiteDay(site, hour);
   const date = formatDay(day * DAY);
   const alike = await queries.suggestExclusions(makeSuggestQuery(site, day, hour + HOUR));
@@ -85,8 +86,12 @@ function compareDay(day: number, hour: number): { range: Range; compared: Compar
 }
 
 /** Returns undefined if the site has fewer than 4 weeks to compare with. */
-async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
-  const history = await readHistory(ask, site, hour);
+async function measureTraffic(
+  source: HistorySource,
+  site: { id: number } & SiteZone,
+  hour: number,
+): Promise<Traffic | undefined> {
+  const history = await readHistory(source, site, hour);
   const local = findZone(site.timeZone).localAt(hour);
   const before = weeksBefore(history, local);
   if (before.length === 0) return undefined;

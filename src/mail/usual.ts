@@ -8,6 +8,8 @@ import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import type { Hour } from '../stats/aggregates.ts';
 import type { Ask } from '../stats/ask.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
+import type { Db } from '../store/db.ts';
+import { listDeletedDays } from '../store/sites/changes.ts';
 
 /**
  * The number of days to read: the 8 weeks to compare with, and one more week. If a silence began days ago, the 8 weeks
@@ -19,18 +21,28 @@ const DAYS = (WEEKS + 1) * 7;
  * The visitors of a site by hour. `hour` and `from` are in local time, so that 08:00 is compared with 08:00 in summer
  * and in winter. `from` is the beginning of the first day that has a hit. `lastHit` is an instant in UTC.
  */
-export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Came };
+export type History = {
+  from: number | undefined;
+  lastHit: number | undefined;
+  at(hour: number): Came;
+  /** Whether the day of a local moment was deleted. */
+  isDeleted(moment: number): boolean;
+};
 
 type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
+export type HistorySource = { db: Db; ask: Ask };
+
 /** Reads the visitors of the last 9 weeks by hour. The last day is the day of the instant `upTo`. */
-export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
+export async function readHistory({ db, ask }: HistorySource, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
   const range = { from: today - DAYS, to: Math.max(today, findSiteDay(site, upTo)) + 1 };
   const { days } = await ask({ report: 'hours', timeZone, siteId, range, filters: {} });
+  const known = new Set(days.map(({ day }) => day));
+  const deleted = new Set(listDeletedDays(db, siteId, range).filter((day) => !known.has(day)));
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
@@ -44,16 +56,18 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
     from: days[0] && days[0].day * DAY,
     lastHit: days.length > 0 ? Math.max(...days.map(({ day, last }) => day * DAY + last)) : undefined,
     at: (hour) => byHour.get(hour / HOUR) ?? { visitors: 0, arrivals: 0 },
+    isDeleted: (moment) => deleted.has(Math.floor(moment / DAY)),
   };
 }
 
 /**
  * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first day of the site
- * with a hit are left out. Fewer than 4 moments do not show what is usual, so the list is then empty.
+ * with a hit are left out, and those of deleted days. Fewer than 4 moments do not show what is usual, so the list is then
+ * empty.
  */
-export function weeksBefore({ from }: History, moment: number): number[] {
+export function weeksBefore({ from, isDeleted }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
-  const covered = moments.filter((one) => from !== undefined && one >= from);
+  const covered = moments.filter((one) => from !== undefined && one >= from && !isDeleted(one));
   return covered.length < LEAST_WEEKS ? [] : covered;
 }
 

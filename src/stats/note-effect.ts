@@ -1,7 +1,7 @@
 // Counts the days before and after a note, in pairs of equal weekdays.
 //
-// Invariant: a pair counts only if both days are whole. A whole day is over and has 23 to 25 hours and no outage. The
-// first day of the site is not whole. So a gap in collection never looks like an effect.
+// Invariant: a pair counts only if both days are whole. A whole day is over, has 23 to 25 hours and no outage, and was not
+// deleted. The first day of the site is not whole. So a gap in collection never looks like an effect.
 //
 // Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. If the server was down on 12 March,
 // 26 February does not count either. effects.ts has the mathematics. api/effects.ts and mail/effects.ts call
@@ -27,6 +27,8 @@ export type EffectSource = {
   site: { id: number } & SiteZone;
   days: Pick<Days, 'findInstants'>;
   listOutages(instants: Range): readonly Outage[];
+  /** Lists the days of a range that were deleted. */
+  listDeleted(range: Range): readonly number[];
   now: number;
   signal?: AbortSignal | undefined;
 };
@@ -93,18 +95,24 @@ export const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap((
 export const findSpan = (days: readonly number[]): Range => ({ from: Math.min(...days), to: Math.max(...days) + 1 });
 
 async function listWholeDays(
-  { queries, site, days, listOutages, now }: EffectSource,
+  { queries, site, days, listOutages, listDeleted, now }: EffectSource,
   asked: readonly number[],
 ): Promise<number[]> {
   const today = findSiteDay(site, now);
   const span = findSpan(asked);
   const visited = await queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, span.to) });
   const first = Math.min(...visited);
+  const deleted = new Set(listDeleted(span).filter((day) => !visited.includes(day)));
   const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
   const all = days.findInstants(span);
   const isComplete = await makeCompletenessCheck(queries, listOutages(all), [site.id], all);
   return asked.filter(
-    (day) => day > first && day < today && isUsual(findInstants(day)) && isComplete(site.id, findInstants(day)),
+    (day) =>
+      day > first &&
+      day < today &&
+      !deleted.has(day) &&
+      isUsual(findInstants(day)) &&
+      isComplete(site.id, findInstants(day)),
   );
 }
 

@@ -236,3 +236,15 @@ test('a day into which an outage falls is left out with its partner, and what is
   const [goal] = (await owner.ask('GET', `/sites/${siteId}/goals`)).body.data;
   assert.equal((await effect(`?metric=conversions&goal=${goal.id}`)).after.days, 13);
 });
+
+test('a deleted day is left out with its partner', async (t) => {
+  const { effect, owner, siteId, seal, engine } = await stage(t);
+  const whole = await effect();
+  await seal();
+  await engine.upkeep.sweep();
+  const day = new Date((TODAY - 3) * 86_400_000).toISOString().slice(0, 10);
+  assert.equal((await owner.ask('POST', `/sites/${siteId}/deletions`, { from: day, to: day })).status, 200);
+  const lost = await effect();
+  assert.deepEqual([whole.after.days, lost.after.days, lost.before.days], [14, 13, 13]);
+  assert.ok(lost.notices[0].includes(day));
+});

@@ -36,6 +36,8 @@ export const BODIES: Record<string, unknown> = {
     settings: { url: 'https://hooks.slack.com/services/x' },
   },
   'PATCH /sites/{site}/channels/{channel}': { paused: true },
+  'POST /sites/{site}/deletions': { from: '2026-03-01', to: '2026-03-02' },
+  'POST /sites/{site}/deletions/preview': { from: '2026-03-01', to: '2026-03-02' },
   'POST /sites/{site}/uploads': { name: 'hits.ndjson', bytes: 10 },
   'POST /sites/{site}/uploads/{upload}/bytes': '{',
   'POST /sites/{site}/uploads/{upload}/confirmation': {},
@@ -50,6 +52,7 @@ export const BODIES: Record<string, unknown> = {
 
 /** What the path needs behind it. */
 export const QUERIES: Record<string, string> = {
+  'GET /sites/{site}/domain': '?domain=new.example',
   'GET /sites/{site}/export': '?format=ndjson',
   'POST /sites/{site}/uploads/{upload}/bytes': '?offset=0',
 };

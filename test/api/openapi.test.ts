@@ -25,11 +25,17 @@ test('it holds every route of the table and no other, each with its success and 
   );
   assert.deepEqual(described.sort(), routes.map(({ method, path }) => `${method} ${path}`).sort());
   const ids = new Set<string>();
-  for (const { method, path, answer, right, asks, isFile } of routes) {
+  for (const { method, path, answer, right, asks, isLong, isFile } of routes) {
     const operation = paths[path][method.toLowerCase()];
     ids.add(operation.operationId);
     const success =
-      right === 'collectSite' ? '202' : answer || isFile ? (method === 'POST' && !asks ? '201' : '200') : '204';
+      right === 'collectSite'
+        ? '202'
+        : answer || isFile
+          ? method === 'POST' && !asks && !isLong
+            ? '201'
+            : '200'
+          : '204';
     assert.deepEqual(Object.keys(operation.responses), [success, 'default'], `${method} ${path}`);
   }
   assert.equal(ids.size, routes.length);

@@ -26,6 +26,7 @@ test('ten minutes after signing in, what makes or moves access is not done befor
     ['PATCH', `/team/${id}`, { role: 'viewer' }],
     ['DELETE', `/team/${id}`, undefined],
     ['PATCH', `/sites/${app.siteId}`, { domain: 'renamed.example' }],
+    ['POST', `/sites/${app.siteId}/deletions`, { from: '2026-03-01', to: '2026-03-02' }],
     ['DELETE', `/sites/${app.siteId}`, undefined],
   ] as const;
   for (const [method, path, body] of asked) {

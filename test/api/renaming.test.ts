@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addReceipt } from '../../src/store/sites/receipts.ts';
 import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';
@@ -178,4 +179,35 @@ test('the former names of a deleted site are free', async (t) => {
   await app.owner.ask('DELETE', `/sites/${app.siteId}`);
   assert.equal(await look(app, 'example.com', 'https://example.com/'), 'unknown-site');
   assert.equal((await app.stranger.ask('POST', '/sites', { domain: 'example.com' })).status, 201);
+});
+
+test('renaming: a preview says what follows and changes nothing, and refuses as the renaming does', async (t) => {
+  const app = await startApp(t, { 'base-url': 'https://stats.example.net' });
+  const { owner, siteId } = app;
+  const preview = (domain: string) => owner.ask('GET', `/sites/${siteId}/domain?domain=${encodeURIComponent(domain)}`);
+  await owner.ask('PATCH', `/sites/${siteId}`, { track_vitals: true, shared: true, public_live: true });
+  await owner.ask('POST', `/sites/${siteId}/shares`, { name: 'Agency' });
+  addReceipt(app.db, siteId, { sequence: 1, day: 1, state: '{}', body: '{}' });
+  const until = new Date(app.clock.now() + 30 * DAYS * 1000).toISOString().replace('.000Z', 'Z');
+  const line = (file: string) =>
+    `<script defer src="https://stats.example.net/day${file}" data-site="xn--mller-kva.example"></script>`;
+  const before = (await owner.ask('GET', `/sites/${siteId}`)).body.data;
+  const data = dataOf(await preview('Müller.example'), 'GET', `/sites/${siteId}/domain`);
+  assert.deepEqual(data, {
+    ...{ domain: 'xn--mller-kva.example', former_domain: 'example.com', former_until: until, former_domains: [] },
+    ...{ snippet: line('.js'), vitals_snippet: line('-vitals.js'), shares: 2, receipts: 1, public_live: true },
+  });
+  assert.deepEqual((await owner.ask('GET', `/sites/${siteId}`)).body.data, before);
+  for (const [domain, fault] of [
+    ['stranger.example', 'domain_taken'],
+    ['http://x', 'no_domain'],
+  ] as const) {
+    const { status, body } = await preview(domain);
+    assert.deepEqual([status, body.error.field_codes.domain.code], [422, fault]);
+  }
+  assert.equal((await rename(app, 'Müller.example')).body.data.snippet, data.snippet);
+  assert.deepEqual((await preview('other.example')).body.data.former_domains, ['example.com']);
+  assert.deepEqual((await preview('example.com')).body.data.former_domains, []);
+  for (let n = 0; n < 9; n++) await rename(app, `n${n}.example`);
+  assert.equal((await preview('one-more.example')).status, 402);
 });

@@ -266,3 +266,48 @@ test('an upload whose domain has gone to another site before the last piece is n
   assert.match(error, /^example\.com was renamed or deleted/);
   assert.deepEqual(listFiles(app), []);
 });
+
+test('uploads: searches of the Search Console are imported, replaced by the owner only, and are no visits', async (t) => {
+  const app = await startApp(t);
+  const site = await openSite(app);
+  const { domain } = site.known;
+  app.join(app.owner, app.stranger, 'manager');
+  const mine = uploading(app, domain);
+  const head = 'Date,Query,Clicks,Impressions,CTR,Position\n';
+  const file = (clicks: number) =>
+    `${head}${date(TODAY - 3)},shoes,${clicks},100,8%,1.25\n${date(TODAY - 1)},hats,1,10,10%,2\n`;
+  const ready = await mine.send(file(8), { name: 'searches.csv' });
+  assert.equal(ready.state, 'ready');
+  assert.deepEqual(ready.file, {
+    ...{ format: 'search-console', days: 2, from: date(TODAY - 3), to: date(TODAY - 1), taken_days: 0, taken: [] },
+    sheet: [`2 rows of queries, from ${date(TODAY - 3)} to ${date(TODAY - 1)}`],
+    sheet_codes: ready.file.sheet_codes,
+  });
+  const clicks = async () => {
+    const { body } = await app.owner.ask('GET', `/sites/${domain}/stats/search?range=7d`);
+    return body.data.rows.map(({ value, clicks }: { value: string; clicks: number }) => [value, clicks]);
+  };
+  assert.deepEqual(await clicks(), [], 'nothing before the confirmation');
+  assert.equal((await mine.confirm(ready.id)).status, 200);
+  const done = await mine.wait(ready.id, 'done');
+  assert.deepEqual([done.state, done.import_id], ['done', null]);
+  assert.deepEqual(await clicks(), [
+    ['shoes', 8],
+    ['hats', 1],
+  ]);
+  assert.equal(await countVisitors(app, domain), 0);
+
+  const manager = uploading(app, domain, { token: app.stranger.token });
+  const again = await manager.send(file(9));
+  assert.deepEqual([again.file.taken_days, again.file.taken], [2, [date(TODAY - 3), date(TODAY - 1)]]);
+  assert.equal((await manager.confirm(again.id)).status, 422);
+  assert.equal((await manager.confirm(again.id, { replace: true })).status, 403);
+  assert.equal((await mine.confirm(again.id, { replace: true })).status, 200);
+  assert.equal((await mine.wait(again.id, 'done')).state, 'done');
+  assert.deepEqual((await clicks())[0], ['shoes', 9]);
+  const wrong = await mine.send(`${head}2026-03-01,a,x,1,1%,1\n`);
+  assert.deepEqual(
+    [wrong.state, codeOf({ body: { error: { message_code: wrong.error_code } } } as Answer)],
+    ['failed', 'other_text'],
+  );
+});

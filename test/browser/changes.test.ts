@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { append, pageview, TODAY } from '../collect/stage.ts';
+import { faults } from './axe.ts';
 import { look, serving } from './browser.ts';
 
 test('a goal is changed in its place, or left as it was', async (t) => {
@@ -59,13 +60,20 @@ test('the owner renames a site after being told what follows, and lands at the n
   await look(stage, { '/': 2 });
   const page = await signIn(owner, '/sites/example.com/settings/general');
   const form = page.getByRole('form', { name: 'Domain' });
-  assert.ok(await form.getByRole('button', { name: 'Rename' }).isDisabled());
+  const button = form.getByRole('button', { name: 'Preview' });
+  assert.ok(await button.isDisabled());
   await form.getByLabel('Site domain').fill('stranger.example');
-  await form.getByText('Your pages need the new snippet.').waitFor();
-  await form.getByRole('button', { name: 'Rename to stranger.example' }).click();
+  await button.click();
   await form.getByText('stranger.example is already a site on this server.').waitFor();
   await form.getByLabel('Site domain').fill('Neu.example');
-  await form.getByRole('button', { name: 'Rename to neu.example' }).click();
+  await button.click();
+  await form.getByText('Your pages need the new snippet. The old one counts until Thu, 9 Apr 2026').waitFor();
+  await form.getByText('data-site="neu.example"').waitFor();
+  const rename = form.getByRole('button', { name: 'Rename to neu.example' });
+  assert.ok(await rename.isDisabled());
+  assert.deepEqual(await faults(page), []);
+  await form.getByLabel('Type example.com to confirm').fill('example.com');
+  await rename.click();
   await page.waitForURL(`${origin}/sites/neu.example/settings/general`);
   await page.locator('.copy code').getByText('data-site="neu.example"').first().waitFor();
   await page.getByRole('link', { name: 'Reports', exact: true }).click();

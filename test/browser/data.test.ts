@@ -140,3 +140,75 @@ test('data: a viewer sees the imports, and can neither export nor import', async
   await page.getByText('No imports yet').waitFor();
   assert.equal(await page.getByRole('form').count(), 0);
 });
+
+test('data: the owner deletes days after a preview and with the domain typed, and nobody else can', async (t) => {
+  const stage = await serving(t);
+  const { siteId, engine, owner, manager } = stage;
+  await appendTo(
+    engine,
+    [5, 4, 3].map((back) => pageview({ siteId, day: TODAY - back, visitor: back })),
+  );
+  await engine.upkeep.seal();
+  await appendTo(engine, [pageview({ siteId, day: TODAY, visitor: 9 })]);
+  const page = await stage.signIn(owner, PATH);
+  const form = page.getByRole('form', { name: 'Delete days' });
+  const choose = async (from: number, to: number) => {
+    await form.getByLabel('First day').fill(date(TODAY - from));
+    await form.getByLabel('Last day').fill(date(TODAY - to));
+    await form.getByRole('button', { name: 'Preview' }).click();
+  };
+  await choose(4, 0);
+  await form.getByText('Must be a day before today (UTC).').waitFor();
+  await choose(30, 20);
+  await form.getByText('Nothing is stored for 8 – 18 Feb 2026.').waitFor();
+  await choose(4, 1);
+  await form.getByText('This will be deleted for 6 – 9 Mar 2026:').waitFor();
+  await form.getByText('2 visitors, 2 visits, 2 pageviews, 0 events').waitFor();
+  const typed = form.getByLabel('Type example.com to confirm');
+  await typed.and(page.locator(':focus')).waitFor();
+  const remove = form.getByRole('button', { name: 'Delete 4 days' });
+  assert.ok(await remove.isDisabled());
+  await form.getByLabel('Type example.com to confirm').fill('example.org');
+  assert.ok(await remove.isDisabled());
+  assert.deepEqual(await faults(page), []);
+  await form.getByLabel('Type example.com to confirm').fill('Example.com ');
+  await remove.click();
+  await form.getByText('6 – 9 Mar 2026 deleted.').waitFor();
+  assert.equal(await countVisitors(stage), 2);
+
+  // A change of the days takes the preview away.
+  await choose(5, 5);
+  await form.getByLabel('Type example.com to confirm').waitFor();
+  await form.getByLabel('Last day').fill(date(TODAY - 3));
+  await form.getByRole('button', { name: 'Preview' }).waitFor();
+  assert.equal(await form.getByLabel('Type example.com to confirm').count(), 0);
+  // A late hit opens the day again.
+  await appendTo(engine, [pageview({ siteId, day: TODAY - 5, visitor: 10 })]);
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByText('Hits may still come for 5 Mar 2026.').waitFor();
+  await form.getByRole('button', { name: 'Preview' }).waitFor();
+
+  const other = await stage.signIn(manager, PATH);
+  await other.getByRole('form', { name: 'Import' }).waitFor();
+  assert.equal(await other.getByRole('form', { name: 'Delete days' }).count(), 0);
+});
+
+test('data: searches of the Search Console are uploaded too, without an undo', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(stage.manager, PATH);
+  const text = `Date,Query,Clicks,Impressions,CTR,Position\n${date(TODAY - 2)},shoes,8,100,8%,1.25\n`;
+  const send = async () => {
+    await page.locator('input[type=file]').setInputFiles(file(text, 'searches.csv'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+  };
+  await send();
+  await page.getByText('1 row of queries, from Sun, 8 Mar 2026 to Sun, 8 Mar 2026').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('searches.csv was imported.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await send();
+  const alert = page.getByRole('alert').filter({ hasText: 'The site already has searches on 1 day of the file.' });
+  await alert.getByText('Only the owner of the site can replace them.').waitFor();
+  assert.deepEqual(await faults(page), []);
+});

@@ -51,6 +51,9 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   // The installation check answers last and moves what is below it.
   await use('link', 'General', page.getByRole('link', { name: 'See your reports' }));
   await type('textbox', /^Site domain/, 'newer.example');
+  const confirmation = page.getByRole('textbox', { name: 'Type example.com to confirm' });
+  await use('button', 'Preview', confirmation, { within: page.getByRole('form', { name: 'Domain' }) });
+  await type('textbox', /^Type example.com/, 'example.com');
   await use('button', 'Rename to newer.example', page.getByRole('heading', { name: 'newer.example' }));
   await load('link', 'Reports', page.getByRole('heading', { name: 'newer.example' }));
 });

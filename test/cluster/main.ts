@@ -14,6 +14,7 @@ const TESTS = {
       'all-sites',
       'arrivals',
       'crawls',
+      'deletions',
       'effects',
       'event-streams',
       'exclusions',

@@ -99,6 +99,18 @@ test('custom alerts: a day with an outage is not called low', async (t) => {
   assert.deepEqual(await app.look(), ['example.com: Many | Many (Visitors) 1 above 0']);
 });
 
+test('custom alerts: what was deleted says nothing about what is usual', async (t) => {
+  const app = await office(t, [UNUSUAL]);
+  for (let week = 1; week <= 8; week++) await app.come(100, -7 * week);
+  await app.come(100);
+  await app.seal();
+  const { siteId } = app;
+  const body = { from: '2026-01-20', to: '2026-02-17' };
+  assert.equal((await app.owner.ask('POST', `/sites/${siteId}/deletions`, body)).status, 200);
+  app.at(TODAY + DAY + MINUTE);
+  assert.deepEqual(await app.look(), [], 'three weeks are too few');
+});
+
 test('custom alerts: an outage in the first hour of a day with 25 hours counts too', async (t) => {
   const app = await office(t, [below(5)]);
   await app.owner.ask('PATCH', `/sites/${app.siteId}`, { time_zone: 'Europe/Berlin' });

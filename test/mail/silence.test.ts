@@ -27,7 +27,7 @@ test('expected is what came between the same times of the weeks before', async (
   // Busy only from noon to one, so that a night is no silence.
   for (let week = 1; week <= 8; week++) await store(db, comersAt(week === 3 ? 900 : 24, NOON - week * 7 * DAY));
   await store(db, comersAt(24, NOON - 1 - DAY));
-  const expected = async (now: number) => (await measureSilence(askOf(db), ONE, now, 0)).expected;
+  const expected = async (now: number) => (await measureSilence({ db, ask: askOf(db) }, ONE, now, 0)).expected;
   assert.equal(await expected(NOON), 0);
   assert.equal(await expected(NOON + 1_800), 12);
   assert.equal(await expected(NOON + 3_600), 24);
@@ -36,18 +36,18 @@ test('expected is what came between the same times of the weeks before', async (
 test('a site that has become less known is expected to have fewer', async (t) => {
   const { db } = fileOf(t).open();
   await store(db, [...hourly(10, NOON - 63 * DAY, NOON - 14 * DAY), ...hourly(1, NOON - 14 * DAY, NOON)]);
-  const { expected, lastHit } = await measureSilence(askOf(db), ONE, NOON + 7_200, 0);
+  const { expected, lastHit } = await measureSilence({ db, ask: askOf(db) }, ONE, NOON + 7_200, 0);
   assert.equal(lastHit, NOON - 3_600);
   assert.ok(expected > 2.5 && expected < 3.5, `${expected}`);
 });
 
 test('a site without hits is not silent, and time without the server does not count', async (t) => {
   const { db } = fileOf(t).open();
-  assert.ok(!isSilent(await measureSilence(askOf(db), ONE, NOON, 0), NOON));
+  assert.ok(!isSilent(await measureSilence({ db, ask: askOf(db) }, ONE, NOON, 0), NOON));
   await store(db, hourly(20, NOON - 63 * DAY, NOON));
   const later = NOON + 5 * 3_600;
-  assert.ok(isSilent(await measureSilence(askOf(db), ONE, later, 0), later));
-  assert.ok(!isSilent(await measureSilence(askOf(db), ONE, later, later - 600), later));
+  assert.ok(isSilent(await measureSilence({ db, ask: askOf(db) }, ONE, later, 0), later));
+  assert.ok(!isSilent(await measureSilence({ db, ask: askOf(db) }, ONE, later, later - 600), later));
 });
 
 test('the letter says since when, whether the server ran, and what points to the cause', () => {

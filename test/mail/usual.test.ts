@@ -10,17 +10,17 @@ const NOW = TODAY * DAY + 43_200;
 
 test('a site is compared with the weeks in which it was there, and with none where they are too few', async (t) => {
   const { db } = fileOf(t).open();
-  const ask = askOf(db);
-  assert.deepEqual(weeksBefore(await readHistory(ask, ONE, NOW), NOW), []);
+  const source = { db, ask: askOf(db) };
+  assert.deepEqual(weeksBefore(await readHistory(source, ONE, NOW), NOW), []);
   await store(db, comersAt(1, NOW - 3 * WEEK - 43_200));
-  assert.deepEqual(weeksBefore(await readHistory(ask, ONE, NOW), NOW), []);
+  assert.deepEqual(weeksBefore(await readHistory(source, ONE, NOW), NOW), []);
   await store(db, comersAt(1, NOW - 4 * WEEK - 43_200));
   const four = [1, 2, 3, 4].map((n) => NOW - n * WEEK);
-  assert.deepEqual(weeksBefore(await readHistory(ask, ONE, NOW), NOW), four);
+  assert.deepEqual(weeksBefore(await readHistory(source, ONE, NOW), NOW), four);
   await store(db, comersAt(1, NOW - 50 * WEEK));
-  assert.deepEqual(weeksBefore(await readHistory(ask, ONE, NOW), NOW), four);
+  assert.deepEqual(weeksBefore(await readHistory(source, ONE, NOW), NOW), four);
   await store(db, comersAt(1, NOW - 9 * WEEK));
-  assert.equal(weeksBefore(await readHistory(ask, ONE, NOW), NOW).length, 8);
+  assert.equal(weeksBefore(await readHistory(source, ONE, NOW), NOW).length, 8);
 });
 
 test('arrivals are added up over days, each person once a day, and of an hour its part', async (t) => {
@@ -31,7 +31,7 @@ test('arrivals are added up over days, each person once a day, and of an hour it
     ...late.map((hit) => ({ ...hit, second: hit.second + 1_800 })),
     ...comersAt(20, NOW + 12 * 3_600),
   ]);
-  const history = await readHistory(askOf(db), ONE, NOW + DAY);
+  const history = await readHistory({ db, ask: askOf(db) }, ONE, NOW + DAY);
   const between = (from: number, to: number) => arrivalsBetween(history, NOW + from * 3_600, NOW + to * 3_600);
   assert.equal(between(-5, 48), 30);
   assert.equal(between(11.5, 12.25), 10);

@@ -97,14 +97,14 @@ type Staged = Awaited<ReturnType<typeof stage>>;
 const step = fc.record({
   kind: fc.constantFrom(
     ...['hits', 'hits', 'hits', 'late', 'exclude', 'include', 'goal', 'regoal', 'ungoal', 'main', 'import', 'replace'],
-    ...['remove', 'forget', 'sums', 'restart'],
+    ...['remove', 'delete', 'forget', 'sums', 'restart'],
   ),
   n: fc.nat(1_000),
 });
 type Step = { kind: string; n: number };
 
 /** What of a site cannot be counted afterwards as it was. */
-const LOSING = ['replace', 'remove', 'forget'];
+const LOSING = ['replace', 'remove', 'delete', 'forget'];
 
 type Given = { day: string; texts: string[]; isLost: boolean };
 
@@ -150,6 +150,11 @@ async function perform(all: Staged, { kind, n }: Step): Promise<boolean> {
     const id = choose(imports);
     if (id === undefined) return false;
     await app.engine.imports.remove(all.siteId, id);
+  }
+  if (kind === 'delete') {
+    const body = { from: date(day - (n % 2)), to: date(day) };
+    // A day with late hits is not sealed.
+    if ((await app.owner.ask('POST', `${path}/deletions`, body)).status !== 200) return false;
   }
   if (kind === 'forget') {
     app.db.run('UPDATE site SET keep_days = ? WHERE id = ?', (n % 5) + 1, all.siteId);

@@ -46,7 +46,8 @@ function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly
   return selectVisits(siteId, [range], { shown, scanned }, fields);
 }
 
-async function listOpenDays({ db, nodes, signal }: SignalDeps, siteId: number, range: Range): Promise<number[]> {
+/** Lists the days with rows that are not sealed. A sealed day is among them if late hits wait. */
+export async function listOpenDays({ db, nodes, signal }: SignalDeps, siteId: number, range: Range): Promise<number[]> {
   const { shown } = readKnownDays(db, siteId, range);
   const own = `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [range], shown)}) WHERE engaged = 0`;
   return sortDays((await nodes.ask<{ day: number }>(own, {}, signal)).map(({ day }) => day));

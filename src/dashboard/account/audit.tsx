@@ -34,6 +34,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   channels: 'notification channel {name}',
   alerts: 'custom alert {name}',
   imports: 'import {name}',
+  deletions: 'deletion of {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

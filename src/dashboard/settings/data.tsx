@@ -1,5 +1,6 @@
-// The data of a site as a whole: export, import, and the list of imports. Only managers and the owner export and import.
-// Anybody who sees the site sees the imports. pages/settings.tsx shows `DataPart`.
+// The data of a site as a whole: export, import, the list of imports, and the deletion of days. Only managers and the
+// owner export and import, and only the owner deletes days. Anybody who sees the site sees the imports.
+// pages/settings.tsx shows `DataPart`.
 
 import type { Import } from '../../api/imports.ts';
 import { useData } from '../core/api.ts';
@@ -8,6 +9,7 @@ import { apiPath, type PartProps } from '../core/site.ts';
 import { plural, t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { ItemList } from '../ui/item-list.tsx';
+import { DeleteDays } from './delete-days.tsx';
 import { ExportData } from './export-data.tsx';
 import { ImportData } from './import-data.tsx';
 
@@ -46,6 +48,7 @@ export function DataPart({ site, mayChange }: PartProps) {
           )}
         </ItemList>
       </Block>
+      {site.role === 'owner' && <DeleteDays site={site} onDeleted={imports.reload} />}
     </>
   );
 }

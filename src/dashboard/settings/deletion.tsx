@@ -4,8 +4,9 @@ import { send } from '../core/api.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
-import { Actions, Field, Form } from '../ui/form.tsx';
+import { Actions, Form } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
+import { isDomainTyped, TypedDomain } from './typed-domain.tsx';
 
 /** Deletes a site. The owner must type its domain first, so that nobody deletes a site by mistake. */
 export function DeletionPart({ site }: PartProps) {
@@ -17,7 +18,7 @@ export function DeletionPart({ site }: PartProps) {
       </Block>
     );
   }
-  const isConfirmed = typed.trim().toLowerCase() === site.domain;
+  const isConfirmed = isDomainTyped(site, typed);
   const remove = async () => {
     if (!isConfirmed) return;
     await send('DELETE', apiPath(site));
@@ -34,15 +35,7 @@ export function DeletionPart({ site }: PartProps) {
         <p>
           <Link href={sitePath(site.domain, '/settings/data')}>{t('Export the visits first')}</Link>
         </p>
-        <Field label={t('Type {domain} to confirm', { domain: site.domain })}>
-          <input
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-          />
-        </Field>
+        <TypedDomain site={site} typed={typed} type={setTyped} />
         <Actions verb={t('Delete {domain}', { domain: site.domain })} kind="danger" isDisabled={!isConfirmed} />
       </Form>
     </Block>

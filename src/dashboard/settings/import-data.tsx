@@ -78,7 +78,7 @@ function FileForm({ submit }: { submit(data: FormData): Promise<void> }) {
         label={t('File')}
         name="bytes"
         help={t(
-          'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter or Simple Analytics. Access logs and the JSON Lines of daybook work too.',
+          'From Plausible, Umami, Matomo, Google Analytics 4, GoatCounter, Simple Analytics or Google’s Search Console. Access logs and the JSON Lines of daybook work too.',
         )}
       >
         <input name="file" type="file" onChange={(event) => setFile(event.currentTarget.value !== '')} />
@@ -157,6 +157,7 @@ type ReadyProps = StateProps & { file: NonNullable<Upload['file']>; path: string
 
 function Ready({ site, upload, file, path, uploads, cancel }: ReadyProps) {
   const isTaken = file.taken_days > 0;
+  const isOfSearches = file.format === 'search-console';
   const mayReplace = site.role === 'owner';
   const confirm = (replace: boolean) => send('POST', `${path}/confirmation`, { replace }).then(uploads.reload);
   return (
@@ -171,11 +172,17 @@ function Ready({ site, upload, file, path, uploads, cancel }: ReadyProps) {
       </div>
       {isTaken && (
         <p class="strong" role="alert">
-          {plural(
-            file.taken_days,
-            'The site already has hits on {count} day of the file.',
-            'The site already has hits on {count} days of the file.',
-          )}{' '}
+          {isOfSearches
+            ? plural(
+                file.taken_days,
+                'The site already has searches on {count} day of the file.',
+                'The site already has searches on {count} days of the file.',
+              )
+            : plural(
+                file.taken_days,
+                'The site already has hits on {count} day of the file.',
+                'The site already has hits on {count} days of the file.',
+              )}{' '}
           {t('The first is {day}.', { day: day(file.taken[0] ?? '') })}{' '}
           {!mayReplace && t('Only the owner of the site can replace them.')}
         </p>
@@ -184,7 +191,11 @@ function Ready({ site, upload, file, path, uploads, cancel }: ReadyProps) {
         {isTaken && mayReplace && (
           <ConfirmButton
             verb={t('Replace these days and import')}
-            warning={t('The present hits of these days will be deleted permanently.')}
+            warning={
+              isOfSearches
+                ? t('The present searches of these days will be deleted permanently.')
+                : t('The present hits of these days will be deleted permanently.')
+            }
             action={() => confirm(true)}
           />
         )}
@@ -209,11 +220,14 @@ function Done({ site, upload, uploads, onImported, forget }: StateProps & { forg
       </p>
       <div class="form-actions">
         <SimpleButton verb={t('Import another file')} action={forget} />
-        <ConfirmButton
-          verb={t('Undo')}
-          warning={t('Remove all hits and totals of this import? Hits that it replaced do not come back.')}
-          action={undo}
-        />
+        {/* Searches are no import that can be undone by itself. */}
+        {upload.import_id !== null && (
+          <ConfirmButton
+            verb={t('Undo')}
+            warning={t('Remove all hits and totals of this import? Hits that it replaced do not come back.')}
+            action={undo}
+          />
+        )}
       </div>
     </>
   );

@@ -12,6 +12,7 @@
 import { createReadStream } from 'node:fs';
 import { isOnSite } from '../../classify/host.ts';
 import { keepPage, type PageRules } from '../../classify/page.ts';
+import { coded } from '../../lang/coded.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 import { DAY, formatDay, isDay, parseDay } from '../../lib/time.ts';
 import { isPipe, openLog } from '../../logs/files.ts';
@@ -176,24 +177,19 @@ function readDay(text: string, column: string, line: number): number {
 }
 
 function finish(path: string, read: readonly ReadRow[], skipped: number): SearchFile {
-  const left = skipped === 0 ? [] : [`${skipped} rows skipped: pages of other websites, or rows without a name`];
-  if (read.length === 0) return { rows: [], lines: ['', ...left] };
+  const left = skipped === 0 ? [] : [coded('sheet_left_searches', { rows: skipped })];
+  if (read.length === 0) return { rows: [], sheet: left };
   const days = [...new Set(read.flatMap(({ day }) => day ?? []))];
   if (days.length === 0) throw new Refusal(`${path} has no days. Import the whole zip, with its table of days`);
   const [first, last] = [Math.min(...days), Math.max(...days)];
   const rows = read.map(({ day, ...row }) => ({ ...row, firstDay: day ?? first, lastDay: day ?? last }));
   const counts = SEARCH_KINDS.flatMap((kind) => {
     const count = rows.filter((row) => row.kind === kind).length;
-    return count === 0 ? [] : `${count} ${NAMES[kind]}`;
+    return count === 0 ? [] : [coded(`kind_search_${kind}`, { count })];
   });
-  const summary = `${counts.join(', ')}, from ${formatDay(first * DAY)} to ${formatDay(last * DAY)}`;
-  return { rows, lines: [summary, ...left] };
+  const said = { kinds: counts, from: formatDay(first * DAY), to: formatDay(last * DAY) };
+  return { rows, sheet: [coded('sheet_searches', said), ...left] };
 }
 
 export const writeTooMany = (domain: string): string =>
   `${domain} can have at most ${SEARCH_ROWS_PER_SITE} rows of searches. Nothing was imported.`;
-
-const NAMES: Record<SearchKind, string> = {
-  ...{ day: 'rows of days', query: 'rows of queries', page: 'rows of pages' },
-  ...{ country: 'rows of countries', device: 'rows of devices' },
-};

@@ -167,8 +167,11 @@ export const ERRORS = {
   as_of_lost: 'The answer of that day cannot be given any more: {reasons:codes}.',
   lost_import_added: 'an import has replaced {days:days}',
   lost_import_removed: 'the import of {days:days} was removed',
+  lost_days_removed: '{days:days} were deleted',
   lost_retention: 'the hits of {days:days} were deleted after their retention, and the report needs hits',
   lost_late_hits: 'late hits of {days:days} cannot be separated from the other hits',
+  days_open:
+    'Hits may still come for {days:days}. Choose an earlier last day. A past day becomes final at night, or with daybook seal.',
   day_to_come: 'Must be today ({zone}) or a day in the past.',
   day_not_begun: 'Must not be in the future.',
   before_from: 'Must not be before "from".',

@@ -159,3 +159,10 @@ export const removeSiteCrawls = (db: Db, siteId: number, most: number): number =
     siteId,
     most,
   ).changes;
+
+export const removeCrawlsWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
+  db.run(
+    `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
+       (SELECT site_id, day, crawler, page FROM crawl_day WHERE ${WHERE} LIMIT ?)`,
+    ...[siteId, from, to, most],
+  ).changes;

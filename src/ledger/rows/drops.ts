@@ -36,3 +36,10 @@ export const removeSiteDrops = (db: Db, siteId: number, most: number): number =>
     siteId,
     most,
   ).changes;
+
+export const removeDropsWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
+  db.run(
+    `DELETE FROM drop_day WHERE (site_id, day, reason) IN
+       (SELECT site_id, day, reason FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? LIMIT ?)`,
+    ...[siteId, from, to, most],
+  ).changes;

@@ -167,3 +167,10 @@ export const removeSitePacked = (db: Db, siteId: number, most: number): number =
     siteId,
     most,
   ).changes;
+
+export const removePackedWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
+  db.run(
+    `DELETE FROM packed_crawl WHERE (site_id, day, crawler) IN
+       (SELECT site_id, day, crawler FROM packed_crawl WHERE ${BETWEEN} LIMIT ?)`,
+    ...[siteId, from, to, most],
+  ).changes;

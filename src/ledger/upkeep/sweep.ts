@@ -4,27 +4,29 @@
 // transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here
 // delete the data of a site.
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
+import { finishDeletion } from '../../catalog/deletions.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
+import { removeInSteps } from '../../store/in-steps.ts';
+import { type Deletion, listDeletions } from '../../store/sites/deletions.ts';
 import { hasSite, listSiteIds } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { removeBlobs } from '../column/blobs.ts';
 import { sweepShards } from '../open/compaction.ts';
 import { findShardOfSite, removeFromShard } from '../open/shard-table.ts';
-import { removeSiteCrawls } from '../rows/crawls.ts';
-import { removeSiteDrops } from '../rows/drops.ts';
+import { removeCrawlsWithin, removeSiteCrawls } from '../rows/crawls.ts';
+import { removeDropsWithin, removeSiteDrops } from '../rows/drops.ts';
 import { listHitDays, type OriginDay, removeHits, removeHitsUntil, removeSiteHits } from '../rows/hits.ts';
-import { removeSitePacked } from '../rows/packed-crawls.ts';
+import { removePackedWithin, removeSitePacked } from '../rows/packed-crawls.ts';
 import { findSetDay, removeSets, removeSiteSets } from '../rows/property-sets.ts';
 import { removeDayTermsBefore, removeSiteTerms } from '../rows/terms.ts';
 import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
-const ROWS_PER_TRANSACTION = 1_000;
 /** A row of packed crawls may have tens of thousands of bytes. So a transaction deletes fewer of these rows. */
 const PACKED_PER_TRANSACTION = 20;
 /** Rows that are still staged after 24 hours belong to an import or a sealing that failed. */
@@ -40,11 +42,15 @@ export function* sweep(db: Db, now: number): Steps {
   yield* sweepHits(db);
   yield* sweepSets(db);
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
-  yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
+  for (const deletion of listDeletions(db)) {
+    yield* removeCrawlsAndDrops(db, deletion);
+    yield* finishDeletion(db, deletion);
+  }
+  yield* removeInSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
   const findToday = makeDayFinder(db, now);
   for (const id of listSiteIds(db)) {
     const yesterday = (findToday(id) ?? 0) - 1;
-    yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
+    yield* removeInSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
   }
 }
 
@@ -54,7 +60,7 @@ export function* sweep(db: Db, now: number): Steps {
  * (test/ledger/work/past-imports.test.ts).
  */
 export function* sweepHits(db: Db): Steps {
-  for (const originDay of listHitDays(db)) yield* inSteps(db, (most) => removeDead(db, originDay, most));
+  for (const originDay of listHitDays(db)) yield* removeInSteps(db, (most) => removeDead(db, originDay, most));
 }
 
 /**
@@ -66,14 +72,21 @@ function* sweepSets(db: Db): Steps {
   for (let next = findSetDay(db); next; next = findSetDay(db, next)) {
     const siteDay = next;
     if (hasRows(siteDay)) yield;
-    else yield* inSteps(db, (most) => (hasRows(siteDay) ? 0 : removeSets(db, siteDay, most)));
+    else yield* removeInSteps(db, (most) => (hasRows(siteDay) ? 0 : removeSets(db, siteDay, most)));
   }
+}
+
+/** Requests of crawlers may be packed meanwhile, so their rows go before the packed ones. */
+function* removeCrawlsAndDrops(db: Db, { siteId, ...range }: Deletion): Steps {
+  yield* removeInSteps(db, (most) => removeCrawlsWithin(db, siteId, range, most));
+  yield* removeInSteps(db, (most) => removePackedWithin(db, siteId, range, most), PACKED_PER_TRANSACTION);
+  yield* removeInSteps(db, (most) => removeDropsWithin(db, siteId, range, most));
 }
 
 export function* forgetSite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
   yield* removeDays(db, () => findSiteDayId(db, siteId));
-  for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
+  for (const remove of REMOVERS) yield* removeInSteps(db, (most) => remove(db, siteId, most));
 }
 
 export function* forgetRest(db: Db, siteId: number): Steps {
@@ -82,8 +95,8 @@ export function* forgetRest(db: Db, siteId: number): Steps {
     db.write(() => removeFromShard(db, slice));
     yield;
   }
-  yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
-  for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
+  yield* removeInSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
+  for (const remove of OF_REST) yield* removeInSteps(db, (most) => remove(db, siteId, most));
 }
 
 /**
@@ -93,7 +106,8 @@ export function* forgetRest(db: Db, siteId: number): Steps {
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
   yield* emptyDays(db, listSiteDayIds(db, siteId));
-  for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
+  for (const remove of [removeSiteTerms, removeSiteMonths])
+    yield* removeInSteps(db, (most) => remove(db, siteId, most));
 }
 
 /**
@@ -104,20 +118,6 @@ export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
     while (!db.write(() => removeBlobs(db, id))) yield;
     yield;
-  }
-}
-
-/**
- * Calls `remove` in short transactions, so that hits can be stored between two of them. Fewer than `most` deleted rows
- * mean that none is left.
- */
-function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
-  let removed = most;
-  while (removed === most) {
-    removed = db.write(() => remove(most));
-    // There is a pause after the last transaction too. Otherwise a thousand small sites would cause a thousand disk
-    // syncs without a pause.
-    if (removed > 0) yield;
   }
 }
 

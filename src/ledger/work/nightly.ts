@@ -195,6 +195,20 @@ export async function tidyUp(
   db.emptyWal();
 }
 
+/**
+ * Tidying up may fail, for example on a full disk. The error is only logged. It must not hide the reason of a failed
+ * import, or make a shown import or a deletion look as if it failed. The next night tidies up.
+ */
+export async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'> = deps.clock): Promise<void> {
+  try {
+    await tidyUp(deps, { pace });
+  } catch (error) {
+    deps.log('rows that no report counts are still in the file. The next night deletes them', {
+      reason: findReason(error),
+    });
+  }
+}
+
 /** Returns the first line of an error's message. An error of a thread has a cause with a better message. */
 export function findReason(error: unknown): string {
   const { cause, message } = error as Error;

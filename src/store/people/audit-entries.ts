@@ -28,6 +28,7 @@ export const AUDITED_NOUNS = [
     'channels',
     'alerts',
     'imports',
+    'deletions',
   ],
   ...['team', 'tokens', 'sessions', 'language', 'password', 'email', 'factors', 'codes', 'command'],
 ] as const;

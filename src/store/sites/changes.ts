@@ -15,7 +15,8 @@ import type { AuditEntry } from '../people/audit-entries.ts';
 import { makeDayFinder } from './zones.ts';
 
 export const CHANGE_REASONS = [
-  ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'late_hits', 'retention'],
+  ...['exclusion_added', 'exclusion_removed', 'import_added', 'import_removed', 'days_removed'],
+  ...['late_hits', 'retention'],
   ...['goal_added', 'goal_changed', 'goal_removed', 'setting_changed'],
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
@@ -161,6 +162,16 @@ export function addLostDay(db: Db, { siteId, day, since, hasSums, figures }: Los
   const sql = 'REPLACE INTO lost_day (site_id, day, since, until, has_sums, figures) VALUES (?, ?, ?, ?, ?, ?)';
   db.run(sql, siteId, day, since, until, hasSums ? 1 : 0, figures && JSON.stringify(figures));
 }
+
+/** Lists the days of a range that were deleted. A day may have new hits since, for example from an import. */
+export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays): number[] =>
+  db
+    .all<{ day: number }>(
+      `SELECT DISTINCT l.day FROM lost_day l JOIN change c ON c.id = l.until
+       WHERE l.site_id = ? AND l.day >= ? AND l.day < ? AND c.reason = 'days_removed' ORDER BY l.day`,
+      ...[siteId, from, to],
+    )
+    .map(({ day }) => day);
 
 /** Finds the latest change of late hits of a day that is not counted yet. */
 export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>

@@ -14,7 +14,7 @@ import type { Db } from '../db.ts';
  * After a site changes its domain, hits with the former domain count for this long. In that time no other site can
  * get the former domain.
  */
-const FORMER_FOR = 30 * DAY;
+export const FORMER_FOR = 30 * DAY;
 
 /** Gives undefined if the site can have the domain. A site may take back a domain that it had before. */
 export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {

@@ -11,6 +11,9 @@ export const listReceipts = (db: Db, siteId: number, after: number, most: number
 export const findLastReceipt = (db: Db, siteId: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} ORDER BY sequence DESC LIMIT 1`, siteId);
 
+/** The numbers of a chain have no gaps. */
+export const countReceipts = (db: Db, siteId: number): number => findLastReceipt(db, siteId)?.sequence ?? 0;
+
 /** Finds the receipt of a day that no later one has replaced. */
 export const findReceiptOfDay = (db: Db, siteId: number, day: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} AND day = ? ORDER BY sequence DESC LIMIT 1`, siteId, day);

@@ -112,3 +112,25 @@ export function removeExpiredSearches(db: Db, sites: readonly KeepingSite[], tod
 
 export const removeAllSearches = (db: Db, siteId: number): number =>
   db.run('DELETE FROM search WHERE site_id = ?', siteId).changes;
+
+/** The primary key begins with the kind, so naming all kinds lets SQLite use it. */
+const OF_RANGE = `site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device') AND first_day >= ? AND last_day < ?`;
+
+/** Counts the rows whose days are all in a range, and the spans that lie only partly in it. */
+export const countSearchesWithin = (
+  db: Db,
+  siteId: number,
+  range: Range,
+): { searches: number; dividedSearches: number } => ({
+  searches:
+    db.one<{ n: number }>(`SELECT count(*) AS n FROM search WHERE ${OF_RANGE}`, siteId, range.from, range.to)?.n ?? 0,
+  dividedSearches: SEARCH_KINDS.reduce((sum, kind) => sum + countDividedSpans(db, siteId, kind, range), 0),
+});
+
+/** Deletes up to `most` rows whose days are all in a range. */
+export const removeSearchesWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
+  db.run(
+    `DELETE FROM search WHERE (site_id, kind, first_day, last_day, name) IN
+       (SELECT site_id, kind, first_day, last_day, name FROM search WHERE ${OF_RANGE} LIMIT ?)`,
+    ...[siteId, from, to, most],
+  ).changes;

@@ -90,6 +90,39 @@ test('import: one that ends while a sweep deletes what was staged for too long i
   assert.match(ended[0] ?? '', /the import took too long. Nothing was imported/);
 });
 
+test('deletions: right after sealing, rows of a deleted day do not count, and later nothing of it is on any server', async (t) => {
+  const app = await startApp(t);
+  const { db, engine, siteId, clock, owner } = app;
+  const { run, sum } = ownServers(app);
+  const count = () =>
+    sum(
+      `SELECT ${['activity', 'visit', 'tally', 'crawled', 'dropped'].map((table) => `(SELECT count() FROM ${table})`).join(' + ')}`,
+    );
+  const crawl = { siteId, day: TODAY, crawler: 'gptbot', page: '/' };
+  await appendTo(engine, [pageview({ siteId }), pageview({ siteId, visitor: 2 })], [crawl]);
+  engine.intake.countDrop({ siteId, day: TODAY, reason: 'bot', hits: 1 });
+  await appendTo(engine, []);
+  clock.pass(DAY);
+  assert.equal(await app.seal(), 1);
+  const day = { from: TODAY, to: TODAY + 1 };
+  // A server that does not answer makes the rest wait for the sweep.
+  db.run("CREATE TRIGGER fail BEFORE DELETE ON deletion BEGIN SELECT RAISE(ABORT, 'no answer'); END");
+  await engine.upkeep.deleteDays(siteId, day);
+  assert.deepEqual(await engine.queries.listVisitedDays(siteId, day), []);
+  assert.equal((await owner.ask('GET', `/sites/${siteId}/stats/overview?range=7d`)).body.data.pageviews, 0);
+  assert.ok((await count()) > 0);
+  db.run('DROP TRIGGER fail');
+  clock.pass(61);
+  await engine.upkeep.sweep();
+  await engine.upkeep.sweep();
+  assert.equal(await count(), 0);
+  assert.deepEqual(db.all('SELECT * FROM deletion'), []);
+  assert.deepEqual(db.all('SELECT * FROM sealed_day'), []);
+  await run(`INSERT INTO dropped (site, day, reason, seq, hits) VALUES (${siteId}, ${TODAY}, 'bot', 1, 1)`);
+  await engine.upkeep.sweep();
+  assert.ok((await count()) > 0, 'what comes later stays');
+});
+
 test('night: rows that came from a collector after their site was deleted go, from every table', async (t) => {
   const app = await startApp(t);
   const { db, engine, siteId } = app;

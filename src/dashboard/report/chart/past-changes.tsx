@@ -80,6 +80,7 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
   exclusion_removed: 'Excluded visits count again',
   import_added: 'Hits were imported',
   import_removed: 'An import was removed',
+  days_removed: 'Days were deleted',
   late_hits: 'Hits came late',
   retention: 'Hits were deleted after their retention',
   goal_added: 'A goal was added',

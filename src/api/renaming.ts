@@ -1,0 +1,54 @@
+// A preview of a renaming says what another domain of a site changes, before its owner changes it.
+//
+// Example: `GET /sites/7/domain?domain=new.example` gives the new snippet, and until when hits of the former domain count. A
+// domain that the site cannot have is refused here as PATCH refuses it. The table in `routes.ts` calls `preview`.
+
+import * as v from 'valibot';
+import { Domain, Time } from '../lib/http/fields.ts';
+import { iso } from '../lib/time.ts';
+import { assertFreeDomain, assertRoomForFormer, FORMER_FOR, listFormerDomains } from '../store/sites/domains.ts';
+import { countReceipts } from '../store/sites/receipts.ts';
+import { listShares } from '../store/sites/shares.ts';
+import { Count } from './answers.ts';
+import type { SiteCall } from './route.ts';
+import { writeSnippets } from './sites.ts';
+
+export const RenamingQuery = v.strictObject({ domain: Domain });
+
+export const RenamingPreview = v.strictObject({
+  /** The new domain as it is stored. */
+  domain: v.string(),
+  former_domain: v.string(),
+  /** Until then, hits of the former domain count, and nobody else can have it. */
+  former_until: Time,
+  /** Domains of earlier renamings whose hits still count. */
+  former_domains: v.array(v.string()),
+  snippet: v.string(),
+  vitals_snippet: v.nullable(v.string()),
+  /** How many share links go on with the same URLs. */
+  shares: Count,
+  /** How many receipts keep the former domain. */
+  receipts: Count,
+  /** Whether the URL of the public live count changes. */
+  public_live: v.boolean(),
+});
+export type RenamingPreview = v.InferOutput<typeof RenamingPreview>;
+
+export function preview({
+  api,
+  db,
+  site,
+  query: { domain },
+  now,
+}: SiteCall<undefined, v.InferOutput<typeof RenamingQuery>>): RenamingPreview {
+  if (domain !== site.domain) assertRoomForFormer(db, site.id, domain, now);
+  assertFreeDomain(db, domain, now, site.id);
+  return {
+    ...{ domain, former_domain: site.domain, former_until: iso(now + FORMER_FOR) },
+    former_domains: listFormerDomains(db, site.id, now).filter((one) => one !== domain),
+    ...writeSnippets({ ...site, domain }, api.config),
+    shares: listShares(db, site.id).length + (site.share_slug === null ? 0 : 1),
+    receipts: countReceipts(db, site.id),
+    public_live: site.public_live === 1,
+  };
+}

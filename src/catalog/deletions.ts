@@ -1,0 +1,106 @@
+// Deletes days of a site for good: their hits, their sums, and what was imported. The owner of a site asks for it.
+//
+// Invariant: one transaction hides all days of a deletion, or none. It also writes the journal, and a row of `deletion`.
+// A sweep deletes the hidden days in small transactions. After a kill, the next sweep continues with that row. So no
+// answer ever counts a part of the days (test/catalog/deletions.test.ts).
+//
+// Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, and gives up an import
+// that only had days of March. Then the sweep deletes columns, crawler requests, drops and searches of March.
+//
+// Only sealed days can be deleted. Hits still come for an open day, so it would be back in the next second. Both engines
+// call `hideDays`. api/deletions.ts and cli/delete.ts show `countDeletion` before.
+
+import { coded } from '../lang/coded.ts';
+import { invalid } from '../lib/errors.ts';
+import type { Steps } from '../lib/steps.ts';
+import type { Totals } from '../stats/aggregates.ts';
+import { listDaySpans } from '../stats/notices.ts';
+import type { Range } from '../stats/query.ts';
+import type { Db } from '../store/db.ts';
+import { removeInSteps } from '../store/in-steps.ts';
+import { addChange, findLastChange } from '../store/sites/changes.ts';
+import { addDeletion, type Deletion, endDeletion } from '../store/sites/deletions.ts';
+import { countSearchesWithin, removeSearchesWithin } from '../store/sites/searches.ts';
+import { hasSite } from '../store/sites/sites.ts';
+import { markDaysGone } from './day-states.ts';
+import { listShownImports, markImportGone } from './imports.ts';
+import { loseSlices } from './lost-days.ts';
+import { listImported, listSlicesWithin, listStates, sumSealed } from './sealed-days.ts';
+
+type Hiding = {
+  now: number;
+  /** Days of the range with hits that are not sealed. The engine lists them inside the transaction. */
+  listOpen(): readonly number[];
+  /** Makes more writes in the transaction. `last` is the number of the latest change before this one. */
+  alongside?: ((last: number) => void) | undefined;
+};
+
+/** Hides all sealed days of a range for good. Refuses the whole range if one of its days is open. */
+export function hideDays(db: Db, siteId: number, range: Range, { now, listOpen, alongside }: Hiding): void {
+  db.write(() => {
+    if (!hasSite(db, siteId)) return;
+    refuseOpen(listOpen());
+    const last = findLastChange(db);
+    const slices = listSlicesWithin(db, siteId, range);
+    const days = slices.map(({ day }) => day);
+    if (days.length > 0) {
+      const changed = { from: Math.min(...days), to: Math.max(...days) + 1 };
+      loseSlices(db, siteId, slices, addChange(db, { siteId, reason: 'days_removed', ...changed, now }));
+    }
+    const imports = listImportsWithin(db, siteId, range).filter(({ isWhole }) => isWhole);
+    markDaysGone(db, siteId, range);
+    for (const { id } of imports) markImportGone(db, siteId, id);
+    addDeletion(db, { siteId, ...range });
+    alongside?.(last);
+  });
+}
+
+function refuseOpen(days: readonly number[]): void {
+  if (days.length > 0) throw invalid({ to: coded('days_open', { days: listDaySpans(days) }) });
+}
+
+/** An import with days of the range. It goes as a whole if it has no other day. */
+type ImportWithin = { id: number; days: number; isWhole: boolean };
+
+/**
+ * Lists the imports that have days of a range. On a cluster, an import also keeps the number of the day that was open
+ * when it ran, after that day is sealed.
+ */
+function listImportsWithin(db: Db, siteId: number, { from, to }: Range): ImportWithin[] {
+  const days = Map.groupBy(listImported(db, siteId), ({ importId }) => importId);
+  return listShownImports(db, siteId).flatMap(({ id, openDay }) => {
+    const own = new Set([...(days.get(id) ?? []).map(({ day }) => day), ...(openDay === null ? [] : [openDay])]);
+    const within = [...own].filter((day) => day >= from && day < to);
+    return within.length === 0 ? [] : [{ id, days: within.length, isWhole: within.length === own.size }];
+  });
+}
+
+/** What a deletion would take. Figures count excluded visits too, because they are deleted as well. */
+export type DeletionCount = {
+  days: number;
+  /** How many of the days have only daily totals. */
+  sumDays: number;
+  totals: Totals;
+  imports: ImportWithin[];
+  searches: number;
+  /** Spans of searches that lie only partly in the range. They stay, because they cannot be divided into days. */
+  dividedSearches: number;
+};
+
+export const countDeletion = (db: Db, siteId: number, range: Range): DeletionCount =>
+  db.read(() => {
+    const states = listStates(db, siteId, range.from, range.to);
+    return {
+      days: states.length,
+      sumDays: states.filter(({ hasHits }) => hasHits === 0).length,
+      totals: sumSealed(db, siteId, range.from, range.to),
+      imports: listImportsWithin(db, siteId, range),
+      ...countSearchesWithin(db, siteId, range),
+    };
+  });
+
+/** Deletes the searches of a deletion, and ends it. The engine has deleted its own tables before. */
+export function* finishDeletion(db: Db, { id, siteId, ...range }: Deletion): Steps {
+  yield* removeInSteps(db, (most) => removeSearchesWithin(db, siteId, range, most));
+  db.write(() => endDeletion(db, id));
+}

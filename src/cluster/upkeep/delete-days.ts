@@ -1,0 +1,25 @@
+// Deletes sealed days of a site for good, on a cluster.
+// Invariant: the database file says which days count, so one transaction hides all of them. Rows of these days with a
+// number up to `after_id` do not count afterwards. Hits that come later do.
+// Example: the owner deletes 1 to 31 March. No query counts these days from then on. The sweep deletes their visits and
+// sums on each server within a minute.
+// Called by engine.ts.
+import { hideDays } from '../../catalog/deletions.ts';
+import type { DeletionOptions } from '../../engine/engine.ts';
+import { seconds } from '../../lib/time.ts';
+import type { Range } from '../../stats/query.ts';
+import { listOpenDays } from '../query/days.ts';
+import { type Deps, finishDeletions } from './sweep.ts';
+
+export async function deleteDays(
+  deps: Pick<Deps, 'db' | 'nodes' | 'clock'>,
+  siteId: number,
+  range: Range,
+  { alongside }: DeletionOptions = {},
+): Promise<void> {
+  const { db, clock } = deps;
+  const open = await listOpenDays(deps, siteId, range);
+  hideDays(db, siteId, range, { now: seconds(clock), listOpen: () => open, alongside });
+  // The days are hidden. If a server does not respond, the sweep tries again each minute.
+  await finishDeletions(deps).catch(() => {});
+}

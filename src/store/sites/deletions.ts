@@ -1,0 +1,17 @@
+import type { Db } from '../db.ts';
+
+/** Days that were deleted, from `from` to before `to`. What is stored beside their hits is still being deleted. */
+export type Deletion = { id: number; siteId: number; from: number; to: number };
+
+/** Call it inside the transaction that hides the days. */
+export const addDeletion = (db: Db, { siteId, from, to }: Omit<Deletion, 'id'>): void => {
+  db.run('INSERT INTO deletion (site_id, from_day, to_day) VALUES (?, ?, ?)', siteId, from, to);
+};
+
+/** Lists the deletions that have not ended, of all sites. */
+export const listDeletions = (db: Db): Deletion[] =>
+  db.all('SELECT id, site_id AS siteId, from_day AS "from", to_day AS "to" FROM deletion ORDER BY id');
+
+export const endDeletion = (db: Db, id: number): void => {
+  db.run('DELETE FROM deletion WHERE id = ?', id);
+};
