@@ -102,6 +102,7 @@ test('the documents name each request that needs the password again', () => {
     'PATCH /sites/{site}': 'renaming or deleting a site',
     'DELETE /sites/{site}': 'renaming or deleting a site',
     'DELETE /sites/{site}/imports/{import_id}': 'removing an import',
+    'POST /sites/{site}/deletions': 'deleting days',
     'POST /sql': '[SQL](sql.md)',
   };
   const asking = routes.filter(

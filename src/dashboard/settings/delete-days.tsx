@@ -16,6 +16,7 @@ import { daysIn } from '../dates/days.ts';
 import { Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { Actions, Form } from '../ui/form.tsx';
+import { Consequences } from './consequences.tsx';
 import { isDomainTyped, TypedDomain } from './typed-domain.tsx';
 
 type Props = Pick<PartProps, 'site'> & { onDeleted(): void };
@@ -82,8 +83,7 @@ function WhatGoes({ preview }: { preview: DeletionPreview }) {
   }
   if (isEmpty(preview)) return <p role="status">{t('Nothing is stored for {days}.', { days })}</p>;
   return (
-    <div class="consequences" role="status">
-      <p class="strong">{t('This will be deleted for {days}:', { days })}</p>
+    <Consequences title={t('This will be deleted for {days}:', { days })}>
       <ul>
         {describe(preview).map((line) => (
           <li key={line}>{line}</li>
@@ -95,7 +95,7 @@ function WhatGoes({ preview }: { preview: DeletionPreview }) {
           t('Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.'),
         ].join(' ')}
       </p>
-    </div>
+    </Consequences>
   );
 }
 

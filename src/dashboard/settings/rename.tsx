@@ -13,6 +13,7 @@ import { plural, t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Actions, Field, Form } from '../ui/form.tsx';
+import { Consequences } from './consequences.tsx';
 import { isDomainTyped, TypedDomain } from './typed-domain.tsx';
 
 /** Shows the form for another domain of a site. Only the owner of the site sees it. */
@@ -53,7 +54,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
         </Field>
         {preview && (
           <>
-            <Consequences of={preview} />
+            <Renaming of={preview} />
             <TypedDomain site={site} typed={confirmed} type={confirm} takesFocus />
           </>
         )}
@@ -67,13 +68,12 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
   );
 }
 
-function Consequences({ of }: { of: RenamingPreview }) {
+function Renaming({ of }: { of: RenamingPreview }) {
   const { former_domain: from, domain: to, shares, receipts } = of;
   const until = day(of.former_until.slice(0, 10));
   const snippet = [of.snippet, of.vitals_snippet ?? ''].filter(Boolean).join('\n');
   return (
-    <div class="consequences" role="status">
-      <p class="strong">{t('If you rename {from} to {to}:', { from, to })}</p>
+    <Consequences title={t('If you rename {from} to {to}:', { from, to })}>
       <ul>
         <li>{t('All statistics stay. Reports and settings get a new URL. Links with the old name stop working.')}</li>
         <li>
@@ -100,6 +100,6 @@ function Consequences({ of }: { of: RenamingPreview }) {
             : t('By hand, you change the name in API programs and in commands.')}
         </li>
       </ul>
-    </div>
+    </Consequences>
   );
 }
