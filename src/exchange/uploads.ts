@@ -18,7 +18,7 @@ import { freeBytes, MIN_FREE_BYTES } from '../lib/disk.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { makeRandomText, type Random } from '../lib/secrets.ts';
-import { type Clock, MINUTE, seconds } from '../lib/time.ts';
+import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
 import { type CheckedFile, type ImportLine, type ImportProcess, startImport } from './upload-process.ts';
 
 export const UPLOAD_STATES = ['receiving', 'reading', 'ready', 'writing', 'done', 'failed'] as const;
@@ -56,6 +56,8 @@ export const MOST_PIECE_BYTES = 1024 * 1024;
 export const MOST_UPLOAD_BYTES = 1024 ** 4;
 const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE = 30 * MINUTE;
+/** A client that sends a byte every 29 minutes would keep its place forever. */
+const LONGEST_UPLOAD = DAY;
 const RETRY_SECONDS = 10;
 const ENDED: readonly State[] = ['done', 'failed'];
 
@@ -73,6 +75,8 @@ type Entry = {
   isBusy: boolean;
   process?: ImportProcess;
   timer?: NodeJS.Timeout;
+  /** Ends the upload after the longest time, unless the import is being written. */
+  end: NodeJS.Timeout;
   /** Called once, when the import is shown. */
   imported?: () => void;
 };
@@ -133,7 +137,12 @@ function add(context: Context, asked: NewUpload, id: number): Upload {
     ...{ read: { bytes: 0, rows: 0, days: 0 }, written: 0 },
     ...{ checked: undefined, error: undefined, importId: undefined },
   };
-  const one: Entry = { upload, path: `${place.path}${MARK}${makeRandomText(random, 12)}`, isBusy: false };
+  const end = setTimeout(
+    () => upload.state === 'writing' || fail(one, coded('upload_given_up')),
+    LONGEST_UPLOAD * 1_000,
+  );
+  const path = `${place.path}${MARK}${makeRandomText(random, 12)}`;
+  const one: Entry = { upload, path, isBusy: false, end: end.unref() };
   latest.set(id, one);
   giveUpLater(one);
   return upload;
@@ -143,7 +152,7 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
   const all = listUnfinished(context);
   const headers = { 'Retry-After': String(RETRY_SECONDS) };
   const own = all.find(({ upload }) => upload.accountId === accountId);
-  if (own) throw new Problem('rate_limited', { message: coded('upload_runs', { domain: own.upload.domain }), headers });
+  if (own) throw new Problem('rate_limited', { message: coded('upload_runs'), headers });
   if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
   const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
   const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
@@ -188,8 +197,8 @@ async function read(context: Context, one: Entry): Promise<void> {
   upload.state = 'reading';
   await one.file?.close();
   delete one.file;
-  // The upload may have been cancelled while the file was closed.
-  if (latest.get(upload.id) === one)
+  // The upload may have been cancelled or given up while the file was closed.
+  if (latest.get(upload.id) === one && upload.state === 'reading')
     one.process = startImport(place, { ...upload, file: path }, (line) => follow(context, one, line), log);
 }
 
@@ -243,6 +252,7 @@ function giveUpLater(one: Entry): void {
 /** Ends the process, and deletes the file. A line `done` that the process has printed still counts. */
 async function release(one: Entry): Promise<void> {
   clearTimeout(one.timer);
+  clearTimeout(one.end);
   one.process?.stop();
   await one.file?.close().catch(() => {});
   delete one.file;

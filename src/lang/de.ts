@@ -2076,9 +2076,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     export_runs: 'Ein Export dieses Kontos läuft noch. Warte, bis er fertig ist, oder brich ihn ab.',
     no_bytes: 'Muss als application/octet-stream gesendet werden.',
     no_disk_room: 'Der Server hat nur noch Platz für {free:size}.',
-    upload_runs: 'Eine Datei für {domain} wird gerade hochgeladen oder importiert. Warte bis zum Ende, oder brich ab.',
+    upload_runs: 'Eine Datei dieses Kontos wird gerade hochgeladen oder importiert. Warte bis zum Ende, oder brich ab.',
     upload_given_up:
-      'Dieser Upload wurde 30 Minuten lang nicht fortgesetzt. Es wurde nichts importiert. Wähle die Datei noch einmal.',
+      'Dieser Upload wurde 30 Minuten lang nicht fortgesetzt oder dauerte länger als einen Tag. Es wurde nichts importiert. Wähle die Datei noch einmal.',
     upload_not_ready: 'Dieser Upload ist nicht bereit.',
     days_taken: 'Die Website hat an Tagen dieser Datei schon Hits. Um sie zu ersetzen, sende true.',
     other_offset: 'Muss {received} sein, die Zahl der angekommenen Bytes.',

@@ -2056,9 +2056,9 @@ Si no, puedes ignorar este correo.
     export_runs: 'Todavía hay una exportación de esta cuenta en curso. Espera a que termine o cancélala.',
     no_bytes: 'Debe enviarse como application/octet-stream.',
     no_disk_room: 'El servidor solo tiene espacio para {free:size}.',
-    upload_runs: 'Se está subiendo o importando un archivo para {domain}. Espera a que termine o cancélalo.',
+    upload_runs: 'Se está subiendo o importando un archivo de esta cuenta. Espera a que termine o cancélalo.',
     upload_given_up:
-      'Esta subida no ha continuado durante 30 minutos. No se ha importado nada. Elige el archivo de nuevo.',
+      'Esta subida no ha continuado durante 30 minutos, o ha durado más de un día. No se ha importado nada. Elige el archivo de nuevo.',
     upload_not_ready: 'Esta subida no está lista.',
     days_taken: 'El sitio ya tiene hits en días de este archivo. Para reemplazarlos, envía true.',
     other_offset: 'Debe ser {received}, el número de bytes recibidos.',

@@ -2075,9 +2075,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     export_runs: 'Un export de ce compte est encore en cours. Attendez qu’il se termine, ou annulez-le.',
     no_bytes: 'Doit être envoyé en application/octet-stream.',
     no_disk_room: 'Le serveur n’a plus de place que pour {free:size}.',
-    upload_runs: 'Un fichier pour {domain} est en cours d’envoi ou d’importation. Attendez la fin, ou annulez-le.',
+    upload_runs: 'Un fichier de ce compte est en cours d’envoi ou d’importation. Attendez la fin, ou annulez-le.',
     upload_given_up:
-      'Cet envoi n’a pas été poursuivi pendant 30 minutes. Rien n’a été importé. Choisissez à nouveau le fichier.',
+      'Cet envoi n’a pas été poursuivi pendant 30 minutes, ou a duré plus d’un jour. Rien n’a été importé. Choisissez à nouveau le fichier.',
     upload_not_ready: 'Cet envoi n’est pas prêt.',
     days_taken: 'Le site a déjà des hits certains jours de ce fichier. Pour les remplacer, envoyez true.',
     other_offset: 'Doit être {received}, le nombre d’octets déjà reçus.',

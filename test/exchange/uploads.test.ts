@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeUploads } from '../../src/exchange/uploads.ts';
-import { NOON } from '../support/helpers.ts';
+import { folder, NOON } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 import { NOWHERE, standIn, startInstead } from '../support/stand-in.ts';
 
@@ -131,4 +131,19 @@ test('upload: one that is cancelled while it is written is gone when its process
   await uploads.remove(id);
   assert.throws(() => process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 0), { code: 'ESRCH' });
   assert.deepEqual([uploads.list(1), log, listFiles()], [[], [], []]);
+});
+
+test('upload: a client that sends a byte now and then keeps its place for a day at most', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { uploads, stateOf, listFiles } = uploadsIn(t, folder(t));
+  const { id } = uploads.add({ ...FILE, bytes: 100 });
+  let sent = 0;
+  for (; stateOf() === 'receiving' && sent < 100; sent++) {
+    await uploads.receive(id, sent, Buffer.from('x'));
+    t.mock.timers.tick(29 * 60_000);
+  }
+  assert.deepEqual([sent, stateOf(), uploads.list(1)[0]?.error?.code], [50, 'failed', 'upload_given_up']);
+  t.mock.timers.reset();
+  await until('the file is gone', () => listFiles().length === 0);
+  assert.doesNotThrow(() => uploads.add(FILE));
 });

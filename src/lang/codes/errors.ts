@@ -30,8 +30,9 @@ export const ERRORS = {
   export_runs: 'An export of this account is still running. Wait until it ends, or cancel it.',
   no_bytes: 'Must be sent as application/octet-stream.',
   no_disk_room: 'The server has room for {free:size} only.',
-  upload_runs: 'A file for {domain} is being uploaded or imported. Wait until this ends, or cancel it.',
-  upload_given_up: 'Nobody continued this upload for 30 minutes. Nothing was imported. Choose the file again.',
+  upload_runs: 'A file of this account is being uploaded or imported. Wait until this ends, or cancel it.',
+  upload_given_up:
+    'Nobody continued this upload for 30 minutes, or it took more than a day. Nothing was imported. Choose the file again.',
   upload_not_ready: 'This upload is not ready.',
   days_taken: 'The site already has hits on days of this file. To replace them, send true.',
   other_offset: 'Must be {received}, the number of bytes that have arrived.',
