@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { countChanges } from '../../src/jobs/changes.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { until } from '../support/program.ts';
-import { assertFits, serving } from './browser.ts';
+import { assertFits, drawn, serving } from './browser.ts';
 
 const NAME = /Past days have changed since you last looked/;
 
@@ -47,9 +47,13 @@ test('past changes: a line names figures that changed since the last look, and a
     await page.screenshot({ path: `${process.env.SHOTS}/list-phone-dark.png` });
   }
   await assertFits(page, [320, 390]);
+  const asked = page.waitForResponse(/\/changes\?/);
   await page.keyboard.press('Escape');
   await line.waitFor({ state: 'detached' });
+  await asked;
+  const again = page.waitForResponse(/\/changes\?/);
   await page.reload();
-  await page.getByRole('button', { name: /^Visitors 30/ }).waitFor();
+  await again;
+  await drawn(page);
   assert.equal(await line.count(), 0, 'it was seen');
 });

@@ -41,6 +41,7 @@ test('revenue: orders that the script sends are above the chart, in it, and besi
   for (const part of ['', '/settings']) {
     const page = await signIn(owner, `/sites/example.com${part}`);
     await page.locator('body:not([aria-busy])').waitFor();
+    await drawn(page);
     assert.equal(await page.getByRole('button', { name: /^Revenue/ }).count(), 0);
   }
   await owner.ask('POST', '/sites/example.com/goals', { type: 'event', value: 'order' });
@@ -59,12 +60,12 @@ test('revenue: orders that the script sends are above the chart, in it, and besi
   await figure(page, '€39.98').click();
   await searchIs(page, /show=revenue/);
   await page.getByRole('heading', { name: 'Revenue per day' }).waitFor();
+  await drawn(page);
   assert.match((await page.getByRole('slider').getAttribute('aria-valuetext')) ?? '', /so far: Revenue €39\.98/);
   assert.equal(
     await page.getByRole('button', { name: 'Hours' }).getAttribute('title'),
     'Revenue is not available by hour.',
   );
-  await drawn(page);
   const goals = page.getByRole('region', { name: 'Goals' });
   assert.match((await goals.locator('.rows-line').textContent()) ?? '', /2 conversions.*€39\.98$/);
   const [file] = await Promise.all([

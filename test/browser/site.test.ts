@@ -88,6 +88,7 @@ test('website: the search finds a page in the browser, by keyboard too', async (
   await page.keyboard.type('restore backup');
   const found = page.getByRole('option');
   await found.first().waitFor();
+  assert.ok(sent.has('/search.json'), 'the index is read when somebody types');
   assert.match(await found.first().innerText(), /Operate: Back up and restore/);
   assert.deepEqual(await faults(page, { within: 'header' }), []);
   await page.keyboard.press('ArrowDown');

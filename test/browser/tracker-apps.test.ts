@@ -130,6 +130,7 @@ test('tracker: a bundler leaves out what an app does not use', async () => {
   const whole = await packByEsbuild(
     "import { start } from 'daybook-client/tracker'; start({ src: '/x.js', site: 'example.com' });",
   );
+  assert.match(whole, /engaged/);
   const small = brotliCompressSync(whole).length;
   assert.ok(whole.length < 3_000 && small < 1_450, `${whole.length} bytes, ${small} after compression`);
 });
