@@ -55,7 +55,7 @@ test('delete: it says what goes, a dry run deletes nothing, and days that go on 
   assert.deepEqual([changes[0].reason, changes[0].pageviews, changes[0].by], ['days_removed', '5>0', 'command']);
 });
 
-test('delete: receipts say that days were removed, and hold with an export of the rest', async (t) => {
+test('delete: receipts say that days were removed, and pass with an export of the rest', async (t) => {
   const { daybook, mustBring } = await started(t);
   await mustBring(visitors({ 5: 2, 4: 3, 3: 1 }));
   const [receipts, hits] = ['receipts.json', 'hits.ndjson'].map((name) => join(daybook.folder, `out-${name}`)) as [
@@ -72,7 +72,7 @@ test('delete: receipts say that days were removed, and hold with an export of th
   await daybook.print(['delete', 'example.com', ...days(4, 3), '--yes']);
   const { code, stdout } = await exportAll();
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /example\.com: 5 receipts, 3 of 3 days hold/);
+  assert.match(stdout, /example\.com: 5 receipts, 3 of 3 days passed/);
   const written = JSON.parse(readFileSync(receipts, 'utf8'));
   const reasons = JSON.stringify(written).match(/"reason":"\w+"/g);
   assert.deepEqual(reasons?.slice(-2), ['"reason":"removed"', '"reason":"removed"']);
