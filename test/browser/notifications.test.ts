@@ -54,7 +54,7 @@ test('notifications: an error stands at its field, and a change keeps the stored
   await form.getByLabel('Server').fill('https://192.168.1.7');
   await form.getByLabel('Token of the application').fill('x');
   await form.getByRole('button', { name: 'Add notification channel' }).click();
-  await form.getByText('192.168.1.7 is in a private network').waitFor();
+  await form.getByText('There is no 192.168.1.7 in the public internet').waitFor();
   assert.deepEqual(await faults(page), []);
   const settings = SERVICES.webhook.settings('https://hook.invalid');
   await stage.owner.ask('POST', '/sites/example.com/channels', { kind: 'webhook', name: 'Hook', settings });
