@@ -52,6 +52,17 @@ const LOOK_MS = 50;
 /** Queries that read all visits of whole days, for exports and moves, may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
+/**
+ * The most memory of one statement. Above a quarter of this, ClickHouse groups and sorts on its disk, which takes
+ * longer. Without a limit, several large queries could end a server for want of memory.
+ */
+const MOST_MEMORY = 4 * 1024 ** 3;
+const MEMORY = {
+  max_memory_usage: String(MOST_MEMORY),
+  max_bytes_before_external_group_by: String(MOST_MEMORY / 4),
+  max_bytes_before_external_sort: String(MOST_MEMORY / 4),
+};
+
 /** ClickHouse's error for a query that took too long. Another replica may take as long, so none is tried. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
@@ -89,7 +100,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
    * For each shard, the server that let the last query wait until its time limit. Another replica is asked before it.
    */
   const slow: (Node | undefined)[] = [];
-  const settings = { max_execution_time: String(patience) };
+  const settings = { ...MEMORY, max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);
   const catchUp = buildCatchUp({ reached, listOutdone });
 
@@ -143,7 +154,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
 
   return {
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
-      everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: {} }),
+      everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: MEMORY }),
     ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>
       (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings })).flat(),
   };
