@@ -29,6 +29,7 @@ import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
 import { openLedgerInThreads, type ThreadOptions } from './ledger/in-threads.ts';
+import { openOpenDays, removeOpenDays } from './ledger/open-days.ts';
 import { assertNoOwnHits } from './ledger/own-hits.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import type { Log } from './lib/log.ts';
@@ -201,10 +202,13 @@ async function closeAfterRequests(listening: Listening | undefined, rest: readon
 async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
   const { db, path, clock, log, meters } = options;
   const capacity = config.dayCapacity;
+  const file = `${path}.open-days`;
+  removeOpenDays(file);
   if (config.engine === undefined) {
     assertNotOnCluster(db);
     return openLedgerInThreads({ ...options, capacity });
   }
   assertNoOwnHits(db);
-  return await openCluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
+  const openDays = () => openOpenDays({ ...options, file });
+  return await openCluster(config.engine, { db, outbox: `${path}.outbox`, openDays, clock, log, meters, capacity });
 }

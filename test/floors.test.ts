@@ -154,6 +154,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     query: ['servers'],
     outbox: ['servers'],
     fill: ['servers', 'outbox'],
+    open: ['servers', 'query'],
     upkeep: ['servers', 'query', 'outbox'],
   },
   store: {
@@ -185,7 +186,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
 
 /** The doors of a floor: its files that others may import. */
 const DOORS: Record<string, readonly string[]> = {
-  ledger: ['in-process.ts', 'in-threads.ts', 'own-hits.ts', 'thread.ts'],
+  ledger: ['in-process.ts', 'in-threads.ts', 'open-days.ts', 'own-hits.ts', 'thread.ts'],
   cluster: [
     ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
     ...['upkeep/accept.ts', 'upkeep/adopt.ts'],

@@ -13,6 +13,7 @@ import { findLastVoid } from '../catalog/imports.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
+import type { OpenDays } from '../engine/open-days.ts';
 import type { Transfer } from '../engine/transfer.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -26,6 +27,8 @@ import { watchClock } from '../store/server/clock-trust.ts';
 import { findSiteAccount, hasSite } from '../store/sites/sites.ts';
 import { startFiller } from './fill/filler.ts';
 import { type FillSender, listSenders } from './fill/senders.ts';
+import { type FollowedDays, followDays } from './open/followed-days.ts';
+import { findHorizon } from './open/horizon.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
@@ -54,9 +57,11 @@ type Deps = {
   meters?: Meters | undefined;
   /** The maximum number of hits of a site in a day. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
+  /** Makes an empty file for copies of open days. Without copies, ClickHouse answers all queries. */
+  openDays?: () => OpenDays;
 };
 
-export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
+export async function openCluster(text: string, { outbox, openDays, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
   let senders: () => FillSender[] = () => [];
@@ -102,7 +107,9 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
       },
     };
   };
-  return buildEngine({ ...deps, nodes, intake, lookAfter });
+  const followed =
+    openDays && followDays({ ...deps, nodes, openDays, findHorizon: () => findHorizon(nodes, senders()) });
+  return buildEngine({ ...deps, nodes, intake, lookAfter, followed });
 }
 
 /** Opens the cluster for a command such as `daybook export`. The engine of a command accepts no hits. */
@@ -144,7 +151,15 @@ export async function openClusterForMoveBack(text: string, db: Db, clock: Clock)
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
-type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };
+type EngineParts = {
+  db: Db;
+  nodes: Nodes;
+  clock: Clock;
+  log: Log;
+  intake: ClusterIntake;
+  lookAfter?: LookAfter;
+  followed?: FollowedDays | undefined;
+};
 
 function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
   const adding = { db, nodes, clock, name: intake.name, takeNumber: intake.takeNumber };
@@ -160,7 +175,7 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
   };
 }
 
-function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Turns['inTurn']) {
+function buildUpkeep({ db, nodes, clock, log, intake, followed }: EngineParts, inTurn: Turns['inTurn']) {
   const retention = buildRetention({ db, nodes, clock });
   const night = { db, nodes, clock, log, trust: watchClock(db, clock), retention, ship: intake.ship };
   const asOnlyPrimary = <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -170,7 +185,10 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     });
   return {
     seal: (signal) => asOnlyPrimary(() => runNight(night, signal)),
-    sweep: () => asOnlyPrimary(() => sweep({ db, nodes, clock, retention, outbox: intake.outbox })),
+    async sweep() {
+      await followed?.keep();
+      await asOnlyPrimary(() => sweep({ db, nodes, clock, retention, outbox: intake.outbox }));
+    },
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
     // Queries apply exclusions when they run, so a new exclusion makes no sums stale. ClickHouse merges new rows
@@ -179,6 +197,7 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     compact: async () => {},
     async deleteSite(siteId) {
       await assertOnlyPrimary({ db, nodes });
+      await followed?.keep();
       await deleteSite({ db, nodes }, siteId);
     },
     deleteDays: (siteId, range, options) =>
@@ -192,18 +211,19 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
 }
 
 function buildEngine(slices: EngineParts): Engine {
-  const { db, nodes, clock, intake } = slices;
+  const { db, nodes, clock, intake, followed } = slices;
   const { inTurn, settle } = takeTurns();
   const keeping = slices.lookAfter?.(inTurn);
   return {
     intake,
-    queries: buildQueries({ db, nodes }),
+    queries: buildQueries({ db, nodes, followed }),
     imports: buildImports(slices),
     upkeep: { ...buildUpkeep(slices, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
     transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
     async close() {
       await keeping?.close();
       await settle();
+      await followed?.close();
       await intake.close();
     },
   };

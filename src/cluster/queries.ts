@@ -13,6 +13,8 @@ import { DAY } from '../lib/time.ts';
 import { askForVisitors, isAboutNow, listRanges, type Query, type Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { listKeepingSites } from '../store/sites/sites.ts';
+import type { FollowedDays } from './open/followed-days.ts';
+import { buildMeasureBoth, type MeasureWith } from './open/measure-both.ts';
 import { measureSites } from './query/all-sites.ts';
 import { readKnownDays } from './query/catalog-snapshot.ts';
 import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
@@ -28,6 +30,7 @@ import {
 } from './query/days.ts';
 import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
+import { makeQueryLine, type QueryLine } from './query/query-line.ts';
 import { readTables } from './query/tables.ts';
 import { listDaysWithRows } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
@@ -35,32 +38,45 @@ import { findLowestNumber } from './servers/row-numbers.ts';
 import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/retention.ts';
 
-/** Only rows with a number below `before` count. */
-type Deps = { db: Db; nodes: Nodes; before?: number };
+/**
+ * Only rows with a number below `before` count. `followed` has copies of open days. A command has no copies, and copies
+ * know no past.
+ */
+type Deps = { db: Db; nodes: Nodes; line: QueryLine; before?: number; followed?: FollowedDays | undefined };
 
-export const buildQueries = ({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Queries => ({
-  ...buildPresent({ db, nodes }),
-  asOf: (past, { arrivedBefore }) => buildPresent({ db: past, nodes, before: findLowestNumber(arrivedBefore * 1000) }),
-});
+export function buildQueries(deps: Pick<Deps, 'db' | 'nodes' | 'followed'>): Queries {
+  const line = makeQueryLine();
+  return {
+    ...buildPresent({ ...deps, line }),
+    asOf: (past, { arrivedBefore }) =>
+      buildPresent({ db: past, nodes: deps.nodes, line, before: findLowestNumber(arrivedBefore * 1000) }),
+  };
+}
 
-function buildPresent({ db, nodes, before }: Deps): Omit<Queries, 'asOf'> {
-  function measureWith(open: readonly number[], query: Query, signal?: AbortSignal) {
+function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries, 'asOf'> {
+  function measureNow(open: readonly number[], query: Query, signal: AbortSignal | undefined) {
     const known = readKnownDays(db, query.siteId, findRange(query));
     return measureIn({ nodes, known: { ...known, shown: { ...known.shown, open, before } }, signal }, query);
   }
+  const measureWith: MeasureWith = (open, query, { signal, place = query.siteId }) =>
+    line.run(place, signal, () => measureNow(open, query, signal));
+  const measureBoth = buildMeasureBoth({ db, followed, measureWith });
   const measure = async (query: Query, signal?: AbortSignal) =>
-    addUnknown(db, query, await measureWith(await listDaysWithRows(nodes, signal), query, signal));
+    addUnknown(db, query, await measureBoth(await listDaysWithRows(nodes, signal), query, { signal }));
   return {
     measure,
     async measureSites(query, signal) {
       const open = await listDaysWithRows(nodes, signal);
-      const found = await measureSites((one) => measureWith(open, one, signal), query);
+      // The sites of a user wait in one line, so that a user with many sites does not delay others.
+      const asking = { signal, place: -query.userId, isPassing: true };
+      const found = await measureSites((one) => measureBoth(open, one, asking), query);
       return addSharedUnknown(db, query, found);
     },
     readCrawls: (query, signal) => listCrawls(nodes, query, signal),
     previewExclusion: (siteId, range, filters, signal) =>
-      previewExclusion({ db, nodes, signal }, siteId, range, filters),
-    suggestExclusions: (query, signal) => suggestExclusions({ db, nodes, signal }, query),
+      line.run(siteId, signal, () => previewExclusion({ db, nodes, signal }, siteId, range, filters)),
+    suggestExclusions: (query, signal) =>
+      line.run(query.siteId, signal, () => suggestExclusions({ db, nodes, signal }, query)),
     async countExcluded(siteId, range, signal) {
       const { excluded } = await measure(askForVisitors(siteId, range), signal);
       return excluded;
@@ -69,7 +85,7 @@ function buildPresent({ db, nodes, before }: Deps): Omit<Queries, 'asOf'> {
     listDroppedDays: (reason, from) => listDroppedDays(nodes, reason, from),
     async listDayStatus(siteId, range, signal) {
       const open = await listDaysWithRows(nodes, signal);
-      const measureDay = async (query: Query) => addUnknown(db, query, await measureWith(open, query, signal));
+      const measureDay = async (query: Query) => addUnknown(db, query, await measureBoth(open, query, { signal }));
       return await listDayStatus({ db, nodes, signal }, measureDay, siteId, range);
     },
     listDays: (siteId) => listDays({ db, nodes }, siteId),

@@ -36,7 +36,7 @@ export type ThreadOptions = {
   threads?: ((path: string) => Threads<Tasks>) | undefined;
 };
 
-type LedgerOptions = ThreadOptions & {
+export type LedgerOptions = ThreadOptions & {
   db: Db;
   path: string;
   /** The path of the code that a thread runs, which is built from src/worker.ts. */
@@ -50,13 +50,27 @@ type LedgerOptions = ThreadOptions & {
 
 /** Opens the engine for a server. Worker threads run queries, and the reading part of upkeep. */
 export function openLedgerInThreads(options: LedgerOptions): Engine {
-  const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
-  const start = (size: number, patience: number, priority: number, longestEnd?: number) =>
-    threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, longestEnd, log: deps.log });
-  // The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
-  // lowest.
-  const size = Math.min(availableParallelism(), MAX_READERS);
-  const readers = start(size, patience, PRIORITY_BELOW_NORMAL, LONGEST_READERS_END_MS);
-  const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
-  return openLedger({ ...deps, readers, sealers, limits });
+  const { limits = LIMITS } = options;
+  return openLedger({ ...options, readers: startReaders(options), sealers: () => startSealers(options), limits });
 }
+
+type StartOptions = Pick<LedgerOptions, 'path' | 'code' | 'log' | 'patience' | 'threads'>;
+type Own = { size: number; patience: number; priority: number; longestEnd?: number };
+
+const start = ({ path, code, log, threads }: StartOptions, own: Own): Threads<Tasks> =>
+  threads?.(path) ?? makePool<Tasks>({ code, path, log, ...own });
+
+/**
+ * The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
+ * lowest.
+ */
+export const startReaders = (options: StartOptions): Threads<Tasks> =>
+  start(options, {
+    size: Math.min(availableParallelism(), MAX_READERS),
+    patience: options.patience ?? QUERY_PATIENCE_MS,
+    priority: PRIORITY_BELOW_NORMAL,
+    longestEnd: LONGEST_READERS_END_MS,
+  });
+
+export const startSealers = (options: StartOptions): Threads<Tasks> =>
+  start(options, { size: 1, patience: SEALING_PATIENCE_MS, priority: PRIORITY_LOW });

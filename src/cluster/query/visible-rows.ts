@@ -67,7 +67,8 @@ export function selectOpenRows(
   const newer =
     days.length === 0 ? [] : [`seq > transform(day, [${days.join()}], [${[...sealed.values()].join()}], 0)`];
   const earlier = before === undefined ? [] : [`seq < ${before}`];
-  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...newer, ...earlier, ...matchImports(imports)].join(' AND ')}`;
+  const ofDays = open ? [`day IN (${open.filter((day) => isIn(ranges, day)).join() || '0'})`] : [];
+  return `SELECT * FROM activity WHERE ${[`site = ${siteId}`, matchRanges(ranges), ...ofDays, ...newer, ...earlier, ...matchImports(imports)].join(' AND ')}`;
 }
 
 /**
@@ -102,7 +103,9 @@ function matchImports(imports: readonly OpenImport[]): string[] {
 
 /** True if a day of the ranges may have rows. Otherwise rows need not be read. */
 export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
-  open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
+  open?.some((day) => isIn(ranges, day)) ?? true;
+
+const isIn = (ranges: readonly Range[], day: number): boolean => ranges.some(({ from, to }) => day >= from && day < to);
 
 /**
  * Makes an SQL condition for the visits of some slices. Consecutive ids become BETWEEN: ClickHouse would need 15 ms

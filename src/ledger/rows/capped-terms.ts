@@ -29,7 +29,9 @@ type DayLookup = {
   takeMembers(count: number, countFirst: () => number): boolean;
 };
 
-export function makeTermIndex(db: Db) {
+/** Without `isLimited`, texts are never capped, because another process has capped them. */
+export function makeTermIndex(db: Db, { isLimited = true } = {}) {
+  const limit = isLimited ? capText : (_: unknown, __: CappedKind, text: string) => text;
   const terms = new Map<number, Map<string, number>>();
   const days = new Map<number, DayLookup>();
 
@@ -58,7 +60,7 @@ export function makeTermIndex(db: Db) {
       const known = kinds.get(kind) ?? loadKind(kind);
       const dayTerm = known.get(text);
       if (dayTerm !== undefined) return dayTerm;
-      if (capText(known, kind, text) !== text) return findId(kind, OTHER);
+      if (limit(known, kind, text) !== text) return findId(kind, OTHER);
       const id = terms.get(siteId)?.get(text) ?? findOrAddTerm(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
@@ -71,9 +73,9 @@ export function makeTermIndex(db: Db) {
 
     return {
       findTerm: findId,
-      takeMembers: limitMembers(),
+      takeMembers: isLimited ? limitMembers() : () => true,
       cap(kind, text) {
-        const kept = capText(kinds.get(kind) ?? loadKind(kind), kind, text);
+        const kept = limit(kinds.get(kind) ?? loadKind(kind), kind, text);
         findId(kind, kept);
         return kept;
       },

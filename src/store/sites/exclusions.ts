@@ -78,6 +78,15 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 }
 
+/** Writes the exclusions of a site into another file, in place of those that the file has. */
+export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
+  db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);
+  const sql = `INSERT INTO exclusion (id, site_id, from_day, to_day, filters, applied, note, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  for (const { id, from, to, filters, applied, note, created_at } of exclusions)
+    db.run(sql, id, siteId, from, to, JSON.stringify(filters), JSON.stringify(applied), note, created_at);
+}
+
 /** `to` is the first day that is not covered. An exclusion without an end gets the largest possible number. */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,

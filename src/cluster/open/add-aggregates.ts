@@ -1,0 +1,152 @@
+// Adds up two answers about different days of one query: what ClickHouse counted of the sealed days, and what the local
+// file counted of the open days.
+//
+// Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from the
+// sums. So both queries must ask for all rows (`askForAll`).
+//
+// Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. The best page of both days is /b with 25,
+// although /a was the best one on Monday. queries.ts calls this file.
+import { compareCodePoints } from '../../lib/code-points.ts';
+import {
+  type Aggregates,
+  addExcluded,
+  addTimes,
+  addTotals,
+  noTimes,
+  noTotals,
+  type RowAggregates,
+} from '../../stats/aggregates.ts';
+import { makeRank, type RowSums, type SumName } from '../../stats/metrics.ts';
+import type { Of, Query } from '../../stats/query.ts';
+import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
+import { ALL, type VitalRow } from '../../stats/vitals.ts';
+
+/** The reports whose answers can be added up here. */
+const ADDED: Partial<Record<Query['report'], true>> = {
+  ...{ overview: true, timeseries: true, breakdown: true, goals: true, funnel: true },
+  ...{ hours: true, hourly: true, vitals: true },
+};
+
+export const canAdd = ({ report }: Query): boolean => ADDED[report] === true;
+
+/** Makes a query for all rows, with the sums by which they are sorted. */
+export function askForAll(query: Query): Query {
+  const limit = Number.POSITIVE_INFINITY;
+  if (query.report === 'vitals') return { ...query, limit };
+  if (query.report !== 'breakdown') return query;
+  const { metrics = [], sort } = query;
+  return { ...query, limit, offset: 0, metrics: sort && !metrics.includes(sort) ? [...metrics, sort] : metrics };
+}
+
+export function addAggregates(query: Query, all: readonly Aggregates[]): Aggregates {
+  const [first = undefined] = all;
+  if (!first) throw new RangeError('there is nothing to add up');
+  const excluded = {};
+  for (const one of all) addExcluded(excluded, one.excluded);
+  const revenue: Amounts[] = [];
+  for (const one of all) addAllAmounts(revenue, one.revenue ?? []);
+  const earned = addNumbers(all.map((one) => one.earned ?? []));
+  return {
+    totals: addLists(
+      all.map((one) => one.totals),
+      noTotals,
+      addTotals,
+    ),
+    times: addLists(
+      all.map((one) => one.times),
+      noTimes,
+      addTimes,
+    ),
+    rows: query.report === 'breakdown' ? pickRows(query, addRows(all.flatMap((one) => one.rows))) : [],
+    goals: addLists(
+      all.map((one) => one.goals),
+      () => ({ visitors: 0, hits: 0 }),
+      addGoal,
+    ),
+    steps: addNumbers(all.map((one) => one.steps)),
+    hours: all.flatMap((one) => one.hours).sort((one, other) => one.day - other.day),
+    ...(query.currency === undefined ? {} : { revenue }),
+    ...(all.some((one) => one.earned) ? { earned } : {}),
+    ...(query.report === 'vitals'
+      ? {
+          vitals: addVitals(
+            query,
+            all.flatMap((one) => one.vitals ?? []),
+          ),
+        }
+      : {}),
+    live: all.reduce((sum, { live }) => sum + live, 0),
+    leftOut: all.flatMap((one) => one.leftOut),
+    untouched: all.flatMap((one) => one.untouched),
+    excluded,
+  };
+}
+
+/** Adds up lists place by place. A shorter list counts as if it had nothing at its end. */
+function addLists<One>(
+  lists: readonly (readonly One[])[],
+  none: () => One,
+  add: (sums: One, more: One) => void,
+): One[] {
+  const sums: One[] = [];
+  for (const list of lists) {
+    for (const [place, one] of list.entries()) {
+      sums[place] ??= none();
+      add(sums[place], one);
+    }
+  }
+  return sums;
+}
+
+const addNumbers = (lists: readonly (readonly number[])[]): number[] =>
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, place) =>
+    lists.reduce((sum, list) => sum + (list[place] ?? 0), 0),
+  );
+
+type Goal = Aggregates['goals'][number];
+
+function addGoal(sums: Goal, { visitors, hits }: Goal): void {
+  sums.visitors += visitors;
+  sums.hits += hits;
+}
+
+type CountedRow = { value: string; sums: RowSums };
+
+function addRows(rows: readonly RowAggregates[]): CountedRow[] {
+  const all = new Map<string, CountedRow>();
+  for (const { value, visitors, sums } of rows) {
+    const own = all.get(value) ?? { value, sums: { visitors: 0 } };
+    all.set(value, own);
+    for (const [name, more = 0] of Object.entries(sums ?? { visitors }))
+      own.sums[name as SumName | 'visitors'] = (own.sums[name as SumName] ?? 0) + more;
+  }
+  return [...all.values()];
+}
+
+/** Sorts the rows, and gives one page of them. Both answers have only rows with the text of the search. */
+function pickRows(query: Of<'breakdown'>, found: readonly CountedRow[]): RowAggregates[] {
+  const { breakdown, metrics = [], sort, order, offset = 0, limit } = query;
+  const rank = makeRank(breakdown, sort, order);
+  return found
+    .map(({ value, sums }) => ({ value, sums, rank: rank(sums) }))
+    .sort((one, other) => other.rank - one.rank || compareCodePoints(one.value, other.value))
+    .slice(offset, offset + limit)
+    .map(({ value, sums }) =>
+      metrics.length === 0 ? { value, visitors: sums.visitors } : { value, visitors: sums.visitors, sums },
+    );
+}
+
+function addVitals({ limit }: Of<'vitals'>, rows: readonly VitalRow[]): VitalRow[] {
+  const all = new Map<string, Map<number, number>>();
+  for (const { value, counts } of rows) {
+    const own = all.get(value) ?? new Map<number, number>();
+    all.set(value, own);
+    for (const [key, count] of counts) own.set(key, (own.get(key) ?? 0) + count);
+  }
+  return [...all]
+    .map(([value, counts]) => ({ value, counts }))
+    .sort((one, other) => readAll(other) - readAll(one) || compareCodePoints(one.value, other.value))
+    .slice(0, limit);
+}
+
+const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;

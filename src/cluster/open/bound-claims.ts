@@ -1,0 +1,70 @@
+// Makes activities of the rows of an open day. On the way, the seconds that only a browser reported (`CLAIMED`) are
+// limited to the time since the visitor's row before.
+//
+// Invariant: the limited seconds are those of the SQL that makes visits (query/visits.ts). So rows of one visitor must
+// come in the order of their numbers.
+//
+// Example: a heartbeat at second 500 reports 40 s. The visitor's row before was at second 488. Then 12 + 1 = 13 s count,
+// because times are rounded to seconds.
+import type { Activity } from '../../engine/activity.ts';
+import { unpackScroll } from '../../engine/import-content.ts';
+import { VISIT_GAP } from '../../stats/definitions.ts';
+import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
+import { CLAIMED } from '../servers/row-numbers.ts';
+
+/** `texts` has the texts of the hit in the order of `TEXT_FIELDS`. */
+export type ActivityRow = {
+  texts: readonly string[];
+  second: number;
+  seq: number;
+  visitor: number;
+  engaged: number;
+  scroll: number;
+  vitals: number;
+};
+
+const PAGE = TEXT_FIELDS.indexOf('page');
+
+export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
+
+/**
+ * Remembers the times of each visitor's rows, as far as the next heartbeats need them. A heartbeat that comes more than
+ * 30 minutes after the row before belongs to no visit, so older times are forgotten.
+ */
+export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }) {
+  const times = new Map<number, number[]>();
+
+  /** Notes the time of a row. Gives the time of the latest row before it, or undefined. */
+  function note(visitor: number, second: number): number | undefined {
+    const own = times.get(visitor) ?? [];
+    times.set(visitor, own);
+    let place = own.length;
+    while (place > 0 && (own[place - 1] as number) > second) place--;
+    own.splice(place, 0, second);
+    return own[place - 1];
+  }
+
+  return {
+    makeActivity(row: ActivityRow): Activity {
+      const { second, visitor, engaged: kept, scroll, vitals, texts } = row;
+      const before = note(visitor, second) ?? second;
+      const key = { siteId, day, second, visitor };
+      if (kept === 0) {
+        const named = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, texts[i] ?? '']));
+        return { ...key, ...(named as Record<TextField, string>) };
+      }
+      const page = texts[PAGE] ?? '';
+      const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, second - before + 1) : kept - 1;
+      return { ...key, page, engaged, scroll: unpackScroll(scroll), ...(vitals === 0 ? {} : { vitals }) };
+    },
+    /** Forgets times that are more than 30 minutes before `second`. */
+    forgetBefore(second: number): void {
+      const least = second - VISIT_GAP;
+      for (const [visitor, own] of times) {
+        const kept = own.filter((time) => time >= least);
+        if (kept.length === 0) times.delete(visitor);
+        else if (kept.length < own.length) times.set(visitor, kept);
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Copies the rows that a followed day lacks from the ClickHouse servers into the local file.
+//
+// Invariant: after a copy, the day has exactly the rows that the servers have below the number `taken`. Each copy first
+// counts the rows that were copied before. If the servers now have more or fewer of them, `forget` is called, and the
+// day is copied anew.
+//
+// Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The servers
+// count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950. day-copies.ts calls
+// `buildCopy`.
+import { setTimeout as pause } from 'node:timers/promises';
+import { takeTurns } from '../../catalog/one-at-a-time.ts';
+import type { OpenDays } from '../../engine/open-days.ts';
+import { type Clock, DAY } from '../../lib/time.ts';
+import type { Nodes } from '../servers/nodes.ts';
+import { findTime } from '../servers/row-numbers.ts';
+import type { ActivityRow, ClaimBounds } from './bound-claims.ts';
+import { countRows, readAll, readSince } from './read-rows.ts';
+
+/**
+ * `count` rows were copied: all rows with numbers below `taken`. `isReady` is false while the rows are copied for the
+ * first time. `isGone` is set when the copy is about to be deleted.
+ */
+export type CopiedDay = {
+  siteId: number;
+  day: number;
+  count: number;
+  taken: number;
+  /** How many rows above `taken` the servers had at the last look. */
+  later: number;
+  isReady: boolean;
+  isGone: boolean;
+  claims: ClaimBounds;
+};
+
+export type Copying = {
+  nodes: Nodes;
+  clock: Clock;
+  /** Gives a row number. All senders have sent the rows below it, to at least one server of each shard. */
+  findHorizon(): number;
+  /** Opens the local file. Undefined if the file has failed. */
+  openFile(): OpenDays | undefined;
+  forget(siteId: number): Promise<void>;
+};
+
+/** Larger days are never copied. The ledger was measured with days of up to 10 million rows. */
+const MOST_ROWS = 10_000_000;
+/** Days with more new rows are copied one after the other, and are compacted afterwards. */
+const MANY_ROWS = 20_000;
+/** How many rows one transaction stores. It keeps the server from taking hits for some 10 ms. */
+const ROWS_PER_WRITE = 1_000;
+/** A longer pause would not help the hits that come meanwhile. */
+const LONGEST_PAUSE_MS = 10;
+
+/** Reads the next portion while the one before is stored. */
+async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
+  const source = portions[Symbol.asyncIterator]();
+  let next = source.next();
+  for (let portion = await next; !portion.done; portion = await next) {
+    next = source.next();
+    // If this portion cannot be stored, nobody waits for the next one.
+    next.catch(() => {});
+    yield portion.value;
+  }
+}
+
+export function buildCopy({ nodes, clock, findHorizon, openFile, forget }: Copying) {
+  const copying = takeTurns();
+
+  /** Stores rows in short transactions. Between two of them, the server takes hits. */
+  async function store(file: OpenDays, one: CopiedDay, rows: readonly ActivityRow[]): Promise<void> {
+    for (let from = 0; from < rows.length && !one.isGone; from += ROWS_PER_WRITE) {
+      const start = clock.tick();
+      const some = rows.slice(from, from + ROWS_PER_WRITE);
+      file.append(some.map(one.claims.makeActivity));
+      one.count += some.length;
+      if (rows.length > ROWS_PER_WRITE) await pause(Math.min(clock.tick() - start, LONGEST_PAUSE_MS));
+    }
+  }
+
+  async function storeAll(file: OpenDays, one: CopiedDay, portions: AsyncIterable<ActivityRow[]>, last: number) {
+    for await (const rows of readAhead(portions)) {
+      if (one.isGone) return;
+      await store(file, one, rows);
+      one.claims.forgetBefore(last);
+    }
+  }
+
+  return async function copy(one: CopiedDay): Promise<void> {
+    const { siteId, day, taken: from } = one;
+    const [file, until] = [openFile(), Math.max(findHorizon(), from)];
+    if (!file || one.isGone) return;
+    const span = { siteId, day, from, until };
+    const { known, fresh, later } = await countRows(nodes, span);
+    if (one.isGone || known + fresh > MOST_ROWS) return;
+    if (known !== one.count) return void forget(siteId);
+    const last = findTime(until) - day * DAY;
+    if (fresh > MANY_ROWS)
+      await copying.inTurn(async () => {
+        await storeAll(file, one, from === 0 ? readAll(nodes, span) : readSince(nodes, span), last);
+        if (!one.isGone) await file.compact();
+      });
+    else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), last);
+    if (one.isGone) return;
+    // Another server may have answered meanwhile, which lacked some rows.
+    if (one.count !== known + fresh) return void forget(siteId);
+    one.taken = until;
+    one.later = later;
+    one.isReady = true;
+  };
+}

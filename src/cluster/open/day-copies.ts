@@ -1,0 +1,135 @@
+// The copies of open days that a primary has in its local file. `look` copies what a day lacks, and `forget` deletes the
+// copies of a site.
+//
+// Invariant: a copy that is about to be deleted is marked as gone first. So a query that reads it meanwhile begins
+// again. While copies of a site are deleted, none is made.
+//
+// Example: ten queries of a day come within 20 ms. The first one begins a look. The others wait for the next look,
+// which begins when the first one ends. So two looks serve ten queries, and each query has all rows that were there
+// when it came. followed-days.ts calls `makeCopies`.
+import type { OpenDays } from '../../engine/open-days.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../lib/time.ts';
+import { type Db, isSqliteError } from '../../store/db.ts';
+import { hasSite } from '../../store/sites/sites.ts';
+import { makeClaimBounds } from './bound-claims.ts';
+import { buildCopy, type CopiedDay, type Copying } from './copy-rows.ts';
+
+export type DayCopy = CopiedDay & {
+  /** When a query last asked for the day. */
+  askedAt: number;
+  /** The look that runs, and the one that begins after it. */
+  running?: Promise<void> | undefined;
+  next?: Promise<void> | undefined;
+};
+
+export type CopyDeps = Pick<Copying, 'nodes' | 'findHorizon'> & {
+  db: Db;
+  /** Makes an empty local file. */
+  openDays(): OpenDays;
+  clock: Clock;
+  log: Log;
+};
+
+export type DayCopies = ReturnType<typeof makeCopies>;
+
+/** After a failure, a new local file is made at the earliest a minute later. */
+const FAILED_MS = 60_000;
+
+export function makeCopies(deps: CopyDeps) {
+  const { db, clock, log } = deps;
+  const copies = new Map<string, DayCopy>();
+  const forgetting = new Map<number, Promise<void>>();
+  const file = makeFile(deps);
+  let isClosed = false;
+
+  function leave(some: readonly DayCopy[]): void {
+    for (const one of some) {
+      one.isGone = true;
+      copies.delete(nameDay(one.siteId, one.day));
+    }
+  }
+
+  const listOf = (siteId: number): DayCopy[] => [...copies.values()].filter((one) => one.siteId === siteId);
+
+  /** Deletes the copies of all days of a site. Queries no longer use them from now on. */
+  function forget(siteId: number): Promise<void> {
+    leave(listOf(siteId));
+    const own = (forgetting.get(siteId) ?? Promise.resolve())
+      .then(() => file.find()?.forget(siteId, { isDeleted: !hasSite(db, siteId) }))
+      .catch(fail)
+      .finally(() => {
+        if (forgetting.get(siteId) === own) forgetting.delete(siteId);
+      });
+    forgetting.set(siteId, own);
+    return own;
+  }
+
+  /**
+   * If the local file fails, for example because its disk is full, the file is deleted. ClickHouse answers until a new
+   * one is made.
+   */
+  async function drop({ message }: Error): Promise<void> {
+    if (isClosed) return;
+    leave([...copies.values()]);
+    log('the copy of open days does not work. ClickHouse answers', { message });
+    await file.drop();
+  }
+
+  /** Errors of the servers change nothing: a copy is used again once the servers respond. */
+  async function fail(error: unknown): Promise<void> {
+    if (isSqliteError(error)) await drop(error as Error);
+  }
+
+  const copy = buildCopy({ ...deps, openFile: file.open, forget });
+  return {
+    openFile: file.open,
+    find: (siteId: number, day: number): DayCopy | undefined => copies.get(nameDay(siteId, day)),
+    list: (): DayCopy[] => [...copies.values()],
+    begin(siteId: number, day: number): void {
+      if (copies.has(nameDay(siteId, day)) || forgetting.has(siteId)) return;
+      const none = { count: 0, taken: 0, later: 0, isReady: false, isGone: false, askedAt: clock.tick() };
+      copies.set(nameDay(siteId, day), { siteId, day, ...none, claims: makeClaimBounds({ siteId, day }) });
+    },
+    /** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */
+    look(one: DayCopy): Promise<void> {
+      one.next ??= (one.running ?? Promise.resolve()).then(() => {
+        one.next = undefined;
+        one.running = copy(one).catch(fail);
+        return one.running;
+      });
+      return one.next;
+    },
+    forget,
+    /** Waits until copies that are being deleted are gone. */
+    settle: async (): Promise<void> => void (await Promise.all(forgetting.values())),
+    drop,
+    async close(): Promise<void> {
+      isClosed = true;
+      leave([...copies.values()]);
+      await Promise.all(forgetting.values());
+      await file.drop();
+    },
+  };
+}
+
+const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
+
+/** Opens the local file when it is first needed. */
+function makeFile({ openDays, clock }: Pick<CopyDeps, 'openDays' | 'clock'>) {
+  let days: OpenDays | undefined;
+  let failedAt: number | undefined;
+  return {
+    find: (): OpenDays | undefined => days,
+    open(): OpenDays | undefined {
+      if (failedAt === undefined || clock.tick() - failedAt >= FAILED_MS) days ??= openDays();
+      return days;
+    },
+    async drop(): Promise<void> {
+      const own = days;
+      days = undefined;
+      failedAt = clock.tick();
+      await own?.close();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file, and again each second
+// what has come. Queries of these days are answered from that file, because ClickHouse would have to make all visits of
+// a large day for each query.
+//
+// Invariant: ClickHouse is the only durable copy. The copy of a small day is used only if it has all rows that the
+// servers had when the query came. The copy of a large day may lack rows of the last seconds, until all collectors have
+// reported. No figure goes down.
+//
+// Example: at 10:00 a dashboard asks for today. ClickHouse answers, and the 3,000,000 rows of today are copied
+// meanwhile. At 10:01 the copy is complete. The next query copies the 20 rows that are new, and is answered from the
+// file. At 00:01 the day is sealed, and its copy is deleted.
+//
+// A day is followed only if it has no sealed slice and no import. ClickHouse answers for all other days, for a day that
+// is not copied yet, and whenever the copy is behind. measure-both.ts calls `take`. Test:
+// test/cluster/open/followed-days.test.ts.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OpenDays } from '../../engine/open-days.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import type { Db } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
+import { hasSite } from '../../store/sites/sites.ts';
+import { readKnownDays } from '../query/catalog-snapshot.ts';
+import { findLowestNumber, findTime } from '../servers/row-numbers.ts';
+import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-copies.ts';
+
+export type FollowedDays = ReturnType<typeof followDays>;
+
+/** A query waits this long for a look. Then ClickHouse answers, and the look goes on. */
+const PATIENCE_MS = 1_000;
+/** A query waits this long for the first copy of a day, so that small days need no query of ClickHouse. */
+const FIRST_PATIENCE_MS = 250;
+/**
+ * After ClickHouse has answered, a query waits until the copy has the rows that ClickHouse counted. Otherwise a figure
+ * would go down. Collectors say once a second which rows they have sent.
+ */
+const CATCH_UP_MS = 2_000;
+const CATCH_UP_LOOK_MS = 100;
+/** Between queries, days are looked at each second for ten minutes, so that the next query has little to copy. */
+const LOOK_MS = 1_000;
+const LOOKED_AT_MS = 600_000;
+/** A day that nobody asked for is forgotten after an hour. */
+const KEPT_MS = 3_600_000;
+/** ClickHouse answers quickly for days with fewer rows. So their copies may lack nothing. */
+const LARGE_ROWS = 50_000;
+/** If a sender has not reported for this long, its rows may be on the servers. Then ClickHouse answers. */
+const MOST_LAG_SECONDS = 5;
+
+export function followDays(deps: CopyDeps) {
+  const { db, clock } = deps;
+  const copies = makeCopies(deps);
+  const isKeptEqual = keepExclusions(db);
+  /** For each site, a row number above all rows that an answer of ClickHouse counted. */
+  const counted = new Map<number, number>();
+
+  const isBehind = (one: DayCopy): boolean => one.taken < (counted.get(one.siteId) ?? 0);
+  const isLarge = (one: DayCopy): boolean => one.count >= LARGE_ROWS;
+  const isCurrent = (one: DayCopy): boolean =>
+    one.isReady &&
+    !one.isGone &&
+    !isBehind(one) &&
+    (isLarge(one) ? findTime(one.taken) >= seconds(clock) - MOST_LAG_SECONDS : one.later === 0);
+
+  /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
+  async function catchUp(all: readonly DayCopy[]): Promise<boolean> {
+    // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
+    if (all.some(({ isReady, running }) => !isReady && running)) return false;
+    const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
+    for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
+      if (!(await isDoneIn(Promise.all(all.map(copies.look)), most))) return false;
+      if (waited >= CATCH_UP_MS || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
+      await pause(CATCH_UP_LOOK_MS);
+    }
+  }
+
+  /** Deletes copies that are not needed any more, such as those of sealed days. */
+  async function keep(): Promise<void> {
+    const sites = Map.groupBy(copies.list(), ({ siteId }) => siteId);
+    for (const [siteId, own] of sites) {
+      const isIdle = own.every(({ askedAt }) => clock.tick() - askedAt > KEPT_MS);
+      if (isIdle || !areAllPlain(db, siteId, own)) void copies.forget(siteId);
+    }
+    await copies.settle();
+  }
+
+  const timer = startLooking(copies, keep, clock);
+  return {
+    /**
+     * Returns the days of `wanted` that the local file has now, or undefined if it has none. Days that are not followed
+     * yet are followed from now on, unless `isPassing` is set.
+     */
+    async take(siteId: number, wanted: readonly number[], { isPassing = false } = {}) {
+      const file = copies.openFile();
+      if (!file) return undefined;
+      if (!isPassing) for (const day of listPlain(db, siteId, wanted)) copies.begin(siteId, day);
+      const all = wanted.flatMap((day) => copies.find(siteId, day) ?? []);
+      if (!isPassing) for (const one of all) one.askedAt = clock.tick();
+      // The local file counts all of its rows. So all of its days that the query reads must be current.
+      if (all.length === 0 || !(await catchUp(all)) || !areAllPlain(db, siteId, all)) return undefined;
+      const isEqual = isKeptEqual(file, siteId);
+      return {
+        days: new Set(all.map(({ day }) => day)),
+        measure: file.measure,
+        /**
+         * False if a copy was deleted, a day was sealed or the exclusions changed. Then the answer must be made again.
+         */
+        isStill: () => isEqual() && all.every(({ isGone }) => !isGone) && areAllPlain(db, siteId, all),
+      };
+    },
+    /** Notes that ClickHouse has answered for open days of a site. Later answers must not lack its rows. */
+    noteCounted: (siteId: number) => counted.set(siteId, findLowestNumber(clock.now())),
+    drop: copies.drop,
+    keep,
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await copies.close();
+    },
+  };
+}
+
+function startLooking({ list, look, drop }: DayCopies, keep: () => Promise<void>, clock: Clock): NodeJS.Timeout {
+  return setInterval(() => {
+    keep().catch(drop);
+    for (const one of list()) if (clock.tick() - one.askedAt < LOOKED_AT_MS) void look(one);
+  }, LOOK_MS).unref();
+}
+
+/** Finds the days of a site that have neither a sealed slice nor an import. */
+function listPlain(db: Db, siteId: number, days: readonly number[]): number[] {
+  if (days.length === 0 || !hasSite(db, siteId)) return [];
+  const { shown } = readKnownDays(db, siteId, { from: Math.min(...days), to: Math.max(...days) + 1 });
+  const others = new Set([...shown.slices, ...shown.closed, ...shown.imports].map(({ day }) => day));
+  return days.filter((day) => !others.has(day));
+}
+
+function areAllPlain(db: Db, siteId: number, all: readonly DayCopy[]): boolean {
+  const days = all.map(({ day }) => day);
+  return listPlain(db, siteId, days).length === days.length;
+}
+
+/** Builds a function that writes the exclusions of a site into the local file, if they have changed. */
+function keepExclusions(db: Db) {
+  const written = new WeakMap<OpenDays, Map<number, string>>();
+  return (file: OpenDays, siteId: number): (() => boolean) => {
+    const texts = written.get(file) ?? new Map<number, string>();
+    written.set(file, texts);
+    const own = listExclusions(db, siteId);
+    const text = JSON.stringify(own);
+    if ((texts.get(siteId) ?? '[]') !== text) file.setExclusions(siteId, own);
+    texts.set(siteId, text);
+    return () => texts.get(siteId) === text;
+  };
+}
+
+/** Waits until work is done, but only for some time. Returns false if it is not done then. */
+async function isDoneIn(work: Promise<unknown>, most: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = pause(most, false, { signal: timer.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), late]);
+  timer.abort();
+  return isDone;
+}

@@ -1,0 +1,67 @@
+// Answers a query from two places: sealed days from ClickHouse, and open days from their local copy. If there is no
+// current copy, ClickHouse answers for open days too.
+//
+// Invariant: each day is counted in one place. If a copy is deleted while it is read, the query begins again.
+//
+// Example: an overview compares today with yesterday. Yesterday is sealed, and ClickHouse reads its rollups. Today is
+// counted from the copy. A report of today alone sends no report query to ClickHouse. queries.ts calls this file.
+import { Problem } from '../../lib/errors.ts';
+import type { Aggregates } from '../../stats/aggregates.ts';
+import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
+import type { Db } from '../../store/db.ts';
+import { readKnownDays } from '../query/catalog-snapshot.ts';
+import { addAggregates, askForAll, canAdd } from './add-aggregates.ts';
+import type { FollowedDays } from './followed-days.ts';
+
+type Asking = {
+  signal?: AbortSignal | undefined;
+  /** The line in which the query waits for ClickHouse. By default, this is the line of its site. */
+  place?: number;
+  /** Uses copies that are there, but makes none. A query about all sites would copy the days of all sites. */
+  isPassing?: boolean;
+};
+
+/** Asks ClickHouse. `open` has the days of which rows count. */
+export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
+
+type Deps = { db: Db; followed: FollowedDays | undefined; measureWith: MeasureWith };
+
+export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
+  async function measureThere(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
+    const answer = await measureWith(open, query, asking);
+    followed?.noteCounted(query.siteId);
+    return answer;
+  }
+
+  return async function measureBoth(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
+    const { signal, isPassing = false } = asking;
+    const { siteId } = query;
+    const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
+    const isAsked = (day: number) => ranges.some(({ from, to }) => day >= from && day < to);
+    const asked = open.filter(isAsked);
+    const copy = await followed?.take(siteId, asked, { isPassing });
+
+    if (!copy) return await measureThere(open, query, asking);
+    const range = { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
+    const rest = open.filter((day) => !copy.days.has(day));
+    const others = [...readKnownDays(db, siteId, range).shown.slices.map(({ day }) => day), ...rest];
+    const isAlone = !others.some(isAsked);
+    if (!isAlone && !canAdd(query)) return await measureThere(open, query, asking);
+    try {
+      const answer = isAlone
+        ? await copy.measure(query, signal)
+        : await addBoth(query, (own) => [measureWith(rest, own, asking), copy.measure(own, signal)]);
+
+      if (copy.isStill()) return answer;
+    } catch (error) {
+      // A query that took too long would take longer on ClickHouse.
+      if (error instanceof Problem || signal?.aborted) throw error;
+      await followed?.drop(error as Error);
+    }
+    return await measureThere(open, query, asking);
+  };
+}
+
+async function addBoth(query: Query, measure: (query: Query) => Promise<Aggregates>[]): Promise<Aggregates> {
+  return addAggregates(query, await Promise.all(measure(askForAll(query))));
+}

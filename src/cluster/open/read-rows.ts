@@ -1,0 +1,110 @@
+// Reads the rows of one open day from the ClickHouse servers, to copy them: first all of them, then those that came
+// since.
+//
+// Invariant: the rows of a visitor come in the order of their numbers. A heartbeat belongs to the latest hit that was
+// received before it, so the order matters.
+//
+// Example: a day has 1,500,000 rows on each of two shards. `readAll` reads 20,000 rows of each shard at a time, in the
+// order of visitor codes. Each portion has whole visitors. `readSince` reads the 40 rows that came in the last second.
+// followed-days.ts calls these functions.
+import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import type { Nodes } from '../servers/nodes.ts';
+import type { ActivityRow } from './bound-claims.ts';
+
+/** The rows of a site and a day with numbers from `from` up to, but not including, `until`. */
+export type RowSpan = { siteId: number; day: number; from: number; until: number };
+
+/**
+ * How many rows of each shard one statement reads. With more, parsing an answer would keep the server from taking hits
+ * for too long.
+ */
+const ROWS_AT_ONCE = 20_000;
+
+/** The texts come as a list. Their names in each row would double the time for parsing an answer. */
+const COLUMNS = `second, seq, visitor, engaged, scroll, vitals,
+  [${TEXT_FIELDS.map((field) => `toString(${field})`).join(', ')}] AS texts`;
+
+const matchDay = ({ siteId, day }: Pick<RowSpan, 'siteId' | 'day'>): string =>
+  `site = ${siteId} AND day = ${day} AND import = 0`;
+const matchSpan = (span: RowSpan): string => `${matchDay(span)} AND seq >= ${span.from} AND seq < ${span.until}`;
+
+/** Numbers of rows: those below `from` are `known`, those of the span are `fresh`, and all others are `later`. */
+export type Counts = { known: number; fresh: number; later: number };
+
+export async function countRows(nodes: Nodes, span: RowSpan): Promise<Counts> {
+  const { from, until } = span;
+  const found = await nodes.ask<Counts>(
+    `SELECT countIf(seq < ${from}) AS known, countIf(seq >= ${from} AND seq < ${until}) AS fresh,
+       countIf(seq >= ${until}) AS later
+     FROM activity WHERE ${matchDay(span)}`,
+  );
+  const sum = (name: keyof Counts): number => found.reduce((all, counts) => all + counts[name], 0);
+  return { known: sum('known'), fresh: sum('fresh'), later: sum('later') };
+}
+
+/** Reads rows in the order of their numbers, in portions. */
+export async function* readSince(nodes: Nodes, span: RowSpan): AsyncGenerator<ActivityRow[]> {
+  for (let from = span.from; from < span.until; ) {
+    const own = { ...span, from };
+    const shards = await nodes.askShards<ActivityRow>(
+      `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)} ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+    );
+    const end = Math.min(span.until, ...findEnds(shards, ROWS_AT_ONCE, ({ seq }) => seq + 1));
+    yield shards
+      .flat()
+      .filter(({ seq }) => seq < end)
+      .sort((one, other) => one.seq - other.seq);
+    from = end;
+  }
+}
+
+/** For each shard that gave as many rows as it may, finds where its next portion begins. */
+const findEnds = (shards: readonly ActivityRow[][], most: number, end: (last: ActivityRow) => number): number[] =>
+  shards.flatMap((rows) => (rows.length < most ? [] : [end(rows.at(-1) as ActivityRow)]));
+
+/** A range of visitor codes. */
+type Codes = { from: number; to: number };
+
+/**
+ * Visitors are read in turns from this number of ranges of visitor codes. So the first rows have visitors of all
+ * codes, and the shards that are made of them divide the later visitors evenly.
+ */
+const RANGES = 16;
+/** A visitor code has 53 bits (lib/secrets.ts). */
+const ALL_CODES = 2 ** 53;
+
+/** Reads all rows of a span, in portions of whole visitors. */
+export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<ActivityRow[]> {
+  const size = ALL_CODES / RANGES;
+  let ranges: Codes[] = Array.from({ length: RANGES }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
+  while (ranges.length > 0) {
+    const left: Codes[] = [];
+    for (const codes of ranges) {
+      const { rows, next } = await readVisitors(nodes, span, codes);
+      if (rows.length > 0) yield rows;
+      if (next < codes.to) left.push({ from: next, to: codes.to });
+    }
+    ranges = left;
+  }
+}
+
+/** Reads the first whole visitors of a range. `next` is the code from which the next portion begins. */
+async function readVisitors(
+  nodes: Nodes,
+  span: RowSpan,
+  { from, to }: Codes,
+  most = ROWS_AT_ONCE,
+): Promise<{ rows: ActivityRow[]; next: number }> {
+  const shards = await nodes.askShards<ActivityRow>(
+    `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(span)} AND visitor >= ${from} AND visitor < ${to}
+     ORDER BY visitor LIMIT ${most}`,
+  );
+  // The last visitor of a full portion may have more rows, so this visitor comes with the next portion.
+  const next = Math.min(to, ...findEnds(shards, most, ({ visitor }) => visitor));
+  if (next === from) return await readVisitors(nodes, span, { from, to }, most * 4);
+  const rows = shards
+    .flat()
+    .filter(({ visitor }) => visitor < next)
+    .sort((one, other) => one.visitor - other.visitor || one.seq - other.seq);
+  return { rows, next };
+}

@@ -1,0 +1,22 @@
+import type { Aggregates } from '../stats/aggregates.ts';
+import type { Query } from '../stats/query.ts';
+import type { Exclusion } from '../store/sites/exclusions.ts';
+import type { Activity } from './activity.ts';
+
+/**
+ * Open days in a file that may be lost. The file has a copy of rows that another engine stores, so nothing here is
+ * durable. Rows of one visitor must come in the order in which they were received.
+ */
+export type OpenDays = Readonly<{
+  append(activities: readonly Activity[]): void;
+  /** Sets the exclusions of a site that later queries apply. */
+  setExclusions(siteId: number, exclusions: readonly Exclusion[]): void;
+  /** Counts the rows of the file. Days that the file does not have count as days without hits. */
+  measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
+  /** Makes shards of large days, so that queries of them take little time and memory. */
+  compact(): Promise<void>;
+  /** Deletes all rows of a site, and overwrites their bytes. The texts of a deleted site are deleted too. */
+  forget(siteId: number, site: { isDeleted: boolean }): Promise<void>;
+  /** Ends the threads and deletes the file. */
+  close(): Promise<void>;
+}>;
