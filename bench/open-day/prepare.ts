@@ -15,8 +15,9 @@ function random(): () => number {
   };
 }
 
-/** Makes a visitor code of 53 bits from a number. */
-const codeOf = (visitor: number): number => Math.floor(((visitor * 0.618_033_988_749_894_9 + 0.123) % 1) * 2 ** 53);
+/** Makes a visitor code of 53 bits from a number. The low bits choose the shard of a cluster, so they are spread evenly too. */
+const codeOf = (visitor: number): number =>
+  Math.floor(((visitor * 0.618_033_988_749_894_9 + 0.123) % 1) * 2 ** 33) * 2 ** 20 + (visitor % 2 ** 20);
 
 const WORDS = { page: 3_000, source: 500, tag: 20, country: 60, device: 3, browser: 8, os: 6, event: 3, label: 50 };
 

@@ -22,8 +22,8 @@ const FLAGS = [
 
 export type Server = { url: string; pid: number; end(): Promise<void> };
 
-export async function start(db: string): Promise<Server> {
-  const [node, ...args] = [...NODE, program, 'serve', '--db', db, ...FLAGS];
+export async function start(db: string, more: readonly string[] = []): Promise<Server> {
+  const [node, ...args] = [...NODE, program, 'serve', '--db', db, ...FLAGS, ...more];
   const server = spawn(node, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   return {
