@@ -16,27 +16,45 @@ import {
   noTotals,
   type RowAggregates,
 } from '../../stats/aggregates.ts';
-import { makeRank, type RowSums, type SumName } from '../../stats/metrics.ts';
+import type { JourneyRow } from '../../stats/journeys.ts';
+import { type Metric, makeRank, type RowSums, type SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
+import {
+  MOST_TABLE_CELLS,
+  MOST_TABLE_ROWS,
+  pickTableRows,
+  type TableAggregates,
+  type TableRow,
+} from '../../stats/table.ts';
+import type { TableKey } from '../../stats/table-keys.ts';
 import { ALL, type VitalRow } from '../../stats/vitals.ts';
 
-/** The reports whose answers can be added up here. */
-const ADDED: Partial<Record<Query['report'], true>> = {
-  ...{ overview: true, timeseries: true, breakdown: true, goals: true, funnel: true },
-  ...{ hours: true, hourly: true, vitals: true },
-};
-
-export const canAdd = ({ report }: Query): boolean => ADDED[report] === true;
+/** The report `live` has rows that were chosen already. Its days are either all in the local file, or ClickHouse answers. */
+export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
 /** Makes a query for all rows, with the sums by which they are sorted. */
 export function askForAll(query: Query): Query {
   const limit = Number.POSITIVE_INFINITY;
-  if (query.report === 'vitals') return { ...query, limit };
+  if (query.report === 'vitals' || query.report === 'journeys') return { ...query, limit };
+  if (query.report === 'table') {
+    const { sort, metrics } = query;
+    const isMetric = sort !== undefined && !query.by.includes(sort as TableKey);
+    return {
+      ...query,
+      limit,
+      offset: 0,
+      wanted: undefined,
+      metrics: isMetric ? addName(metrics, sort as Metric) : metrics,
+    };
+  }
   if (query.report !== 'breakdown') return query;
   const { metrics = [], sort } = query;
-  return { ...query, limit, offset: 0, metrics: sort && !metrics.includes(sort) ? [...metrics, sort] : metrics };
+  return { ...query, limit, offset: 0, metrics: sort ? addName(metrics, sort) : metrics };
 }
+
+const addName = (metrics: readonly Metric[], name: Metric): readonly Metric[] =>
+  metrics.includes(name) ? metrics : [...metrics, name];
 
 export function addAggregates(query: Query, all: readonly Aggregates[]): Aggregates {
   const [first = undefined] = all;
@@ -72,6 +90,15 @@ export function addAggregates(query: Query, all: readonly Aggregates[]): Aggrega
           vitals: addVitals(
             query,
             all.flatMap((one) => one.vitals ?? []),
+          ),
+        }
+      : {}),
+    ...(query.report === 'journeys' ? { journeys: addJourneys(all.flatMap((one) => one.journeys ?? [])) } : {}),
+    ...(query.report === 'table'
+      ? {
+          table: addTables(
+            query,
+            all.flatMap((one) => one.table ?? []),
           ),
         }
       : {}),
@@ -117,10 +144,13 @@ function addRows(rows: readonly RowAggregates[]): CountedRow[] {
   for (const { value, visitors, sums } of rows) {
     const own = all.get(value) ?? { value, sums: { visitors: 0 } };
     all.set(value, own);
-    for (const [name, more = 0] of Object.entries(sums ?? { visitors }))
-      own.sums[name as SumName | 'visitors'] = (own.sums[name as SumName] ?? 0) + more;
+    addSums(own.sums, sums ?? { visitors });
   }
   return [...all.values()];
+}
+
+function addSums(sums: RowSums, more: RowSums): void {
+  for (const [name, own = 0] of Object.entries(more) as [SumName, number][]) sums[name] = (sums[name] ?? 0) + own;
 }
 
 /** Sorts the rows, and gives one page of them. Both answers have only rows with the text of the search. */
@@ -150,3 +180,49 @@ function addVitals({ limit }: Of<'vitals'>, rows: readonly VitalRow[]): VitalRow
 }
 
 const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
+
+/** The tree of an answer chooses the first pages of each node. */
+function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
+  const all = new Map<string, JourneyRow>();
+  for (const row of rows) {
+    const key = `${row.node} ${row.value}`;
+    const own = all.get(key);
+    all.set(key, own ? { ...own, visits: own.visits + row.visits, ended: own.ended + row.ended } : row);
+  }
+  return [...all.values()];
+}
+
+function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): TableAggregates {
+  if (query.among) return addCells(tables);
+  const all = new Map<string, TableRow>();
+  for (const { keys, sums } of tables.flatMap(({ rows }) => rows)) {
+    const name = JSON.stringify(keys);
+    const own = all.get(name) ?? { keys, sums: { visitors: 0 } };
+    all.set(name, own);
+    addSums(own.sums, sums);
+  }
+  const isTooLong = tables.some((one) => one.isTooLong) || all.size > MOST_TABLE_ROWS;
+  return { rows: isTooLong ? [] : pickTableRows([...all.values()], query), total: all.size, isTooLong };
+}
+
+function addCells(tables: readonly TableAggregates[]): TableAggregates {
+  const all = new Map<string, { keys: number[]; visitors: number; conversions: number }>();
+  for (const { cells } of tables) {
+    cells?.visitors.forEach((visitors, i) => {
+      const keys = cells.keys.map((key) => key[i] as number);
+      const own = all.get(keys.join()) ?? { keys, visitors: 0, conversions: 0 };
+      all.set(keys.join(), own);
+      own.visitors += visitors;
+      own.conversions += cells.conversions[i] ?? 0;
+    });
+  }
+  const isTooLong = tables.some((one) => one.isTooLong) || all.size > MOST_TABLE_CELLS;
+  if (isTooLong) return { rows: [], total: all.size, isTooLong };
+  const list = [...all.values()];
+  const width = list[0]?.keys.length ?? 0;
+  const keys = Array.from({ length: width }, (_, place) => Float64Array.from(list, (one) => one.keys[place] as number));
+  const [visitors, conversions] = [list.map((one) => one.visitors), list.map((one) => one.conversions)].map((some) =>
+    Float64Array.from(some),
+  ) as [Float64Array, Float64Array];
+  return { rows: [], total: all.size, isTooLong, cells: { keys, visitors, conversions } };
+}
