@@ -4,13 +4,13 @@
 // Invariant: a query runs, or it fails with status 503 and the header `Retry-After`. Queries wait in lines, one for each
 // site, and the lines take turns.
 //
-// Example: 4 queries run. Site 1 has 50 queries in its line, and site 2 has one. The query of site 2 is the second one
+// Example: 8 queries run. Site 1 has 50 queries in its line, and site 2 has one. The query of site 2 is the second one
 // that gets a turn. queries.ts calls `run`. Test: test/cluster/query/query-line.test.ts.
 import { Problem } from '../../lib/errors.ts';
 import { makeLines } from '../../lib/lines.ts';
 
 /** A large query uses all cores of a server. More queries at once would only make each of them slower. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 /** How many queries may wait in all, and for one site. One page of the dashboard sends about twelve queries. */
 const MOST_WAITING = 1_000;
 const MOST_IN_LINE = 250;
