@@ -108,7 +108,7 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
     };
   };
   const followed =
-    openDays && followDays({ ...deps, nodes, openDays, findHorizon: () => findHorizon(nodes, senders()) });
+    openDays && followDays({ ...deps, nodes, openDays, findHorizon: (servers) => findHorizon(servers, senders()) });
   return buildEngine({ ...deps, nodes, intake, lookAfter, followed });
 }
 

@@ -61,8 +61,10 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
   const measureWith: MeasureWith = (open, query, { signal, place = query.siteId }) =>
     line.run(place, signal, () => measureNow(open, query, signal));
   const measureBoth = buildMeasureBoth({ db, followed, measureWith });
-  const measure = async (query: Query, signal?: AbortSignal) =>
-    addUnknown(db, query, await measureBoth(await listDaysWithRows(nodes, signal), query, { signal }));
+  const measure = async (query: Query, signal?: AbortSignal) => {
+    const open = (await followed?.listDays(query.siteId, signal)) ?? (await listDaysWithRows(nodes, signal));
+    return addUnknown(db, query, await measureBoth(open, query, { signal }));
+  };
   return {
     measure,
     async measureSites(query, signal) {

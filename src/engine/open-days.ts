@@ -8,6 +8,10 @@ import type { Activity } from './activity.ts';
  * durable. Rows of one visitor must come in the order in which they were received.
  */
 export type OpenDays = Readonly<{
+  /** Days with at least this number of rows count as large. */
+  largeRows: number;
+  /** False if the disk would be nearly full with so many more rows. */
+  hasRoomFor(rows: number): boolean;
   append(activities: readonly Activity[]): void;
   /** Sets the exclusions of a site that later queries apply. */
   setExclusions(siteId: number, exclusions: readonly Exclusion[]): void;

@@ -9,8 +9,10 @@
 //
 // compose.ts opens the file for cluster/open/followed-days.ts. Test: test/cluster/open/followed-days.test.ts.
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDays } from '../engine/open-days.ts';
+import { freeBytes } from '../lib/disk.ts';
 import { runPolitely } from '../lib/steps.ts';
 import type { Db } from '../store/db.ts';
 import { openStore } from '../store/file/open-file.ts';
@@ -41,6 +43,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   // Every process that stores hits has limited their texts already. Several processes together may exceed the limit.
   const terms = makeTermIndex(db, { isLimited: false });
   return {
+    largeRows: limits.rows / 2,
+    hasRoomFor: (rows) => freeBytes(dirname(path)) > SPARE_BYTES + rows * BYTES_PER_ROW,
     append(activities) {
       try {
         db.write(() => addActivities(db, activities, terms));
@@ -80,10 +84,21 @@ export function removeOpenDays(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
-const TRIES = 100;
+/** The hits that the server takes meanwhile need this space: outbox, database file and backups. */
+const SPARE_BYTES = 1024 ** 3;
+/** What a row takes on the disk while it is copied and compacted. Measured with `bench/cluster-open-day.ts`. */
+const BYTES_PER_ROW = 300;
+
+const TRIES = 600;
 const TRY_MS = 100;
 
-/** The WAL still has the bytes of deleted rows. While a query reads the WAL, it cannot be emptied. */
+/**
+ * The WAL still has the bytes of deleted rows. While a query reads the WAL, it cannot be emptied. Throws if it could not
+ * be emptied within a minute. Then the whole file must be deleted.
+ */
 async function emptyWal(db: Pick<Db, 'emptyWal'>): Promise<void> {
-  for (let tries = 1; !db.emptyWal() && tries < TRIES; tries++) await pause(TRY_MS);
+  for (let tries = 1; !db.emptyWal(); tries++) {
+    if (tries === TRIES) throw new Error('a query reads the file for more than a minute');
+    await pause(TRY_MS);
+  }
 }

@@ -28,11 +28,17 @@ const PAGE = TEXT_FIELDS.indexOf('page');
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
 /**
- * Remembers the times of each visitor's rows, as far as the next heartbeats need them. A heartbeat that comes more than
- * 30 minutes after the row before belongs to no visit, so older times are forgotten.
+ * A heartbeat that comes more than 30 minutes after the row before belongs to no visit, so older times are forgotten.
+ * Another half hour stays, because a row may be received late.
  */
+const KEPT_SECONDS = 2 * VISIT_GAP;
+/** Old times are looked for when there are at least this many new ones, and as many as were kept. */
+const LEAST_NOTED = 10_000;
+
+/** Remembers the times of each visitor's rows, as far as the next heartbeats need them. */
 export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }) {
   const times = new Map<number, number[]>();
+  let [noted, most] = [0, LEAST_NOTED];
 
   /** Notes the time of a row. Gives the time of the latest row before it, or undefined. */
   function note(visitor: number, second: number): number | undefined {
@@ -41,6 +47,7 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
     let place = own.length;
     while (place > 0 && (own[place - 1] as number) > second) place--;
     own.splice(place, 0, second);
+    noted++;
     return own[place - 1];
   }
 
@@ -57,14 +64,18 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
       const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, second - before + 1) : kept - 1;
       return { ...key, page, engaged, scroll: unpackScroll(scroll), ...(vitals === 0 ? {} : { vitals }) };
     },
-    /** Forgets times that are more than 30 minutes before `second`. */
+    /** Forgets times that no heartbeat at `second` or later needs, if there are many. */
     forgetBefore(second: number): void {
-      const least = second - VISIT_GAP;
+      if (noted < most) return;
+      const least = second - KEPT_SECONDS;
+      let left = 0;
       for (const [visitor, own] of times) {
         const kept = own.filter((time) => time >= least);
+        left += kept.length;
         if (kept.length === 0) times.delete(visitor);
         else if (kept.length < own.length) times.set(visitor, kept);
       }
+      [noted, most] = [0, Math.max(LEAST_NOTED, left)];
     },
   };
 }

@@ -5,13 +5,15 @@
 // day is copied anew.
 //
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The servers
-// count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950. day-copies.ts calls
-// `buildCopy`.
+// count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
+//
+// A copy reads one server of each shard. The servers below 950 have all rows, so it does not matter if another replica
+// answers in the middle. If that replica lacks rows, the numbers of rows differ. day-copies.ts calls `buildCopy`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import type { OpenDays } from '../../engine/open-days.ts';
 import { type Clock, DAY } from '../../lib/time.ts';
-import type { Nodes } from '../servers/nodes.ts';
+import type { Node, Nodes } from '../servers/nodes.ts';
 import { findTime } from '../servers/row-numbers.ts';
 import type { ActivityRow, ClaimBounds } from './bound-claims.ts';
 import { countRows, readAll, readSince } from './read-rows.ts';
@@ -27,6 +29,8 @@ export type CopiedDay = {
   taken: number;
   /** How many rows above `taken` the servers had at the last look. */
   later: number;
+  /** When the latest copy began that was completed. Counts the milliseconds of the clock's ticks. */
+  lookedAt: number;
   isReady: boolean;
   isGone: boolean;
   claims: ClaimBounds;
@@ -35,11 +39,13 @@ export type CopiedDay = {
 export type Copying = {
   nodes: Nodes;
   clock: Clock;
-  /** Gives a row number. All senders have sent the rows below it, to at least one server of each shard. */
-  findHorizon(): number;
+  /** Gives a row number. All senders have sent the rows below it to these servers. */
+  findHorizon(servers: readonly (Node | undefined)[]): number;
   /** Opens the local file. Undefined if the file has failed. */
   openFile(): OpenDays | undefined;
   forget(siteId: number): Promise<void>;
+  /** Deletes the local file. */
+  drop(reason: Error): Promise<void>;
 };
 
 /** Larger days are never copied. The ledger was measured with days of up to 10 million rows. */
@@ -63,7 +69,7 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   }
 }
 
-export function buildCopy({ nodes, clock, findHorizon, openFile, forget }: Copying) {
+export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }: Copying) {
   const copying = takeTurns();
 
   /** Stores rows in short transactions. Between two of them, the server takes hits. */
@@ -87,12 +93,17 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget }: Copyi
 
   return async function copy(one: CopiedDay): Promise<void> {
     const { siteId, day, taken: from } = one;
-    const [file, until] = [openFile(), Math.max(findHorizon(), from)];
+    const [begun, servers] = [clock.tick(), nodes.listFirst()];
+    const [file, until] = [openFile(), Math.max(findHorizon(servers), from)];
     if (!file || one.isGone) return;
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
-    if (one.isGone || known + fresh > MOST_ROWS) return;
-    if (known !== one.count) return void forget(siteId);
+    // Another server has answered, and the horizon is not its own. The next look asks it again.
+    if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) return;
+    const isTooLarge = known + fresh > MOST_ROWS;
+    if (known !== one.count || (isTooLarge && one.count > 0)) return void forget(siteId);
+    if (isTooLarge) return;
+    if (fresh > 0 && !file.hasRoomFor(fresh)) return await drop(new Error('the disk is nearly full'));
     const last = findTime(until) - day * DAY;
     if (fresh > MANY_ROWS)
       await copying.inTurn(async () => {
@@ -103,8 +114,6 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget }: Copyi
     if (one.isGone) return;
     // Another server may have answered meanwhile, which lacked some rows.
     if (one.count !== known + fresh) return void forget(siteId);
-    one.taken = until;
-    one.later = later;
-    one.isReady = true;
+    Object.assign(one, { taken: until, later, lookedAt: begun, isReady: true });
   };
 }

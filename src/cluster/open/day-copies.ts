@@ -31,8 +31,6 @@ export type CopyDeps = Pick<Copying, 'nodes' | 'findHorizon'> & {
   log: Log;
 };
 
-export type DayCopies = ReturnType<typeof makeCopies>;
-
 /** After a failure, a new local file is made at the earliest a minute later. */
 const FAILED_MS = 60_000;
 
@@ -57,7 +55,8 @@ export function makeCopies(deps: CopyDeps) {
     leave(listOf(siteId));
     const own = (forgetting.get(siteId) ?? Promise.resolve())
       .then(() => file.find()?.forget(siteId, { isDeleted: !hasSite(db, siteId) }))
-      .catch(fail)
+      // Rows that could not be deleted go with the whole file.
+      .catch(drop)
       .finally(() => {
         if (forgetting.get(siteId) === own) forgetting.delete(siteId);
       });
@@ -81,14 +80,13 @@ export function makeCopies(deps: CopyDeps) {
     if (isSqliteError(error)) await drop(error as Error);
   }
 
-  const copy = buildCopy({ ...deps, openFile: file.open, forget });
+  const copy = buildCopy({ ...deps, openFile: file.open, forget, drop });
   return {
     openFile: file.open,
-    find: (siteId: number, day: number): DayCopy | undefined => copies.get(nameDay(siteId, day)),
     list: (): DayCopy[] => [...copies.values()],
     begin(siteId: number, day: number): void {
       if (copies.has(nameDay(siteId, day)) || forgetting.has(siteId)) return;
-      const none = { count: 0, taken: 0, later: 0, isReady: false, isGone: false, askedAt: clock.tick() };
+      const none = { count: 0, taken: 0, later: 0, lookedAt: 0, isReady: false, isGone: false, askedAt: clock.tick() };
       copies.set(nameDay(siteId, day), { siteId, day, ...none, claims: makeClaimBounds({ siteId, day }) });
     },
     /** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */

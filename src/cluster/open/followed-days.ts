@@ -3,25 +3,25 @@
 // a large day for each query.
 //
 // Invariant: ClickHouse is the only durable copy. The copy of a small day is used only if it has all rows that the
-// servers had when the query came. The copy of a large day may lack rows of the last seconds, until all collectors have
-// reported. No figure goes down.
+// servers had when the query came. The copy of a large day may lack rows of the last seconds. No figure goes down.
 //
 // Example: at 10:00 a dashboard asks for today. ClickHouse answers, and the 3,000,000 rows of today are copied
-// meanwhile. At 10:01 the copy is complete. The next query copies the 20 rows that are new, and is answered from the
-// file. At 00:01 the day is sealed, and its copy is deleted.
+// meanwhile. At 10:01 the copy is complete, and each second the new rows are copied. Now a query of today needs no
+// ClickHouse server. At 00:01 the day is sealed, and its copy is deleted.
 //
 // A day is followed only if it has no sealed slice and no import. ClickHouse answers for all other days, for a day that
 // is not copied yet, and whenever the copy is behind. measure-both.ts calls `take`. Test:
 // test/cluster/open/followed-days.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDays } from '../../engine/open-days.ts';
-import { type Clock, seconds } from '../../lib/time.ts';
+import { seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
+import { listDaysWithRows } from '../query/visible-rows.ts';
 import { findLowestNumber, findTime } from '../servers/row-numbers.ts';
-import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-copies.ts';
+import { type CopyDeps, type DayCopy, makeCopies } from './day-copies.ts';
 
 export type FollowedDays = ReturnType<typeof followDays>;
 
@@ -35,13 +35,13 @@ const FIRST_PATIENCE_MS = 250;
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
-/** Between queries, days are looked at each second for ten minutes, so that the next query has little to copy. */
+/** After a query, days are looked at each second for ten minutes, so that the next query has little to copy. */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
+/** A large day is not looked at again if the latest look began this recently. */
+const FRESH_MS = 2_000;
 /** A day that nobody asked for is forgotten after an hour. */
 const KEPT_MS = 3_600_000;
-/** ClickHouse answers quickly for days with fewer rows. So their copies may lack nothing. */
-const LARGE_ROWS = 50_000;
 /** If a sender has not reported for this long, its rows may be on the servers. Then ClickHouse answers. */
 const MOST_LAG_SECONDS = 5;
 
@@ -49,19 +49,23 @@ export function followDays(deps: CopyDeps) {
   const { db, clock } = deps;
   const copies = makeCopies(deps);
   const isKeptEqual = keepExclusions(db);
+  const days = makeDayLister(deps);
   /** For each site, a row number above all rows that an answer of ClickHouse counted. */
   const counted = new Map<number, number>();
 
   const isBehind = (one: DayCopy): boolean => one.taken < (counted.get(one.siteId) ?? 0);
-  const isLarge = (one: DayCopy): boolean => one.count >= LARGE_ROWS;
+  /** ClickHouse answers quickly for days that are not large. So their copies may lack nothing. */
+  const isLarge = (one: DayCopy): boolean => one.count >= (copies.openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
   const isCurrent = (one: DayCopy): boolean =>
     one.isReady &&
     !one.isGone &&
     !isBehind(one) &&
     (isLarge(one) ? findTime(one.taken) >= seconds(clock) - MOST_LAG_SECONDS : one.later === 0);
+  const isFresh = (one: DayCopy): boolean => isLarge(one) && isCurrent(one) && clock.tick() - one.lookedAt < FRESH_MS;
 
   /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
   async function catchUp(all: readonly DayCopy[]): Promise<boolean> {
+    if (all.every(isFresh)) return true;
     // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
     if (all.some(({ isReady, running }) => !isReady && running)) return false;
     const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
@@ -82,20 +86,32 @@ export function followDays(deps: CopyDeps) {
     await copies.settle();
   }
 
-  const timer = startLooking(copies, keep, clock);
+  const timer = setInterval(() => {
+    keep().catch(copies.drop);
+    const asked = copies.list().filter(({ askedAt }) => clock.tick() - askedAt < LOOKED_AT_MS);
+    for (const one of asked) void copies.look(one);
+    if (asked.some(isLarge)) days.list().catch(() => {});
+  }, LOOK_MS).unref();
+
   return {
+    /** Lists the days for which any site has rows. A site with a large copy gets a list of the last seconds. */
+    async listDays(siteId: number, signal?: AbortSignal): Promise<readonly number[]> {
+      const isKnown = copies.list().some((one) => one.siteId === siteId && isFresh(one));
+      return (isKnown && days.findRecent()) || (await days.list(signal));
+    },
     /**
-     * Returns the days of `wanted` that the local file has now, or undefined if it has none. Days that are not followed
-     * yet are followed from now on, unless `isPassing` is set.
+     * Returns the days of a query that the local file has now, or undefined if it has none. `open` has the days with
+     * rows on the servers. Those of the query are followed from now on, unless `isPassing` is set.
      */
-    async take(siteId: number, wanted: readonly number[], { isPassing = false } = {}) {
+    async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       const file = copies.openFile();
       if (!file) return undefined;
-      if (!isPassing) for (const day of listPlain(db, siteId, wanted)) copies.begin(siteId, day);
-      const all = wanted.flatMap((day) => copies.find(siteId, day) ?? []);
-      if (!isPassing) for (const one of all) one.askedAt = clock.tick();
+      if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
       // The local file counts all of its rows. So all of its days that the query reads must be current.
-      if (all.length === 0 || !(await catchUp(all)) || !areAllPlain(db, siteId, all)) return undefined;
+      const all = copies.list().filter((one) => one.siteId === siteId && isAsked(one.day));
+      if (!isPassing) for (const one of all) one.askedAt = clock.tick();
+      if (all.length === 0 || !all.every(({ day }) => open.includes(day))) return undefined;
+      if (!(await catchUp(all)) || !areAllPlain(db, siteId, all)) return undefined;
       const isEqual = isKeptEqual(file, siteId);
       return {
         days: new Set(all.map(({ day }) => day)),
@@ -117,11 +133,21 @@ export function followDays(deps: CopyDeps) {
   };
 }
 
-function startLooking({ list, look, drop }: DayCopies, keep: () => Promise<void>, clock: Clock): NodeJS.Timeout {
-  return setInterval(() => {
-    keep().catch(drop);
-    for (const one of list()) if (clock.tick() - one.askedAt < LOOKED_AT_MS) void look(one);
-  }, LOOK_MS).unref();
+type Wanted = { open: readonly number[]; isAsked: (day: number) => boolean; isPassing?: boolean | undefined };
+
+/** Lists the days with rows. A later list never replaces an earlier one that was asked for after it. */
+function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
+  let latest: { at: number; days: readonly number[] } | undefined;
+  return {
+    async list(signal?: AbortSignal): Promise<readonly number[]> {
+      const at = clock.tick();
+      const days = await listDaysWithRows(nodes, signal);
+      if (!latest || at >= latest.at) latest = { at, days };
+      return days;
+    },
+    findRecent: (): readonly number[] | undefined =>
+      latest && clock.tick() - latest.at < FRESH_MS ? latest.days : undefined,
+  };
 }
 
 /** Finds the days of a site that have neither a sealed slice nor an import. */
@@ -147,7 +173,7 @@ function keepExclusions(db: Db) {
     const text = JSON.stringify(own);
     if ((texts.get(siteId) ?? '[]') !== text) file.setExclusions(siteId, own);
     texts.set(siteId, text);
-    return () => texts.get(siteId) === text;
+    return () => texts.get(siteId) === text && JSON.stringify(listExclusions(db, siteId)) === text;
   };
 }
 

@@ -38,9 +38,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
     const { siteId } = query;
     const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
     const isAsked = (day: number) => ranges.some(({ from, to }) => day >= from && day < to);
-    const asked = open.filter(isAsked);
-    const copy = await followed?.take(siteId, asked, { isPassing });
-
+    const copy = await followed?.take(siteId, { open, isAsked, isPassing });
     if (!copy) return await measureThere(open, query, asking);
     const range = { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
     const rest = open.filter((day) => !copy.days.has(day));

@@ -153,6 +153,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   }
 
   return {
+    /** For each shard, the server that answered last, or undefined if none did. */
+    listFirst: (): (Node | undefined)[] => Array.from({ length: shards }, (_, shard) => first[shard]),
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
       everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: MEMORY }),
     ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>

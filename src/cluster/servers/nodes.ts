@@ -51,7 +51,10 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   const breaking = buildBreaker(send, options);
   const each = groupServers(all, { ...options, isAway: breaking.isAway });
   const shards = new Set(all.map(({ shard }) => shard)).size;
-  const { ask, askShards } = buildAsker({ shards, send, breaking, listComplete: each.listComplete }, options);
+  const { ask, askShards, listFirst } = buildAsker(
+    { shards, send, breaking, listComplete: each.listComplete },
+    options,
+  );
 
   const sendGuarded = ({ url }: Node, sql: string, options: SendOptions) =>
     breaking.guard(url, (signal) => send(url, sql, { ...options, signal }), AbortSignal.timeout(STATEMENT_MS));
@@ -81,6 +84,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     askShards,
     /** Sends a query to one server of each shard. Gives all rows in one list. Takes at most 25 s. */
     ask,
+    /** For each shard, the server that answered the last query. The next query goes to it again, if it responds. */
+    listFirst,
     ...each,
     /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
