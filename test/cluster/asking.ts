@@ -36,6 +36,11 @@ const CONTENT = ['activity', 'visit', 'tally']
 
 const YESTERDAY = TODAY - 1;
 
+const READS_TODAY = new RegExp(`day IN \\([\\d,]*\\b${TODAY}\\b`);
+
+/** Tells whether ClickHouse has to make the visits of today for a statement. */
+export const makesToday = (sql: string): boolean => sql.includes('arraySplit') && READS_TODAY.test(sql);
+
 /** An application with visitors of yesterday, which is sealed, and of today. */
 export async function stageServers(t: TestContext, config: { engine?: string } = {}) {
   const app = await startApp(t, config);

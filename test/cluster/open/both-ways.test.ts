@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { openClusterForCommand } from '../../../src/cluster/engine.ts';
+import { type Activity, isHit } from '../../../src/engine/activity.ts';
+import { drafts } from '../../stats/moments.ts';
+import { site } from '../../stats/random.ts';
+import { openSite, split } from '../../stats/stage.ts';
+import { share, startApp } from '../../support/helpers.ts';
+
+/** With these limits, a day of 20 rows is large, and one of 40 rows is compacted into shards. */
+const LIMITS = { rows: 40, hits: 20, sealedHits: 1_000, kept: 10 };
+const SITES = 16;
+const QUESTIONS = 80;
+
+/** Of every second heartbeat, only the browser reported the seconds. */
+const claim = (one: Activity, i: number): Activity => (isHit(one) ? one : { ...one, isClaimed: i % 2 === 0 });
+
+/** An application that answers from copies, or lets ClickHouse make all visits. */
+async function stage(t: TestContext) {
+  const app = await startApp(t, {}, { limits: LIMITS });
+  const { engine, config, clock, db } = app;
+  const direct = await openClusterForCommand(config.engine ?? '', db, clock);
+  t.after(() => direct.close());
+  const { append } = engine.intake;
+  const { measure } = engine.queries;
+  let isDirect = false;
+  Object.assign(engine.intake, {
+    append: ({ activities = [], ...batch }: Parameters<typeof append>[0]) =>
+      append({ ...batch, activities: activities.map(claim) }),
+  });
+  Object.assign(engine.queries, {
+    measure: (...asked: Parameters<typeof measure>) => (isDirect ? direct.queries.measure : measure)(...asked),
+  });
+  return Object.assign(app, {
+    async onServers<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+      isDirect = true;
+      return await ask().finally(() => {
+        isDirect = false;
+      });
+    },
+    countCopied() {
+      const file = new Database(`${config.db}.open-days`, { readonly: true });
+      const rows = file.prepare('SELECT count(*) FROM hit').pluck().get() as number;
+      file.close();
+      return rows;
+    },
+  });
+}
+
+test('copies of open days: any query of any hits has the answer that ClickHouse gives', async (t) => {
+  const app = await stage(t);
+  const { onServers, clock, countCopied } = app;
+  let copied = 0;
+  const property = fc.asyncProperty(site, drafts(share(QUESTIONS)), async (planned, some) => {
+    const { store, finish, ask } = await openSite(app, planned);
+    const questions = finish(some, planned.hits);
+    for (const hits of split(planned.hits, planned.zones, planned.waiting)) {
+      await store(hits);
+      // A large day is looked at again after two seconds.
+      clock.pass(3);
+      for (const one of questions)
+        assert.deepEqual({ one, data: await ask(one) }, { one, data: await onServers(() => ask(one)) });
+    }
+    copied += countCopied();
+  });
+  await fc.assert(property, { numRuns: share(SITES), endOnFailure: true });
+  assert.ok(copied > 0);
+});
