@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,6 +50,10 @@ test('nothing that names a visitor is in any file of any server, outbox or log o
   const view = async () => assert.equal((await app.ask('POST', '/day', { body, headers })).status, 202);
   await view();
 
+  // The primary copies the day that somebody asks for.
+  await app.figures();
+  await app.figures();
+  assert.ok(existsSync(`${app.config.db}.open-days`));
   const codes = new Set(await rowsOf(`SELECT DISTINCT visitor FROM ${database}.activity`));
   assert.equal(codes.size, 21);
   const salts = app.db.all<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', TODAY);
