@@ -66,7 +66,7 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
       await emptyWal(db);
     },
     async close() {
-      await Promise.all([background.close(), readers.close()]);
+      await Promise.allSettled([background.close(), readers.close()]);
       store.close();
       removeOpenDays(file);
     },

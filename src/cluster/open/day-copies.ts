@@ -31,6 +31,9 @@ export type CopyDeps = Pick<Copying, 'nodes' | 'findHorizon'> & {
   log: Log;
 };
 
+export type DayCopies = ReturnType<typeof makeCopies>;
+
+const FAILED = 'the copy of open days does not work. ClickHouse answers';
 /** After a failure, a new local file is made at the earliest a minute later. */
 const FAILED_MS = 60_000;
 
@@ -71,7 +74,7 @@ export function makeCopies(deps: CopyDeps) {
   async function drop({ message }: Error): Promise<void> {
     if (isClosed) return;
     leave([...copies.values()]);
-    log('the copy of open days does not work. ClickHouse answers', { message });
+    log(FAILED, { message });
     await file.drop();
   }
 
@@ -113,21 +116,32 @@ export function makeCopies(deps: CopyDeps) {
 
 const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
 
-/** Opens the local file when it is first needed. */
-function makeFile({ openDays, clock }: Pick<CopyDeps, 'openDays' | 'clock'>) {
+/** Opens the local file when it is first needed. A failure is logged, and changes no answer. */
+function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' | 'log'>) {
   let days: OpenDays | undefined;
   let failedAt: number | undefined;
+
+  function noteFailure({ message }: Error): void {
+    failedAt = clock.tick();
+    log(FAILED, { message });
+  }
+
   return {
     find: (): OpenDays | undefined => days,
     open(): OpenDays | undefined {
-      if (failedAt === undefined || clock.tick() - failedAt >= FAILED_MS) days ??= openDays();
+      if (days || (failedAt !== undefined && clock.tick() - failedAt < FAILED_MS)) return days;
+      try {
+        days = openDays();
+      } catch (error) {
+        noteFailure(error as Error);
+      }
       return days;
     },
     async drop(): Promise<void> {
       const own = days;
       days = undefined;
       failedAt = clock.tick();
-      await own?.close();
+      await own?.close().catch(noteFailure);
     },
   };
 }

@@ -14,14 +14,14 @@
 // test/cluster/open/followed-days.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDays } from '../../engine/open-days.ts';
-import { seconds } from '../../lib/time.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { listDaysWithRows } from '../query/visible-rows.ts';
 import { findLowestNumber, findTime } from '../servers/row-numbers.ts';
-import { type CopyDeps, type DayCopy, makeCopies } from './day-copies.ts';
+import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-copies.ts';
 
 export type FollowedDays = ReturnType<typeof followDays>;
 
@@ -35,7 +35,7 @@ const FIRST_PATIENCE_MS = 250;
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
-/** After a query, days are looked at each second for ten minutes, so that the next query has little to copy. */
+/** After a query, large days are looked at each second for ten minutes. So the next query need not look. */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
 /** A large day is not looked at again if the latest look began this recently. */
@@ -48,31 +48,17 @@ const MOST_LAG_SECONDS = 5;
 export function followDays(deps: CopyDeps) {
   const { db, clock } = deps;
   const copies = makeCopies(deps);
+  const { isLarge, isFresh, catchUp, noteCounted } = watchCurrent(copies, clock);
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
-  /** For each site, a row number above all rows that an answer of ClickHouse counted. */
-  const counted = new Map<number, number>();
 
-  const isBehind = (one: DayCopy): boolean => one.taken < (counted.get(one.siteId) ?? 0);
-  /** ClickHouse answers quickly for days that are not large. So their copies may lack nothing. */
-  const isLarge = (one: DayCopy): boolean => one.count >= (copies.openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
-  const isCurrent = (one: DayCopy): boolean =>
-    one.isReady &&
-    !one.isGone &&
-    !isBehind(one) &&
-    (isLarge(one) ? findTime(one.taken) >= seconds(clock) - MOST_LAG_SECONDS : one.later === 0);
-  const isFresh = (one: DayCopy): boolean => isLarge(one) && isCurrent(one) && clock.tick() - one.lookedAt < FRESH_MS;
-
-  /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
-  async function catchUp(all: readonly DayCopy[]): Promise<boolean> {
-    if (all.every(isFresh)) return true;
-    // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
-    if (all.some(({ isReady, running }) => !isReady && running)) return false;
-    const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
-    for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
-      if (!(await isDoneIn(Promise.all(all.map(copies.look)), most))) return false;
-      if (waited >= CATCH_UP_MS || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
-      await pause(CATCH_UP_LOOK_MS);
+  /** Returns undefined if the file fails, for example because its disk is full. */
+  async function keepEqual(file: OpenDays, siteId: number): Promise<(() => boolean) | undefined> {
+    try {
+      return isKeptEqual(file, siteId);
+    } catch (error) {
+      await copies.drop(error as Error);
+      return undefined;
     }
   }
 
@@ -88,9 +74,9 @@ export function followDays(deps: CopyDeps) {
 
   const timer = setInterval(() => {
     keep().catch(copies.drop);
-    const asked = copies.list().filter(({ askedAt }) => clock.tick() - askedAt < LOOKED_AT_MS);
+    const asked = copies.list().filter((one) => isLarge(one) && clock.tick() - one.askedAt < LOOKED_AT_MS);
     for (const one of asked) void copies.look(one);
-    if (asked.some(isLarge)) days.list().catch(() => {});
+    if (asked.length > 0) days.list().catch(() => {});
   }, LOOK_MS).unref();
 
   return {
@@ -104,15 +90,15 @@ export function followDays(deps: CopyDeps) {
      * rows on the servers. Those of the query are followed from now on, unless `isPassing` is set.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
-      const file = copies.openFile();
-      if (!file) return undefined;
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
       // The local file counts all of its rows. So all of its days that the query reads must be current.
       const all = copies.list().filter((one) => one.siteId === siteId && isAsked(one.day));
       if (!isPassing) for (const one of all) one.askedAt = clock.tick();
       if (all.length === 0 || !all.every(({ day }) => open.includes(day))) return undefined;
       if (!(await catchUp(all)) || !areAllPlain(db, siteId, all)) return undefined;
-      const isEqual = isKeptEqual(file, siteId);
+      const file = copies.openFile();
+      const isEqual = file && (await keepEqual(file, siteId));
+      if (!isEqual) return undefined;
       return {
         days: new Set(all.map(({ day }) => day)),
         measure: file.measure,
@@ -122,14 +108,48 @@ export function followDays(deps: CopyDeps) {
         isStill: () => isEqual() && all.every(({ isGone }) => !isGone) && areAllPlain(db, siteId, all),
       };
     },
-    /** Notes that ClickHouse has answered for open days of a site. Later answers must not lack its rows. */
-    noteCounted: (siteId: number) => counted.set(siteId, findLowestNumber(clock.now())),
+    noteCounted,
     drop: copies.drop,
     keep,
     async close(): Promise<void> {
       clearInterval(timer);
       await copies.close();
     },
+  };
+}
+
+/** Knows which copies may answer. */
+function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
+  /** For each site, a row number above all rows that an answer of ClickHouse counted. */
+  const counted = new Map<number, number>();
+
+  const isBehind = (one: DayCopy): boolean => one.taken < (counted.get(one.siteId) ?? 0);
+  /** ClickHouse answers quickly for days that are not large. So their copies may lack nothing. */
+  const isLarge = (one: DayCopy): boolean => one.count >= (openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
+  const isCurrent = (one: DayCopy): boolean =>
+    one.isReady &&
+    !one.isGone &&
+    !isBehind(one) &&
+    (isLarge(one) ? findTime(one.taken) >= seconds(clock) - MOST_LAG_SECONDS : one.later === 0);
+  const isFresh = (one: DayCopy): boolean => isLarge(one) && isCurrent(one) && clock.tick() - one.lookedAt < FRESH_MS;
+
+  return {
+    isLarge,
+    isFresh,
+    /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
+    async catchUp(all: readonly DayCopy[]): Promise<boolean> {
+      if (all.every(isFresh)) return true;
+      // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
+      if (all.some(({ isReady, running }) => !isReady && running)) return false;
+      const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
+      for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
+        if (!(await isDoneIn(Promise.all(all.map(look)), most))) return false;
+        if (waited >= CATCH_UP_MS || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
+        await pause(CATCH_UP_LOOK_MS);
+      }
+    },
+    /** Notes that ClickHouse has answered for open days of a site. Later answers must not lack its rows. */
+    noteCounted: (siteId: number) => counted.set(siteId, findLowestNumber(clock.now())),
   };
 }
 

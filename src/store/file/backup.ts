@@ -142,7 +142,7 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
  * Files that SQLite and the server make next to the database file have names with these ends. A backup must not get
  * such a name.
  */
-const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox'];
+const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox', '.open-days'];
 
 /**
  * Refuses a name of the server's own files, and a target file that exists. With `replace`, an existing backup may be

@@ -13,6 +13,8 @@ import { share, startApp } from '../../support/helpers.ts';
 const LIMITS = { rows: 40, hits: 20, sealedHits: 1_000, kept: 10 };
 const SITES = 16;
 const QUESTIONS = 80;
+/** Sites with fewer hits hardly have a large day. */
+const LEAST_HITS = 40;
 
 /** Of every second heartbeat, only the browser reported the seconds. */
 const claim = (one: Activity, i: number): Activity => (isHit(one) ? one : { ...one, isClaimed: i % 2 === 0 });
@@ -52,8 +54,9 @@ async function stage(t: TestContext) {
 test('copies of open days: any query of any hits has the answer that ClickHouse gives', async (t) => {
   const app = await stage(t);
   const { onServers, clock, countCopied } = app;
+  const large = site.filter(({ hits }) => hits.length >= LEAST_HITS);
   let copied = 0;
-  const property = fc.asyncProperty(site, drafts(share(QUESTIONS)), async (planned, some) => {
+  const property = fc.asyncProperty(large, drafts(share(QUESTIONS)), async (planned, some) => {
     const { store, finish, ask } = await openSite(app, planned);
     const questions = finish(some, planned.hits);
     for (const hits of split(planned.hits, planned.zones, planned.waiting)) {
