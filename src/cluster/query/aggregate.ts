@@ -96,7 +96,8 @@ export function buildCount(
   return async function count<Found extends object>(scope: Scope, counting: Counting): Promise<Found[]> {
     const { keys = {}, sums, from = (visits) => visits } = counting;
     const scanned = listScanned(scope);
-    const isScanned = scanned.length > 0 || isOpenIn(scope.ranges, shown);
+    const isOpen = isOpenIn(scope.ranges, shown);
+    const isScanned = scanned.length > 0 || isOpen;
     const scan = isScanned
       ? [selectSums(counting, from(selectCounted(scope, scanned, selectSums(counting, from('')))))]
       : [];
@@ -109,6 +110,7 @@ export function buildCount(
       [...scan, ...rolled].join(' UNION ALL '),
       values,
       signal,
+      { isSealed: !isOpen },
     );
     // In SQL the sums are named s0, s1 and so on, and get their names here. A sum with the name of a column would
     // replace this column in the rest of the statement.

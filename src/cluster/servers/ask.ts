@@ -1,6 +1,7 @@
 // A query is sent to one replica of each shard, and the result has the rows of all shards. The replica that answered
 // last is asked again, because another replica may have received fewer rows. Then numbers in the dashboard would go
-// down.
+// down. All complete replicas have equal sealed days. So a query of sealed days goes to the replica that runs the
+// fewest queries.
 //
 // Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
 // have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
@@ -69,7 +70,7 @@ const TOO_LONG = /TIMEOUT_EXCEEDED/;
 /** True if the time limit of a query is over. False if the user does not wait for the answer any more. */
 const isOverdue = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error).name === 'TimeoutError';
 
-type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string, string> };
+type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string, string>; isSealed?: boolean };
 /** The URLs of late and of outdone servers at the start of a query, read once for all shards. */
 type Lags = { late: ReadonlySet<string>; outdone: ReadonlySet<string> };
 
@@ -100,42 +101,29 @@ export function buildAsker<Node extends { url: string; shard: number }>(
    * For each shard, the server that let the last query wait until its time limit. Another replica is asked before it.
    */
   const slow: (Node | undefined)[] = [];
+  const load = trackLoad<Node>();
   const settings = { ...MEMORY, max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);
-  const catchUp = buildCatchUp({ reached, listOutdone });
+  const askNode = buildAskNode({ send, breaking, listComplete }, buildCatchUp({ reached, listOutdone }));
 
   /** Asks the replicas of one shard one after the other, until one answers. */
-  async function askShard<Row>(
-    shard: number,
-    sql: string,
-    { values, signal, settings, late, outdone }: Asking & Lags,
-  ): Promise<Row[]> {
+  async function askShard<Row>(shard: number, sql: string, asking: Asking & Lags): Promise<Row[]> {
+    const { signal, late, outdone, isSealed = false } = asking;
     const rank = (node: Node) =>
       Number(outdone.has(node.url)) * 16 +
       Number(breaking.isAway(node)) * 8 +
       Number(late.has(node.url)) * 4 +
       Number(node === slow[shard]) * 2 +
-      Number(node !== first[shard]);
+      (isSealed ? load.measure(node) : Number(node !== first[shard]));
     const able = listComplete().filter((node) => node.shard === shard && !behind.has(node));
     let fault: unknown = new Error('no server of a shard has all hits');
     for (const node of able.sort((one, other) => rank(one) - rank(other))) {
-      const { url } = node;
       const hasOther = able.some((other) => other !== node && !breaking.isAway(other));
       try {
-        if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
-        const until = first[shard] && node !== first[shard] ? (shown[shard] ?? 0) : 0;
-        await catchUp(node, { until, outdone, signal });
-        // A server that is back may turn out to have an older disk. Then the server lacks rows.
-        if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
-        const rows = await breaking.guard(
-          url,
-          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings, signal: end, longest: MOST_TEXT }),
-          signal,
-          hasOther ? 1 : undefined,
-        );
-        first[shard] = node;
+        const until = !isSealed && first[shard] && node !== first[shard] ? (shown[shard] ?? 0) : 0;
+        const rows = await load.during(node, () => askNode(node, sql, { ...asking, until, hasOther }));
         slow[shard] = undefined;
-        shown[shard] = nextNumber();
+        if (!isSealed) [first[shard], shown[shard]] = [node, nextNumber()];
         return await readRows<Row>(rows);
       } catch (error) {
         fault = error;
@@ -157,8 +145,51 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     listFirst: (): (Node | undefined)[] => Array.from({ length: shards }, (_, shard) => first[shard]),
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
       everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: MEMORY }),
-    ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>
-      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings })).flat(),
+    ask: async <Row>(
+      sql: string,
+      values: TextValues = {},
+      signal?: AbortSignal,
+      /** `isSealed`: the query reads only sealed days, so any complete replica may answer. */
+      { isSealed = false } = {},
+    ): Promise<Row[]> =>
+      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings, isSealed })).flat(),
+  };
+}
+
+/** Counts the queries that each server runs now. */
+function trackLoad<Node>() {
+  const running = new Map<Node, number>();
+  const add = (node: Node, more: number) => running.set(node, (running.get(node) ?? 0) + more);
+  return {
+    /** Gives a number from 0 up to, but not including, 1. It is higher for a server that runs more queries. */
+    measure: (node: Node): number => 1 - 1 / (1 + (running.get(node) ?? 0)),
+    async during<Result>(node: Node, work: () => Promise<Result>): Promise<Result> {
+      add(node, 1);
+      return await work().finally(() => add(node, -1));
+    },
+  };
+}
+
+/** `hasOther` is true if another replica of the shard responds. */
+type AskingNode = Asking & CatchingUp & { hasOther: boolean };
+
+function buildAskNode<Node extends { url: string }>(
+  { send, breaking, listComplete }: Pick<Deps<Node>, 'send' | 'breaking' | 'listComplete'>,
+  catchUp: (node: Node, catchingUp: CatchingUp) => Promise<void>,
+) {
+  return async function askNode(node: Node, sql: string, asking: AskingNode): Promise<string> {
+    const { url } = node;
+    const { values, settings, signal, hasOther } = asking;
+    if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
+    await catchUp(node, asking);
+    // A server that is back may turn out to have an older disk. Then the server lacks rows.
+    if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
+    return await breaking.guard(
+      url,
+      (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings, signal: end, longest: MOST_TEXT }),
+      signal,
+      hasOther ? 1 : undefined,
+    );
   };
 }
 

@@ -9,9 +9,11 @@ import { buildNodes } from '../../../src/cluster/servers/nodes.ts';
 /** A server that answers each question with a number, as long as it is open. With a disk that hangs it answers only the probe. */
 async function replica(t: TestContext, n: number) {
   let [isHung, isDown] = [false, false];
+  let held = Promise.resolve();
   const server = createServer(async (question, answer) => {
     if (isDown) return void question.destroy();
     if (isHung && (await text(question)) !== 'SELECT 1') return;
+    await held;
     answer.setHeader('X-ClickHouse-Query-Id', 'any');
     answer.end(`{"n":${n}}`);
   });
@@ -27,7 +29,10 @@ async function replica(t: TestContext, n: number) {
   const setDown = (down: boolean) => {
     isDown = down;
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close, hangDisk, setDown };
+  const holdUntil = (end: Promise<void>) => {
+    held = end;
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close, hangDisk, setDown, holdUntil };
 }
 
 test('a replica that takes over is asked when it has what the one before has shown', async (t) => {
@@ -94,6 +99,27 @@ test('after a query that waited in vain for a replica whose disk hangs, the next
   first.hangDisk();
   await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
   assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 2 }], 3]);
+});
+
+test('queries of sealed days go to the replica that runs the fewest queries', async (t) => {
+  const [first, second] = [await replica(t, 1), await replica(t, 2)];
+  const all = [first, second].map(({ url }, at) => ({ url, shard: 0, replica: at }));
+  // The second replica lacks rows of today, which a query of sealed days does not read.
+  const reached = (url: string) => (url === first.url ? 64 : 0);
+  const nodes = buildNodes(parseAddress('clickhouse://one/own'), all, { nextNumber: () => 64, reached });
+  t.after(nodes.close);
+  const askSealed = () => nodes.ask('SELECT', {}, undefined, { isSealed: true });
+  assert.deepEqual(await nodes.ask('SELECT'), [{ n: 1 }]);
+  const hold = Promise.withResolvers<void>();
+  first.holdUntil(hold.promise);
+  const held = [nodes.ask('SELECT'), nodes.ask('SELECT')];
+  assert.deepEqual(await askSealed(), [{ n: 2 }]);
+  assert.deepEqual(await askSealed(), [{ n: 2 }]);
+  hold.resolve();
+  assert.deepEqual(await Promise.all(held), [[{ n: 1 }], [{ n: 1 }]]);
+  assert.deepEqual(await askSealed(), [{ n: 1 }]);
+  first.setDown(true);
+  assert.deepEqual(await askSealed(), [{ n: 2 }]);
 });
 
 test('a server that comes back with an older disk is not asked', async (t) => {
