@@ -17,6 +17,7 @@ import { runPolitely } from '../lib/steps.ts';
 import type { Db } from '../store/db.ts';
 import { openStore } from '../store/file/open-file.ts';
 import { replaceExclusions } from '../store/sites/exclusions.ts';
+import { addBareSite, removeSite } from '../store/sites/sites.ts';
 import { type LedgerOptions, startReaders, startSealers } from './in-threads.ts';
 import { LIMITS } from './open/compaction.ts';
 import { buildQueries } from './queries.ts';
@@ -47,7 +48,11 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     hasRoomFor: (rows) => freeBytes(dirname(path)) > SPARE_BYTES + rows * BYTES_PER_ROW,
     append(activities) {
       try {
-        db.write(() => addActivities(db, activities, terms));
+        db.write(() => {
+          // Hits of unknown sites are never compacted, because a site may be deleted during a compaction.
+          for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
+          addActivities(db, activities, terms);
+        });
       } catch (error) {
         terms.forget();
         throw error;
@@ -60,6 +65,7 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     async forget(siteId, { isDeleted }) {
       // Threads have texts in their caches. So the texts of a site stay, and no other text gets their numbers.
       const steps = isDeleted ? forgetSite : forgetRest;
+      if (isDeleted) db.write(() => removeSite(db, siteId));
       // A compaction that runs meanwhile could write shards of rows that are deleted.
       await background.inTurn(() => runPolitely(steps(db, siteId), options.clock));
       terms.forget();
@@ -74,8 +80,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
 }
 
 /**
- * The file may be lost, so SQLite need not wait for the disk. The exclusions and rows of a site are stored without the
- * site itself, so foreign keys are off. `secure_delete` stays on: deleted bytes are overwritten.
+ * The file may be lost, so SQLite need not wait for the disk. A site is stored without its account, so foreign keys are
+ * off. `secure_delete` stays on: deleted bytes are overwritten.
  */
 const PRAGMAS = ['synchronous = OFF', 'foreign_keys = OFF'];
 

@@ -120,10 +120,10 @@ export function followDays(deps: CopyDeps) {
 
 /** Knows which copies may answer. */
 function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
-  /** For each site, a row number above all rows that an answer of ClickHouse counted. */
-  const counted = new Map<number, number>();
+  /** For each site and open day, a row number above all rows that an answer of ClickHouse counted. */
+  const counted = new Map<number, Map<number, number>>();
 
-  const isBehind = (one: DayCopy): boolean => one.taken < (counted.get(one.siteId) ?? 0);
+  const isBehind = ({ siteId, day, taken }: DayCopy): boolean => taken < (counted.get(siteId)?.get(day) ?? 0);
   /** ClickHouse answers quickly for days that are not large. So their copies may lack nothing. */
   const isLarge = (one: DayCopy): boolean => one.count >= (openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
   const isCurrent = (one: DayCopy): boolean =>
@@ -149,7 +149,12 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       }
     },
     /** Notes that ClickHouse has answered for open days of a site. Later answers must not lack its rows. */
-    noteCounted: (siteId: number) => counted.set(siteId, findLowestNumber(clock.now())),
+    noteCounted(siteId: number, { open, isAsked }: Wanted): void {
+      const days = counted.get(siteId) ?? new Map<number, number>();
+      for (const day of days.keys()) if (!open.includes(day)) days.delete(day);
+      for (const day of open.filter(isAsked)) days.set(day, findLowestNumber(clock.now()));
+      counted.set(siteId, days);
+    },
   };
 }
 

@@ -27,24 +27,24 @@ export type MeasureWith = (open: readonly number[], query: Query, asking: Asking
 type Deps = { db: Db; followed: FollowedDays | undefined; measureWith: MeasureWith };
 
 export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
-  async function measureThere(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
-    const answer = await measureWith(open, query, asking);
-    followed?.noteCounted(query.siteId);
-    return answer;
-  }
-
   return async function measureBoth(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
     const { signal, isPassing = false } = asking;
     const { siteId } = query;
     const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
     const isAsked = (day: number) => ranges.some(({ from, to }) => day >= from && day < to);
+    async function measureThere(): Promise<Aggregates> {
+      const answer = await measureWith(open, query, asking);
+      followed?.noteCounted(siteId, { open, isAsked });
+      return answer;
+    }
+
     const copy = await followed?.take(siteId, { open, isAsked, isPassing });
-    if (!copy) return await measureThere(open, query, asking);
+    if (!copy) return await measureThere();
     const range = { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
     const rest = open.filter((day) => !copy.days.has(day));
     const others = [...readKnownDays(db, siteId, range).shown.slices.map(({ day }) => day), ...rest];
     const isAlone = !others.some(isAsked);
-    if (!isAlone && !canAdd(query)) return await measureThere(open, query, asking);
+    if (!isAlone && !canAdd(query)) return await measureThere();
     try {
       const answer = isAlone
         ? await copy.measure(query, signal)
@@ -56,7 +56,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
       if (error instanceof Problem || signal?.aborted) throw error;
       await followed?.drop(error as Error);
     }
-    return await measureThere(open, query, asking);
+    return await measureThere();
   };
 }
 
