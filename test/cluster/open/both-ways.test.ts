@@ -9,12 +9,12 @@ import { site } from '../../stats/random.ts';
 import { openSite, split } from '../../stats/stage.ts';
 import { share, startApp } from '../../support/helpers.ts';
 
-/** With these limits, a day of 20 rows is large, and one of 40 rows is compacted into shards. */
-const LIMITS = { rows: 40, hits: 20, sealedHits: 1_000, kept: 10 };
+/** With these limits, a day of 6 rows is large, and one of 12 rows is compacted into shards. */
+const LIMITS = { rows: 12, hits: 6, sealedHits: 1_000, kept: 4 };
 const SITES = 16;
 const QUESTIONS = 80;
-/** Sites with fewer hits hardly have a large day. */
-const LEAST_HITS = 40;
+/** Sites with fewer hits may have no day that is compacted. */
+const LEAST_HITS = 80;
 
 /** Of every second heartbeat, only the browser reported the seconds. */
 const claim = (one: Activity, i: number): Activity => (isHit(one) ? one : { ...one, isClaimed: i % 2 === 0 });
