@@ -87,7 +87,8 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     for await (const rows of readAhead(portions)) {
       if (one.isGone) return;
       await store(file, one, rows);
-      one.claims.forgetBefore(last);
+      // The next portion may have later rows of the last visitor.
+      one.claims.forgetBefore(Math.min(last, rows.at(-1)?.second ?? last));
     }
   }
 

@@ -42,12 +42,13 @@ export async function countRows(nodes: Nodes, span: RowSpan): Promise<Counts> {
   return { known: sum('known'), fresh: sum('fresh'), later: sum('later') };
 }
 
-/** Reads rows in the order of their numbers, in portions. */
-export async function* readSince(nodes: Nodes, span: RowSpan): AsyncGenerator<ActivityRow[]> {
+/** Reads rows in the order of their numbers, in portions. With `visitor`, only rows of this visitor are read. */
+export async function* readSince(nodes: Nodes, span: RowSpan, visitor?: number): AsyncGenerator<ActivityRow[]> {
+  const ofVisitor = visitor === undefined ? '' : ` AND visitor = ${visitor}`;
   for (let from = span.from; from < span.until; ) {
     const own = { ...span, from };
     const shards = await nodes.askShards<ActivityRow>(
-      `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)} ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+      `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)}${ofVisitor} ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
     );
     const end = Math.min(span.until, ...findEnds(shards, ROWS_AT_ONCE, ({ seq }) => seq + 1));
     yield shards
@@ -73,7 +74,10 @@ const RANGES = 16;
 /** A visitor code has 53 bits (lib/secrets.ts). */
 const ALL_CODES = 2 ** 53;
 
-/** Reads all rows of a span, in portions of whole visitors. */
+/**
+ * Reads all rows of a span, in portions of whole visitors. If a visitor has more rows than a portion, these rows come
+ * in several portions, in the order of their numbers.
+ */
 export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<ActivityRow[]> {
   const size = ALL_CODES / RANGES;
   let ranges: Codes[] = Array.from({ length: RANGES }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
@@ -82,26 +86,29 @@ export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<Acti
     for (const codes of ranges) {
       const { rows, next } = await readVisitors(nodes, span, codes);
       if (rows.length > 0) yield rows;
-      if (next < codes.to) left.push({ from: next, to: codes.to });
+      if (next === codes.from) yield* readSince(nodes, span, next);
+      const from = Math.max(next, codes.from + 1);
+      if (from < codes.to) left.push({ from, to: codes.to });
     }
     ranges = left;
   }
 }
 
-/** Reads the first whole visitors of a range. `next` is the code from which the next portion begins. */
+/**
+ * Reads the first whole visitors of a range. `next` is the code from which the next portion begins. If `next` is the
+ * first code of the range, its visitor has too many rows for a portion.
+ */
 async function readVisitors(
   nodes: Nodes,
   span: RowSpan,
   { from, to }: Codes,
-  most = ROWS_AT_ONCE,
 ): Promise<{ rows: ActivityRow[]; next: number }> {
   const shards = await nodes.askShards<ActivityRow>(
     `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(span)} AND visitor >= ${from} AND visitor < ${to}
-     ORDER BY visitor LIMIT ${most}`,
+     ORDER BY visitor LIMIT ${ROWS_AT_ONCE}`,
   );
   // The last visitor of a full portion may have more rows, so this visitor comes with the next portion.
-  const next = Math.min(to, ...findEnds(shards, most, ({ visitor }) => visitor));
-  if (next === from) return await readVisitors(nodes, span, { from, to }, most * 4);
+  const next = Math.min(to, ...findEnds(shards, ROWS_AT_ONCE, ({ visitor }) => visitor));
   const rows = shards
     .flat()
     .filter(({ visitor }) => visitor < next)
