@@ -29,8 +29,6 @@ export type CopiedDay = {
   taken: number;
   /** How many rows above `taken` the servers had at the last look. */
   later: number;
-  /** When the latest copy began that was completed. Counts the milliseconds of the clock's ticks. */
-  lookedAt: number;
   isReady: boolean;
   isGone: boolean;
   claims: ClaimBounds;
@@ -94,7 +92,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
 
   return async function copy(one: CopiedDay): Promise<void> {
     const { siteId, day, taken: from } = one;
-    const [begun, servers] = [clock.tick(), nodes.listFirst()];
+    const servers = nodes.listFirst();
     const [file, until] = [openFile(), Math.max(findHorizon(servers), from)];
     if (!file || one.isGone) return;
     const span = { siteId, day, from, until };
@@ -115,6 +113,6 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (one.isGone) return;
     // Another server may have answered meanwhile, which lacked some rows.
     if (one.count !== known + fresh) return void forget(siteId);
-    Object.assign(one, { taken: until, later, lookedAt: begun, isReady: true });
+    Object.assign(one, { taken: until, later, isReady: true });
   };
 }

@@ -89,7 +89,7 @@ export function makeCopies(deps: CopyDeps) {
     list: (): DayCopy[] => [...copies.values()],
     begin(siteId: number, day: number): void {
       if (copies.has(nameDay(siteId, day)) || forgetting.has(siteId)) return;
-      const none = { count: 0, taken: 0, later: 0, lookedAt: 0, isReady: false, isGone: false, askedAt: clock.tick() };
+      const none = { count: 0, taken: 0, later: 0, isReady: false, isGone: false, askedAt: clock.tick() };
       copies.set(nameDay(siteId, day), { siteId, day, ...none, claims: makeClaimBounds({ siteId, day }) });
     },
     /** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */

@@ -38,17 +38,15 @@ const CATCH_UP_LOOK_MS = 100;
 /** After a query, large days are looked at each second for ten minutes. So the next query need not look. */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
-/** A large day is not looked at again if the latest look began this recently. */
-const FRESH_MS = 2_000;
 /** A day that nobody asked for is forgotten after an hour. */
 const KEPT_MS = 3_600_000;
-/** If a sender has not reported for this long, its rows may be on the servers. Then ClickHouse answers. */
+/** The copy of a large day may lack the rows of the last seconds. If it lacks more, it is looked at before a query. */
 const MOST_LAG_SECONDS = 5;
 
 export function followDays(deps: CopyDeps) {
   const { db, clock } = deps;
   const copies = makeCopies(deps);
-  const { isLarge, isFresh, catchUp, noteCounted } = watchCurrent(copies, clock);
+  const { isLarge, isLargeNow, catchUp, noteCounted } = watchCurrent(copies, clock);
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
 
@@ -82,7 +80,7 @@ export function followDays(deps: CopyDeps) {
   return {
     /** Lists the days for which any site has rows. A site with a large copy gets a list of the last seconds. */
     async listDays(siteId: number, signal?: AbortSignal): Promise<readonly number[]> {
-      const isKnown = copies.list().some((one) => one.siteId === siteId && isFresh(one));
+      const isKnown = copies.list().some((one) => one.siteId === siteId && isLargeNow(one));
       return (isKnown && days.findRecent()) || (await days.list(signal));
     },
     /**
@@ -131,14 +129,14 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
     !one.isGone &&
     !isBehind(one) &&
     (isLarge(one) ? findTime(one.taken) >= seconds(clock) - MOST_LAG_SECONDS : one.later === 0);
-  const isFresh = (one: DayCopy): boolean => isLarge(one) && isCurrent(one) && clock.tick() - one.lookedAt < FRESH_MS;
+  const isLargeNow = (one: DayCopy): boolean => isLarge(one) && isCurrent(one);
 
   return {
     isLarge,
-    isFresh,
+    isLargeNow,
     /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
-      if (all.every(isFresh)) return true;
+      if (all.every(isLargeNow)) return true;
       // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
       if (all.some(({ isReady, running }) => !isReady && running)) return false;
       const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
@@ -171,7 +169,7 @@ function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
       return days;
     },
     findRecent: (): readonly number[] | undefined =>
-      latest && clock.tick() - latest.at < FRESH_MS ? latest.days : undefined,
+      latest && clock.tick() - latest.at < 1000 * MOST_LAG_SECONDS ? latest.days : undefined,
   };
 }
 
