@@ -4,7 +4,7 @@
 // Invariant: the rows of a visitor come in the order of their numbers. A heartbeat belongs to the latest hit that was
 // received before it, so the order matters.
 //
-// Example: a day has 1,500,000 rows on each of two shards. `readAll` reads 20,000 rows of each shard at a time, in the
+// Example: a day has 1,500,000 rows on each of two shards. `readAll` reads 5,000 rows of each shard at a time, in the
 // order of visitor codes. Each portion has whole visitors. `readSince` reads the 40 rows that came in the last second.
 // followed-days.ts calls these functions.
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -16,9 +16,9 @@ export type RowSpan = { siteId: number; day: number; from: number; until: number
 
 /**
  * How many rows of each shard one statement reads. With more, parsing an answer would keep the server from taking hits
- * for too long.
+ * for too long. While 3 million rows were copied, 20,000 took 165 MB more memory, and saved 4 s of 48 s.
  */
-const ROWS_AT_ONCE = 20_000;
+const ROWS_AT_ONCE = 5_000;
 
 /** The texts come as a list. Their names in each row would double the time for parsing an answer. */
 const COLUMNS = `second, seq, visitor, engaged, scroll, vitals,

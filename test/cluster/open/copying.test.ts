@@ -19,8 +19,8 @@ const ROWS = SHARDS * ROWS_OF_SHARD;
 /** A number of a row that came an hour ago. */
 const FIRST = findLowestNumber(NOON - 3_600_000);
 
-/** One statement reads at most 20,000 rows, and the first visitor of each shard has more. */
-const ROWS_OF_FIRST = 21_000;
+/** One statement reads at most 5,000 rows, and the first visitor of each shard has more. */
+const ROWS_OF_FIRST = 11_000;
 const HITS = ROWS + SHARDS * ROWS_OF_FIRST;
 
 /** A statement that stores the hits of one shard. Most of them have a visitor of their own. */
