@@ -40,6 +40,8 @@ const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
 /** A day that nobody asked for is forgotten after an hour. */
 const KEPT_MS = 3_600_000;
+/** With a thousand copies, looking for those that are not needed takes 0.1 s. The sweep after sealing looks too. */
+const KEEP_MS = 10_000;
 /** The copy of a large day may lack the rows of the last seconds. If it lacks more, it is looked at before a query. */
 const MOST_LAG_SECONDS = 5;
 
@@ -70,8 +72,8 @@ export function followDays(deps: CopyDeps) {
     await copies.settle();
   }
 
-  const timer = setInterval(() => {
-    keep().catch(copies.drop);
+  const keeping = setInterval(() => void keep().catch(copies.drop), KEEP_MS).unref();
+  const looking = setInterval(() => {
     const asked = copies.list().filter((one) => isLarge(one) && clock.tick() - one.askedAt < LOOKED_AT_MS);
     for (const one of asked) void copies.look(one);
     if (asked.length > 0) days.list().catch(() => {});
@@ -110,7 +112,8 @@ export function followDays(deps: CopyDeps) {
     drop: copies.drop,
     keep,
     async close(): Promise<void> {
-      clearInterval(timer);
+      clearInterval(keeping);
+      clearInterval(looking);
       await copies.close();
     },
   };
