@@ -111,7 +111,9 @@ const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddr
 const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>
   findClientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), api.config.trust);
 
-/** Behind a proxy that is not trusted, all visitors have the IP address of the proxy. So a block of it would be about all. */
+/**
+ * Behind a proxy that is not trusted, all visitors have the IP address of the proxy. Blocking it would block everybody.
+ */
 const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): boolean =>
   headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
@@ -121,7 +123,7 @@ export function findShownBlock(db: Db, siteId: number, id: number) {
   return block && hideHash(block);
 }
 
-/** The value of an IP address is its hash, which nobody can read. */
+/** A block of an IP address contains only a hash, which means nothing to people. So the answer has null. */
 const hideHash = (block: blocks.Block) => ({ ...block, value: block.kind === 'address' ? null : block.value });
 
 const answer = ({ api }: SiteCall<unknown>, block: blocks.Block, own: string | undefined): Block => ({

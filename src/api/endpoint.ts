@@ -147,7 +147,7 @@ export function readParameters({ row, parameters, lists }: Endpoint, { req }: C,
   return checkParameters(row.query ?? NO_QUERY, { ...given, ...inPath });
 }
 
-/** The range of a request without one, if a share link has a view with a range. */
+/** For a request without a range: returns the range of the share link's view, if the view has one. */
 function findUsualRange({ query }: Route, caller: Caller | undefined): { range?: string } {
   const view = caller?.share?.view;
   if (typeof view !== 'string') return {};

@@ -135,8 +135,8 @@ type Spec<Right extends RightName, Body, Query> = {
 };
 
 /**
- * A row of the table without the types of its query and body. Code that treats all rows alike, such as `mount.ts`, uses
- * this type.
+ * A row of the table of routes. The types of its query and body are left out. Code that treats all rows alike, such as
+ * `mount.ts`, uses this type.
  */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
   room?: (call: AnyCall) => void;

@@ -23,7 +23,10 @@ export function findBlock(blocks: string, hit: BlockedBy): number | undefined {
   return list.find(({ kind, matches }) => matches(values[kind]))?.id;
 }
 
-/** Reads blocks as `findCollectedSite` gives them. The value of an IP address is its hash. Lists change rarely. */
+/**
+ * Reads blocks as `findCollectedSite` gives them. A block of an IP address contains only its hash. Blocks change
+ * rarely, so parsed lists are cached.
+ */
 const readBlocks = cached(
   (text) => {
     const { key, list } = JSON.parse(text) as { key: string | null; list: [number, BlockKind, string][] };

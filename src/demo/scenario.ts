@@ -44,7 +44,7 @@ export type Scenario = {
   actions: Record<string, readonly Action[]>;
   /** The key is an event or a page. Its hits have these properties. A value that comes twice is twice as frequent. */
   properties: Record<string, Record<string, readonly string[]>>;
-  /** A campaign brings additional visitors. `share` is their part of all visitors while it runs. */
+  /** A campaign brings additional visitors. `share` is their share of all visitors while the campaign runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
   /**
    * On the day `on`, the site has `times` as many visitors as usual. The additional visitors become fewer over the next
@@ -58,7 +58,10 @@ export type Scenario = {
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** From the day `on` to today, the site has `times` as many visitors as before. */
   shifts: readonly { on: DaysAgo; times: number }[];
-  /** Days with fewer visitors than usual. `times` is the part that still comes, such as 0.5. */
+  /**
+   * Days with fewer visitors than usual. `times` is the share of the usual visitors that come on these days, such as
+   * 0.5.
+   */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];
   goals: readonly Target[];

@@ -91,7 +91,10 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
   return { source: dice.pick(scenario.sources), tags: NO_TAGS, entry };
 }
 
-/** Gives the revenue of an order of one to four pieces. Equal numbers give equal orders, so no dice are needed. */
+/**
+ * Gives the revenue of an order of one to four pieces. The number of pieces depends on `number`, not on dice. So equal
+ * numbers give equal orders.
+ */
 const findRevenue = (price: string, currency: string, number: number): string =>
   writeRevenue({ currency, amount: (parseAmount(price, currency) ?? 0) * (1 + (number % 4)) });
 

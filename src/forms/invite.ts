@@ -1,11 +1,11 @@
 // The page of an invitation to a team.
 //
 // A new person chooses a password and gets an account. A person with an account types the password of this account.
-// Accepting ends all earlier sessions and tokens of the account. Another person may have made the account with this
-// e-mail address. The number of tries is limited, because the owner of the team knows the link too.
+// Accepting ends all earlier sessions and tokens of the account. The reason: another person may have made an account
+// with the e-mail address of the invited person.
 //
-// The owner of the team may have the link too. Then the page does not show whether the e-mail address has an account.
-// `mount.ts` mounts this page at /invite/:secret.
+// The owner of the team sees a link of the invitation too. With this link, the number of tries is limited. Then the
+// page also does not show whether the e-mail address has an account. `mount.ts` mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -119,7 +119,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
       password: coded('no_password_yet'),
     });
   }
-  // The owner of the team also knows this link, and must not try many passwords with it.
+  // The owner of the team may also know this link, and must not try many passwords with it.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {

@@ -43,7 +43,7 @@ export function openLedger(deps: Deps): Engine {
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {
-      // Threads end at the same time, because each may take a second or more.
+      // All threads are ended in parallel, because ending one may take a second or more.
       await Promise.all([background.close(), readers.close()]);
     },
   };

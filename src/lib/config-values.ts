@@ -46,7 +46,7 @@ export type OidcSettings = {
   secretFile: string | undefined;
   /** The name of the provider on the sign-in page. */
   name: string;
-  /** The claim whose values are roles. Without it, nobody gets an account by signing in. */
+  /** The claim whose values decide the role of a new user. Without a claim, a new user needs an invitation. */
   claim: ClaimRoles | undefined;
 };
 

@@ -24,7 +24,7 @@ type Told = Range & Figures;
 /** `changed` is about the days from the first to the last report whose figures have changed. */
 export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
 
-/** So many reports are compared. Older ones are rarely read again. */
+/** At most this many earlier reports are compared. Older reports are rarely read again. */
 const MOST_REPORTS = 8;
 
 /** Counts the figures of earlier reports once more. `last` is the last report of this kind. */

@@ -30,7 +30,7 @@ const FUNCTIONS = new Set(
 /** Tables that SQLite makes of a JSON text. */
 const JSON_TABLES = ['json_each', 'json_tree'];
 
-/** Tables of SQLite itself, with names of files or parts of the database. */
+/** SQLite's own tables are refused, because they reveal file names and the structure of the database. */
 const isOfSqlite = (name: string): boolean =>
   /^(?:sqlite_|pragma_|dbstat|fts|bytecode|tables_used|completion)/.test(name);
 

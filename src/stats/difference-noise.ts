@@ -1,7 +1,8 @@
 // Pairs the days of both ranges of a difference, and measures the noise of each kind of dimension.
 //
-// Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search
-// engines differs much between days, the noise of all channels is high. difference.ts calls `measureNoises`.
+// Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. Assume that, within a range,
+// the share of search engines varies much from day to day. Then the noise of all channels is high. difference.ts calls
+// `measureNoises`.
 import {
   type Both,
   type Count,

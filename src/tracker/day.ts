@@ -52,8 +52,8 @@ let page: string | number | undefined;
 let url: string;
 
 /**
- * Called when the visitor scrolls, clicks or leaves. A single-page application shows the next page before the script
- * notices it, so the depth is not measured then.
+ * Called when the visitor scrolls, clicks or leaves. The depth is not measured when the path changes, because a
+ * single-page application then already shows the next page.
  */
 const look = (): void => {
   const share = (100 * (scrollY + innerHeight)) / document.body.scrollHeight;

@@ -149,7 +149,10 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
         await pause(CATCH_UP_LOOK_MS);
       }
     },
-    /** Notes that ClickHouse has answered for open days of a site. Later answers must not lack its rows. */
+    /**
+     * Notes that ClickHouse has answered for open days of a site. A copy that lacks some of the counted rows must not
+     * answer later.
+     */
     noteCounted(siteId: number, { open, isAsked }: Wanted): void {
       const days = counted.get(siteId) ?? new Map<number, number>();
       for (const day of days.keys()) if (!open.includes(day)) days.delete(day);

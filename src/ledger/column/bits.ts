@@ -7,12 +7,12 @@
 // this file for sealed days.
 import type { Numbers } from './packing.ts';
 
-/** How many bits a code of a dictionary with so many values needs. */
+/** How many bits a code needs if its dictionary has `values` values. */
 export const countBits = (values: number): number => Math.max(1, 32 - Math.clz32(Math.max(values - 1, 0)));
 
 const WORD = 32;
 
-/** One more word follows the codes, so that reading the last code may read the next word too. */
+/** One more word follows the codes, because `unpackBits` always reads two neighbouring words. */
 export function packBits(codes: Numbers, bits: number): Uint32Array {
   const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD) + 1);
   for (let i = 0, bit = 0; i < codes.length; i++, bit += bits) {
@@ -24,7 +24,7 @@ export function packBits(codes: Numbers, bits: number): Uint32Array {
   return words;
 }
 
-/** The loop has no `if`, because a code that begins in one word may end in the next. */
+/** A code may continue in the next word. Reading both words each time needs no `if`, so the loop is faster. */
 export function unpackBits(words: Uint32Array, count: number, bits: number): Numbers {
   const codes = bits <= 8 ? new Uint8Array(count) : bits <= 16 ? new Uint16Array(count) : new Uint32Array(count);
   const mask = 2 ** bits - 1;

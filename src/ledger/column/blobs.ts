@@ -36,7 +36,10 @@ type BlobRow = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
-/** Adds nothing if the day or shard was deleted meanwhile. Otherwise its blob would stay in the file for ever. */
+/**
+ * Adds nothing if the day or shard was deleted meanwhile. A blob added after the deletion would stay in the file for
+ * ever.
+ */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 

@@ -97,7 +97,9 @@ export function narrow(values: ArrayLike<number>): Numbers {
 /** Level 1 of zstd gives fewer bytes than deflate, in a tenth of the time. Higher levels save hardly any bytes. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** zlib takes 30 µs to begin, and cannot make so few bytes much fewer. So short lists stay as they are. */
+/**
+ * Compression takes 30 µs to begin, and hardly makes a list of so few bytes shorter. So short lists stay as they are.
+ */
 const SHORT = 64;
 export const isShort = ({ byteLength }: Uint8Array): boolean => byteLength <= SHORT;
 

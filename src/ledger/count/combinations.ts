@@ -15,13 +15,13 @@ export const makeCombinations = (width: number): Combinations => ({
   pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
 });
 
-/** Counts the different rows. If the rows have no values, there is exactly one. */
+/** Counts the different rows. If the rows have no values, they are all equal, so the count is 1. */
 export function countCombinations({ values, pairs }: Combinations): number {
   if (values.length < 2) return values[0]?.values.length ?? 1;
   return pairs.at(-1)?.count ?? 0;
 }
 
-/** Gives each row its number. `keys` has a list for each place. */
+/** Gives each row its number. `keys` has a list for each key, with the value of each row. */
 export function numberRows(combinations: Combinations, keys: readonly ArrayLike<number>[], size: number): Uint32Array {
   const rows = new Uint32Array(size);
   for (const [place, list] of keys.entries()) {
@@ -32,7 +32,7 @@ export function numberRows(combinations: Combinations, keys: readonly ArrayLike<
   return rows;
 }
 
-/** Lists the values of rows, for each place. */
+/** Lists the values of rows, in one list for each key. */
 export function readRows({ values, pairs }: Combinations, rows: ArrayLike<number>): Float64Array[] {
   const left = Uint32Array.from(rows);
   const keys = values.map(() => new Float64Array(rows.length));
@@ -154,7 +154,7 @@ function growPairs(pairs: PairNumbers): void {
 let ofDay = makePairs(FIRST_SIZE);
 const MOST_FIRST = 2 ** 16;
 
-/** Gives an empty table for up to `count` pairs. It grows if there are more than 65,536. */
+/** Gives an empty table for up to `count` pairs. The table grows if there are more than 65,536 pairs. */
 export function clearPairs(count: number): PairNumbers {
   const size = 2 ** Math.ceil(Math.log2(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST)));
   if (ofDay.firsts.length < size) ofDay = makePairs(size);

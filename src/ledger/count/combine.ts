@@ -71,7 +71,9 @@ function addColumn(
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
 }
 
-/** Two columns that are combined, and the rows that count. `most` says how many pairs of codes may come. */
+/**
+ * Two columns that are combined, and the rows that count. `most` says how many different pairs of codes are possible.
+ */
 type Pairing = { first: Numbers; second: Numbers; counted: Selection; width: number; most: number; place: number };
 
 type Paired = { pairs: Omit<PairNumbers, 'slots'>; codes: Uint32Array };
@@ -182,8 +184,8 @@ function hashPairs(work: Pairing): Paired {
 }
 
 /**
- * Gives a list for the codes of the pairs. Two shared buffers take turns, because the codes of the place before are
- * still read. Rows that do not count get the code 0, because some loops read all rows.
+ * Gives a list for the codes of the pairs. Two shared buffers take turns: the codes of the previous key are read while
+ * the new codes are written. Rows that do not count get the code 0, because some loops read all rows.
  */
 function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   const rows = first.length;
@@ -191,7 +193,7 @@ function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   return counted.count < rows ? codes.fill(0) : codes;
 }
 
-/** Gives each hit the value of its visit. If few hits count, only hits of the selected visits get one. */
+/** Gives each hit the value of its visit. If few hits count, only hits of the selected visits get a value. */
 function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
   const ofHits = takeZerosOfHits(starts[day.totals.visits] as number);
@@ -214,8 +216,8 @@ function spreadSome(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, { v
 }
 
 /**
- * The list first has, at the first hit of each visit, the difference to the value before. One loop adds up the
- * differences. A short loop for each visit would take three times as long.
+ * First, each visit's first hit gets a difference: the visit's value minus the value of the previous visit. One loop
+ * adds up the differences. A short loop for each visit would take three times as long.
  */
 function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visits: number): void {
   let before = 0;
@@ -231,7 +233,9 @@ function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visi
   }
 }
 
-/** Counting takes the last term as the largest. So the largest number comes last, as a term that no row has. */
+/**
+ * Counting expects the last term to be the largest. So the largest number is added at the end, though no row has it.
+ */
 function addLargest({ codes, rows }: Rows, combinations: Combinations): Column {
   const terms = new Uint32Array(rows.length + 1);
   terms.set(rows);

@@ -18,7 +18,7 @@ export type Conditions = {
    */
   narrowing: HitTest;
   pages: TermTest | undefined;
-  /** A visit must pass one of these groups too. Each group has the conditions of the other filters in it. */
+  /** A visit must pass one of these groups too. Each group repeats the conditions of all other filters of the query. */
   any?: readonly Conditions[];
 };
 

@@ -109,8 +109,8 @@ export const OF_PAGEVIEWS: HitAdders = {
 export const OF_ANY_HITS: HitAdders = { visits: sumHitVisits, pageviews: sumPageviewsOfHits, revenue: sumHitRevenue };
 
 /**
- * For each page, adds up a number of its pageviews, such as the seconds for which it was visible. Also counts these
- * pageviews. `sums` has two entries for each page.
+ * For each page, adds up one figure of its pageviews, such as the seconds for which they were visible. Also counts
+ * these pageviews. `sums` has two entries for each page: the sum and the count.
  */
 function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }: ToldHits): void {
   for (let i = 0; i < size; i++) {

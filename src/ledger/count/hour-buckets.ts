@@ -38,7 +38,7 @@ export function assignSlots(
 
 /**
  * Gives each hour a number made of its date and clock time. When clocks go back, the hour 02:00 comes twice, and both
- * get one number.
+ * hours get the same number.
  */
 export const byClock = (zone: Zone): Hours => ({
   zone,
@@ -47,8 +47,8 @@ export const byClock = (zone: Zone): Hours => ({
 });
 
 /**
- * Gives each hour the time at which it begins, as its number. When clocks go back, the hour 02:00 comes twice, and the
- * two get different numbers.
+ * Gives each hour the time at which it begins, as its number. When clocks go back, the hour 02:00 comes twice, and
+ * these hours get different numbers.
  */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 

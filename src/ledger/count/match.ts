@@ -22,7 +22,10 @@ export function pairMatches(matches: readonly Match[], rows: number): [Match, Ma
   return [first, second];
 }
 
-/** Nobody writes to a match. So all days share these zeros, which saves as many bytes of garbage as a day has rows. */
+/**
+ * The codes of a match are never changed, so all days share these zeros. Otherwise each day would allocate a byte per
+ * row.
+ */
 let zeros = new Uint8Array(0);
 
 function takeZeros(rows: number): Uint8Array {

@@ -9,8 +9,8 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * The pageviews with a number above 0 in a column. The first `size` entries of `hits` are their indexes. `numbers` has
- * the number of each hit of the day.
+ * The pageviews with a value above 0 in a column. The first `size` entries of `hits` are their indexes. `numbers` has
+ * the column's value for each hit of the day.
  */
 export type ToldHits = { hits: Uint32Array; size: number; numbers: Numbers };
 

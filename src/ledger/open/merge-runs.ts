@@ -1,5 +1,5 @@
 // A merge puts the visits of a base and the added visits into one order, by visitor and time. The order is a list of
-// runs. A run is some neighbouring visits, all of the base or all added.
+// runs. A run is some neighbouring visits: either only visits of the base, or only added visits.
 // Invariant: each visit that stays is in exactly one run. The visitor codes ascend.
 // Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. There are
 // three runs: base visits 0 to 2, the added visit, base visits 4 and 5. So a column is built by copying three ranges.

@@ -94,8 +94,8 @@ export const hasShardState = (db: Db, id: number, state: 'staged' | 'shown'): bo
   db.one('SELECT 1 FROM open_shard WHERE id = ? AND state = ?', id, state) !== undefined;
 
 /**
- * Notes that all shown shards have the first `count` rows of the day. A compaction writes only shards with new rows.
- * The other shards get the new `count` here.
+ * Notes that the shown shards together have the first `count` rows of the day. A compaction writes only shards with new
+ * rows. The other shards get the new `count` here.
  */
 export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
   const sql = `UPDATE open_shard SET hit_until = ?, row_count = ?

@@ -3,8 +3,8 @@
 // Invariant: only one slice of a sealed day is in memory. The shards of an open day are read together, because they
 // share buffers.
 //
-// Example: a site has a sealed day of 2,500,000 hits, and today with two shards. The result is three tables of the
-// sealed day, and two of today. queries.ts calls `readTablesByDay`.
+// Example: a site has a sealed day of 2,500,000 hits, and today with two shards. A slice has about 1,000,000 hits, so
+// the sealed day gives three tables. Today gives two. queries.ts calls `readTablesByDay`.
 
 import { listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { DayTable, TextColumn } from '../../engine/day-table.ts';

@@ -94,7 +94,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   };
 }
 
-/** Numbers may be of rows that do not count in the end. So a scan gives up only at twice the rows that are allowed. */
+/** Some numbered rows may count nothing in the end. So a scan gives up only at twice the rows that are allowed. */
 const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
 type KeyReader = { isOfHits: boolean; read: ReadColumn };
@@ -137,8 +137,8 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 }
 
 /**
- * Reads a key, and joins all values without a row of their own. If a key has listed values, its codes are places in
- * this list, and not terms.
+ * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1. All
+ * other values get 0.
  */
 function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;

@@ -76,7 +76,7 @@ function* sweepSets(db: Db): Steps {
   }
 }
 
-/** Requests of crawlers may be packed meanwhile, so their rows go before the packed ones. */
+/** Requests of crawlers may be packed during the deletion. So unpacked rows are deleted before packed rows. */
 function* removeCrawlsAndDrops(db: Db, { siteId, ...range }: Deletion): Steps {
   yield* removeInSteps(db, (most) => removeCrawlsWithin(db, siteId, range, most));
   yield* removeInSteps(db, (most) => removePackedWithin(db, siteId, range, most), PACKED_PER_TRANSACTION);

@@ -3,7 +3,7 @@ import { addChangeOfAll } from './changes.ts';
 
 const SETTINGS = 'main_goal_id, page_parameters, currency';
 
-/** Keeps the settings that answers depend on, as they are until a change. Call it before the settings change. */
+/** Saves the settings that answers depend on, as they were before `change`. Call it before the settings change. */
 export const keepSettings = (db: Db, siteId: number, change: number): void => {
   const sql = `INSERT OR IGNORE INTO former_setting (site_id, replaced_by, ${SETTINGS}) SELECT id, ?, ${SETTINGS} FROM site WHERE id = ?`;
   db.run(sql, change, siteId);
