@@ -68,7 +68,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** A metric, like the next fields. A metric is present only if the query asks for it. */
+  /** This field and the next fields are metrics. A metric is present only if the query asks for it. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),

@@ -1,7 +1,7 @@
 // Answers a report as of a past day: as it was at the end of that day in the time zone of the site.
 //
 // Invariant: such an answer equals the answer of that time. Otherwise it is an error that names the days and the
-// reason. What was deleted does not live on for it (catalog/lost-days.ts).
+// reason. Deleted data is not kept for such answers (catalog/lost-days.ts).
 //
 // Example: `as_of=2026-05-03` with `range=7d` gives 27 April to 3 May, without an exclusion that was added on 4 May.
 // Each report is wrapped once, in routes.ts, and knows nothing of the past. Its call gets the database file, the
@@ -72,7 +72,10 @@ const fewAtOnce = limitAtOnce(16, 1_000);
 
 type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };
 
-/** What a report needs, as it was. Only `queries` that are named here know the past. */
+/**
+ * What a report needs, as it was at that moment. Of `queries`, only the functions that `queries.asOf` returns read the
+ * past.
+ */
 type Past = {
   db: Db;
   now: number;
@@ -128,7 +131,9 @@ const refuseLost =
     return measured;
   };
 
-/** Lists the days that an answer lacks, wholly or in part. With their hits, it would not. */
+/**
+ * Lists the days that an answer lacks, wholly or in part. With the hits of these days, the answer would be complete.
+ */
 const listLacking = ({ leftOut, untouched, lacks = [] }: Aggregates): Set<number> =>
   new Set([...leftOut, ...untouched, ...lacks.flatMap(({ days }) => days)]);
 

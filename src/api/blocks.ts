@@ -58,7 +58,7 @@ const makeHost = (write: (host: string) => string | undefined) =>
     v.transform((host) => (isPattern(host) ? host : (write(host) ?? host))),
   );
 
-/** The values of each kind. A hit has them in this form. */
+/** The schema for the values of each kind. It writes a value in the form that hits have. */
 const VALUES = {
   country: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Za-z]{2}$/, fault('no_country')), v.toUpperCase()),
   hostname: makeHost(spellHost),
@@ -117,7 +117,7 @@ const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>,
 const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): boolean =>
   headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
-/** Finds a block as people may see it. The audit log takes its name from there. */
+/** Finds a block as people may see it. The audit log takes the name of the block from the result. */
 export function findShownBlock(db: Db, siteId: number, id: number) {
   const block = blocks.findBlock(db, siteId, id);
   return block && hideHash(block);

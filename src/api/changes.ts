@@ -1,11 +1,12 @@
 // Lists what changed figures of past days: why, by whom, when and by how much.
 //
 // Invariant: the figures of a change cover only its days within the requested range. They are null until a job has
-// counted them, and if days are gone that would be needed. Between two changes, other requests get a turn
-// (test/api/changes.test.ts).
+// counted them. They stay null if days are gone that are needed for counting. Between two changes, other requests get a
+// turn (test/api/changes.test.ts).
 //
 // Example: an exclusion of 1 to 31 March was added on 3 May. `range=2026-03-01~2026-03-07` gives this change with the
-// figures of the days of the first week that it changed. src/jobs/changes.ts counts them. `after` gives only what is new.
+// figures of the days of the first week that it changed. src/jobs/changes.ts counts them. With `after`, only later
+// changes are listed.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';

@@ -27,15 +27,15 @@ const Taken = {
   ...DeletedDays.entries,
   /** How many days of the range have hits or totals. */
   days: Count,
-  /** How many of them have only daily totals. */
+  /** How many of these days have only daily totals. */
   total_days: Count,
   visitors: Count,
   visits: Count,
   pageviews: Count,
   events: Count,
-  /** The imports that have days of the range. Without other days, an import goes as a whole. */
+  /** The imports that have days of the range. An import without other days is deleted as a whole. */
   imports: v.array(v.strictObject({ id: Id, days: Count, whole: v.boolean() })),
-  /** Rows of searches on Google. */
+  /** How many rows of searches on Google are deleted. */
   searches: Count,
   /** How many spans of searches have days before or after the range too. Their rows stay. */
   kept_searches: Count,

@@ -21,7 +21,7 @@ const SHARE = 0.5;
 type Compute = (signal: AbortSignal) => unknown;
 
 export type Stream = {
-  /** The name of its events. */
+  /** The name of the feed's events. */
   event: string;
   /** Streams with the same topic get the same events. */
   topic: string;
@@ -74,7 +74,7 @@ export function makeFeeds(clock: Clock, every: number) {
     }, every);
   }
 
-  /** Finds a stream whose caller may still read the report. Ends all streams before it. */
+  /** Finds a stream whose caller may still read the report. Ends the streams before it, whose callers may not. */
   function admitOne(feed: Feed): [Stream, Compute] {
     for (const stream of feed.streams) {
       const compute = admit(stream);

@@ -73,7 +73,7 @@ export const makeSenderCheck =
     assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, key), now);
   };
 
-/** The site may still be served under its former domains, as browsers with an old snippet see it. */
+/** The site may still be served under its former domains. So URLs with a former domain count too. */
 const describeSite = ({ db, site, now }: SiteCall<unknown>): CollectedSite => ({
   ...(findCollectedSiteById(db, site.id) as CollectedSite),
   former: listFormerDomains(db, site.id, now),

@@ -167,8 +167,8 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
 }
 
 /**
- * Answers a query that is too long for a URL. Other such routes act without changing a setting, such as a test. The
- * client sends a POST.
+ * Answers a query that is too long for a URL. Other routes of this kind do something without changing a setting, such
+ * as sending a test message. The client sends a POST.
  */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;

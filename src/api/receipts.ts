@@ -21,7 +21,7 @@ import type { SiteCall } from './route.ts';
 
 const MOST = 1_000;
 const USUAL = '100';
-/** No site gets so many receipts. */
+/** The largest value of `after`. No site gets this number of receipts. */
 const LATEST = 1e9;
 
 export const ReceiptsQuery = v.strictObject({

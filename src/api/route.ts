@@ -47,7 +47,7 @@ export type Api = Readonly<{
   /** Only in the public demo: every visitor acts as this user. */
   guest: number | undefined;
   examine: () => Promise<Finding[]>;
-  /** Only with --sql. */
+  /** Answers SQL statements. Undefined without the option --sql. */
   sql: AskSql | undefined;
   exports: Exports;
   uploads: Uploads;
@@ -106,7 +106,10 @@ type Spec<Right extends RightName, Body, Query> = {
    * Fields of the body that only the owner of the site may send. Other callers get 403 before the values are checked.
    */
   ownerFields?: readonly string[];
-  /** Fields of the body that need what `reauthenticates` says, while other fields do not. */
+  /**
+   * Fields of the body for which a user must have typed the password again, as `reauthenticates` says. Other fields
+   * need no password.
+   */
   reauthenticatedFields?: readonly string[];
   query?: Query;
   body?: Body;
@@ -122,7 +125,7 @@ type Spec<Right extends RightName, Body, Query> = {
   asks?: true;
   /** The most bytes that a body may have, if it is no JSON but a piece of a file. */
   mostBytes?: number;
-  /** Whether a change takes longer than a transaction. Its entry in the audit log is added after it. */
+  /** Whether a change takes longer than a transaction. Its entry in the audit log is added after the change. */
   isLong?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;

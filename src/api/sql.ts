@@ -23,7 +23,7 @@ export const SqlQuery = v.strictObject({
 });
 type SqlQuery = v.InferOutput<typeof SqlQuery>;
 
-/** If `complete` is false, the statement has more rows. */
+/** If `complete` is false, the statement has more rows than this answer. */
 export const SqlRows = v.strictObject({
   columns: v.array(v.string()),
   rows: v.array(v.array(v.union([v.string(), v.number(), v.null_()]))),

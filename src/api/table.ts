@@ -114,7 +114,7 @@ export type TableQuestion = v.InferOutput<typeof TableQuestion>;
 
 type TableQuery = Of<'table'>;
 
-/** What a question needs of a request. The command `daybook query` asks without one (cli/query.ts). */
+/** What a question needs of a request. The command `daybook query` asks without a request (cli/query.ts). */
 export type TableCall = Pick<SiteCall<TableQuestion>, 'db' | 'now' | 'body' | 'signal'> & {
   api: Pick<Api, 'ask' | 'queries'> & { imports: Pick<Api['imports'], 'listDays'> };
   site: ReportedSite;
@@ -207,8 +207,8 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 }
 
 /**
- * Adds the figures of the compared days to each row. A row that these days lack has null. As in the overview, the notice
- * about totals-only days names these days too.
+ * Adds the figures of the compared days to each row. A row without figures on these days gets null. As in the overview,
+ * the notice about totals-only days names these days too.
  */
 async function addPrevious(
   call: TableCall,

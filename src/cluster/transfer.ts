@@ -79,7 +79,7 @@ export function makeTransfer(deps: Deps): Transfer {
     countOpenHits: async () =>
       sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
     async isEmpty() {
-      // Every server is asked. A replica that was away during a move back may still have the rows of before.
+      // Every server is asked. A replica that was away during a move back may still have old rows.
       const sql = ['activity', 'visit', 'tally']
         .map((table) => `SELECT count() AS n FROM ${table}`)
         .join(' UNION ALL ');

@@ -35,7 +35,9 @@ const readBlocks = cached(
   { size: 1_000 },
 );
 
-/** Counts the hits that each block has dropped since the start of the server. Drops of days are counted elsewhere. */
+/**
+ * Counts the hits that each block has dropped since the start of the server. The engine counts the drops of each day.
+ */
 export function countBlocks() {
   const hits = new Map<number, number>();
   return {

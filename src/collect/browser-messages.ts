@@ -172,7 +172,7 @@ type HeartbeatDeps = Pick<Deps, 'intake'> & {
   droppers: ReturnType<typeof makeDroppers>;
 };
 
-/** Heartbeats and web vitals belong to a visit that runs. Without one, they are dropped. */
+/** Heartbeats and web vitals belong to a visit that runs. Without such a visit, they are dropped. */
 function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUnseen, dropForeign } }: HeartbeatDeps) {
   function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);
@@ -200,8 +200,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop
-   * is counted then, because a site may have the second script already.
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. Then no
+   * drop is counted either, because pages may have the second script before the setting is on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

@@ -1,5 +1,5 @@
-// Mounts the paths of the script itself, of the messages that it sends, and of the pixel for pages without JavaScript.
-// They are mounted for each path of the setting `script`. Messages to the first one are read faster (src/http).
+// Mounts the paths of the script, of the messages that it sends, and of the pixel for pages without JavaScript. They
+// are mounted for each path of the setting `script`. Messages to the first path are read faster (src/http).
 //
 // Invariant: a message gets 202 whether it is counted or not. Every website can read the answer. So the answer names a
 // reason only if it follows from the message itself (test/collect/strangers.test.ts).

@@ -95,7 +95,7 @@ export function decideOutcome(
 
 /**
  * Finds the country, the region and the city of a visitor. A proxy may tell another country than the database. Then
- * region and city are unknown, because they would contradict it.
+ * region and city are unknown, because those of the database would contradict the proxy's country.
  */
 function findPlace({ countries }: Classifiers, site: CollectedSite, { address, country }: Client): Place {
   const isWhole = keepsPlaces(site.dimensionsOff);

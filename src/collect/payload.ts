@@ -50,7 +50,7 @@ export type Message = v.InferOutput<typeof Message>;
 /** Cuts a text at its most characters. Half a character, such as one half of an emoji, ends the text too. */
 const cutText = (typed: string, most: RegExp): string => typed.match(most)?.[0] ?? '';
 
-/** Numbers become text, as `daybook('rated', 5)` has one. Other values are no label. */
+/** A number becomes text, for example in `daybook('rated', 5)`. Other values are no label. */
 const readLabel = (typed: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof typed) ? cutText(String(typed), /\P{Cs}{1,200}/u) : undefined;
 

@@ -4,8 +4,8 @@
 // Accepting ends all earlier sessions and tokens of the account. The reason: another person may have made an account
 // with the e-mail address of the invited person.
 //
-// The owner of the team sees a link of the invitation too. With this link, the number of tries is limited. Then the
-// page also does not show whether the e-mail address has an account. `mount.ts` mounts this page at /invite/:secret.
+// The owner of the team also has a link of the invitation. So the number of tries is limited. With the owner's link,
+// the page does not show whether the e-mail address has an account. `mount.ts` mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';

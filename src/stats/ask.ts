@@ -19,11 +19,11 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
   query.report === 'journeys';
 
 /**
- * Tables of 240,000 rows took 610 MB when 24 were asked at once, and 240 MB one after the other. With 512 MB of memory, four
- * at once ended the server.
+ * Tables of 240,000 rows took 610 MB when 24 were asked at once, and 240 MB one after the other. With 512 MB of memory,
+ * four at once ended the server. So one table is computed at a time for each 512 MB.
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
-/** More would wait longer than a connection without any byte stays open. */
+/** With more waiting tables, the last one would wait too long: a connection without any byte is closed before. */
 const MOST_WAITING = 8;
 
 /** Lets only as many tables be computed at once as the memory has room for. Tables as of a past day wait with the others. */

@@ -11,7 +11,7 @@ import type { TriedValues } from './explain.ts';
 import type { Compared, Filters, Of, Range } from './query.ts';
 import type { TableCells } from './table.ts';
 
-/** With a goal, conversions are explained. Otherwise visitors are. */
+/** With a goal, conversions are explained. Without a goal, visitors are explained. */
 export type DifferenceQuestion = {
   siteId: number;
   timeZone: string;

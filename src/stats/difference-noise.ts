@@ -49,8 +49,8 @@ export function pairPeriods(
 const isAny = (_: Counts, __: number): boolean => true;
 
 /**
- * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes it cannot be
- * measured, for example because the table is too long. Then a value above the usual one is assumed.
+ * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the noise cannot
+ * be measured, for example because the table is too long. Then a value above the usual one is assumed.
  */
 export async function measureNoises(
   count: Count,

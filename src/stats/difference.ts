@@ -35,8 +35,8 @@ import { joinLeftOut } from './notices.ts';
 import type { Filters } from './query.ts';
 
 /**
- * `explained`: at least one combination is certain. `unsure`: chance alone may do as much as the one that was found.
- * `even`: all visitors changed alike. `chance`: no combination stands out, and the difference may be chance.
+ * `explained`: at least one combination is certain. `unsure`: chance alone may explain the combinations that were
+ * found. `even`: all visitors changed alike. `chance`: no combination stands out, and the difference may be chance.
  */
 export const EXPLAIN_VERDICTS = ['explained', 'unsure', 'even', 'chance'] as const;
 type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
@@ -69,7 +69,8 @@ export async function explainDifference(
   const readNoise = await measureNoises(count, question, { counts, all });
   const found = await search(count, { counts, all }, readNoise);
   const reasons: Reason[] = [];
-  // One after the other, because a server with little memory lets only a few tables wait (test/stats/limit-tables.test.ts).
+  // Reasons are counted one after the other, because a server with little memory lets only a few tables wait
+  // (test/stats/limit-tables.test.ts).
   for (const one of found) reasons.push(await countReason(ask, question, one, signal));
   return {
     ...{ total: all.after, previous: all.before, verdict: judge(reasons, all, pairs), reasons },
@@ -104,8 +105,8 @@ async function countAllValues(
 }
 
 /**
- * Whole days are counted here, even if the last day of the query counts only until a time. It changes only what is
- * tried.
+ * Whole days are counted here, even if the last day of the query counts only until a time. This changes only which
+ * values are tried, and no figure of the answer.
  */
 async function countValues(
   ask: Ask,
@@ -135,7 +136,10 @@ async function search(count: Count, { counts, all }: Known, readNoise: Noise): P
   return [];
 }
 
-/** The cells of the earlier range come first. They have nothing in the later range, and the other way around. */
+/**
+ * The cells of the earlier range come first, and their counts in the later range are 0. Then the cells of the later
+ * range follow, and their counts in the earlier range are 0.
+ */
 function joinCells(tried: readonly TriedValues[], before: Counts, after: Counts): Cells {
   const size = before.counts.length + after.counts.length;
   const join = (first: Float64Array | undefined, second: Float64Array | undefined): Float64Array => {
@@ -183,5 +187,5 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
   return Math.abs(all.after - all.before) > FAR_SPREADS * Math.sqrt(all.after + all.before) ? 'even' : 'chance';
 }
 
-/** With too few pairs of days, a difference beyond so many spreads is not chance. */
+/** With too few pairs of days for a verdict, a difference of more than this many spreads is not chance. */
 const FAR_SPREADS = 5;

@@ -1,13 +1,13 @@
 // Measures how much the shares of visitors vary from day to day, beyond pure chance.
 //
-// Invariant: a change from one range to the other is no noise. Only days that differ from other days of their range
-// are.
+// Invariant: a change from one range to the other is no noise. Noise is only how much days differ from other days of
+// their range.
 //
 // Example: on some days a third of the visitors comes from search engines, and on others a half. Then a difference of a
 // tenth between two weeks says little. With pure chance, the noise is 1.
 import { computeMedian } from './unusual.ts';
 
-/** The counts of one day, or week, and of the day that it is compared with. */
+/** The counts of one day or week, and of the day or week with which it is compared. */
 export type CountedPair = { before: number; after: number };
 
 /**

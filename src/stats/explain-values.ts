@@ -16,7 +16,7 @@ export type DimensionCounts = { dimension: ExplainDimension; values: readonly Va
 /** The counts of all values, and of all visitors. */
 export type Known = { counts: readonly DimensionCounts[]; all: Omit<ValueCount, 'value'> };
 
-/** Chooses the values to try, of at most so many dimensions. */
+/** Chooses the values to try, of at most `most` dimensions. */
 export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): TriedValues[] {
   const ranked = counts.flatMap(({ dimension, values }) => {
     const known = values.filter(({ value }) => isFilter(dimension, value));
@@ -31,7 +31,7 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
   return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
 }
 
-/** The answer names values as filters, and no filter can have these. */
+/** Tells whether a filter can have the value. The answer names values as filters, so other values are not tried. */
 const isFilter = (dimension: ExplainDimension, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 

@@ -12,7 +12,7 @@
 import { takeInTurns } from '../lib/turns.ts';
 import type { ExplainDimension } from './explain-dimensions.ts';
 
-/** The values of a dimension that the search tries. All others count as one. */
+/** The values of a dimension that the search tries. All other values count as one. */
 export type TriedValues = { dimension: ExplainDimension; values: readonly string[] };
 
 /**
@@ -79,7 +79,10 @@ const CERTAIN = 11.5;
  * chance.
  */
 const COST_OF_PROPERTY = 3.5;
-/** With less evidence than this, without the cost of its properties, a combination is not worth a mention. */
+/**
+ * The cost of its properties is subtracted from the evidence of a combination. If less than this is left, the
+ * combination is not worth a mention.
+ */
 const LEAST_EVIDENCE = 2.5;
 
 /** A value that the search tries. `place` is the number of its dimension. */
@@ -113,7 +116,7 @@ function takeCells({ codes }: Cells, options: readonly Option[], left: Uint8Arra
   }
 }
 
-/** So many cells are added up in about 10 ms. Then other requests get a turn. */
+/** This number of cells is added up in about 10 ms. Then other requests get a turn. */
 const CELLS_OF_TURN = 4_000;
 
 async function sumCombinations(cells: Cells, options: readonly Option[], left: Uint8Array): Promise<Combined> {
@@ -194,8 +197,9 @@ function findBest({ options, lists }: Combined, { whole, rest, least }: Search):
 }
 
 /**
- * The answer has the counts of all visitors of a combination. So they must have changed as those that are left did, and
- * most of them must be left.
+ * The answer has the counts of all visitors of a combination. But the search compares only visitors that are in no
+ * earlier combination: they are left. All visitors of the combination must have changed in the same direction. At least
+ * half of them must be left.
  */
 function isMostly(left: Sums, { lists }: Combined, place: number, at: number, least: number): boolean {
   const before = lists[place]?.before[at] as number;
@@ -214,9 +218,9 @@ function readOptions(options: readonly Option[], at: number, length: number, siz
 }
 
 /**
- * Measures the evidence that a group changed, and that it changed differently from all others. This is the logarithm of
- * how many times as likely the counts become. The smaller of both counts. A group that did not change is no reason for
- * a difference. A group that changed like all others is no reason either.
+ * Measures the evidence that a group changed, and that it changed differently from all others. Each evidence is the
+ * logarithm of how many times as likely the counts become. The result is the smaller of both. A group that did not
+ * change is no reason for a difference. A group that changed like all others is no reason either.
  */
 export function measureEvidence(own: Sums, all: Sums): number {
   const others = { before: Math.max(0, all.before - own.before), after: Math.max(0, all.after - own.after) };

@@ -40,10 +40,10 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed. They
- * are the nodes with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never
- * exceed it in
- * three steps. Following 10,000 nodes made trees of 12 MB, and kept the server from taking hits for a second.
+ * At most this number of nodes of a step are followed: the nodes with the most visits. All other nodes have only the
+ * next page `(other)`. With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with
+ * ten next pages for each node never exceed the limit. Following 10,000 nodes made trees of 12 MB, and kept the server
+ * from taking hits for a second.
  */
 export const MOST_FOLLOWED = 250;
 

@@ -33,7 +33,7 @@ export type EffectSource = {
   signal?: AbortSignal | undefined;
 };
 
-/** `whole` has the pairs that count, and `all` those that would if no day lacked anything. */
+/** `whole` has the pairs that count. `all` has the pairs that would count if no day lacked anything. */
 export type WholePairs = { all: DayPair[]; whole: DayPair[] };
 
 export async function findWholePairs(source: EffectSource, day: number): Promise<WholePairs> {

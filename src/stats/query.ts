@@ -52,7 +52,7 @@ type RowsAsked = {
   offset?: number | undefined;
 };
 
-/** With `wanted`, only the rows with these keys are wanted. Otherwise one page of the sorted rows is. */
+/** With `wanted`, only the rows with these keys are wanted. Without it, one page of the sorted rows is wanted. */
 type TableAsked = {
   metrics: readonly Metric[];
   goal?: Target | undefined;
@@ -61,8 +61,8 @@ type TableAsked = {
   limit: number;
   wanted?: readonly KeyValue[][] | undefined;
   /**
-   * For each key, the values that have rows of their own. All other values of the key count as one. A time has no list.
-   * The rows then come as lists (`TableCells`).
+   * For each key, the values that have rows of their own. All other values of the key count as one. A key that is a
+   * time has no such list. With `among`, the rows come as lists (`TableCells`).
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
   /** Of the last day, only hits before this time count, as in an overview (`Compared`). */

@@ -40,7 +40,7 @@ export function isFromSums(query: Query, { spans, hasRowSums }: KeptSums): boole
 
 /**
  * Returns true if hits are counted on days that have hits, and stored sums on totals-only days. For example, channels
- * are worked out from hits, but stored when a day loses its hits. On a cluster, revenue is too.
+ * are worked out from hits, but stored when a day loses its hits. On a cluster, revenue is counted in this way too.
  */
 export const isFromTotalsOnly = (query: Query): boolean =>
   Object.keys(query.filters).length === 0 &&

@@ -13,7 +13,7 @@ import { findMonday, writeDate } from './interval.ts';
 import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from './metrics.ts';
 import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
-/** With more cells, a search in them would take too long. */
+/** A table of cells with more rows is refused, because the search in its cells would take too long. */
 export const MOST_TABLE_CELLS = 50_000;
 
 /** A table with more rows is refused. It would take too much memory, and nobody could read it. */

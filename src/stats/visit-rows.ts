@@ -10,7 +10,9 @@ export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined
 /** The depth and vitals of a row that has none. */
 const NOTHING = { scroll: undefined, vitals: 0 };
 
-/** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */
+/**
+ * The most seconds of one row, because an import accepts five digits. A hit with more seconds gets several heartbeats.
+ */
 const MOST_ENGAGED = 90_000;
 
 /**

@@ -51,7 +51,10 @@ export function makeDb(file: Database.Database) {
     },
     /** All queries of the work see one state of the database. */
     read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
-    /** If the last write failed, this function tries a write that changes nothing. */
+    /**
+     * Tells whether the file can be written. If the last write failed, this function tries a write that changes
+     * nothing.
+     */
     isWritable(): boolean {
       if (isFailing) {
         try {

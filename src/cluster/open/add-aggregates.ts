@@ -30,7 +30,10 @@ import {
 import type { TableKey } from '../../stats/table-keys.ts';
 import { ALL, type VitalRow } from '../../stats/vitals.ts';
 
-/** The report `live` has rows that were chosen already. Its days are either all in the local file, or ClickHouse answers. */
+/**
+ * An answer of the report `live` has only its largest rows, so two answers cannot be added. If not all of its days are
+ * in the local file, ClickHouse answers.
+ */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
 /** Makes a query for all rows, with the sums by which they are sorted. */
@@ -181,7 +184,10 @@ function addVitals({ limit }: Of<'vitals'>, rows: readonly VitalRow[]): VitalRow
 
 const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
 
-/** The tree of an answer chooses the first pages of each node. */
+/**
+ * Adds up the rows with equal node and page. All rows stay, because `makeTree` chooses the first pages of each node
+ * later.
+ */
 function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   const all = new Map<string, JourneyRow>();
   for (const row of rows) {

@@ -1,11 +1,11 @@
-// Makes activities of the rows of an open day. On the way, the seconds that only a browser reported (`CLAIMED`) are
-// limited to the time since the visitor's row before.
+// Makes activities of the rows of an open day. The seconds that only a browser reported (`CLAIMED`) are limited to the
+// time since the visitor's previous row.
 //
 // Invariant: the limited seconds are those of the SQL that makes visits (query/visits.ts). So rows of one visitor must
 // come in the order of their numbers.
 //
-// Example: a heartbeat at second 500 reports 40 s. The visitor's row before was at second 488. Then 12 + 1 = 13 s count,
-// because times are rounded to seconds.
+// Example: a heartbeat at second 500 reports 40 s. The visitor's previous row was at second 488. Then 12 + 1 = 13 s
+// count, because times are rounded to seconds.
 import type { Activity } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
@@ -28,11 +28,14 @@ const PAGE = TEXT_FIELDS.indexOf('page');
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
 /**
- * A heartbeat that comes more than 30 minutes after the row before belongs to no visit, so older times are forgotten.
- * Another half hour stays, because a row may be received late.
+ * A heartbeat more than 30 minutes after the previous row belongs to no visit, so older times are forgotten. Another
+ * half hour stays, because a row may be received late.
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
-/** Old times are looked for when there are at least this many new ones, and as many as were kept. */
+/**
+ * Old times are searched for only after at least this many new times. If more times were kept last, as many new ones
+ * are awaited.
+ */
 const LEAST_NOTED = 10_000;
 
 /** Remembers the times of each visitor's rows, as far as the next heartbeats need them. */

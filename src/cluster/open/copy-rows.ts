@@ -7,7 +7,7 @@
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The servers
 // count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
 //
-// A copy reads one server of each shard. The servers below 950 have all rows, so it does not matter if another replica
+// A copy reads one server of each shard. The servers have all rows below 950, so it does not matter if another replica
 // answers in the middle. If that replica lacks rows, the numbers of rows differ. day-copies.ts calls `buildCopy`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
@@ -50,7 +50,7 @@ export type Copying = {
 const MOST_ROWS = 10_000_000;
 /** Days with more new rows are copied one after the other, and are compacted afterwards. */
 const MANY_ROWS = 20_000;
-/** How many rows one transaction stores. It keeps the server from taking hits for some 10 ms. */
+/** How many rows one transaction stores. During such a transaction, about 10 ms, the server takes no hits. */
 const ROWS_PER_WRITE = 1_000;
 /** A longer pause would not help the hits that come meanwhile. */
 const LONGEST_PAUSE_MS = 10;
@@ -61,7 +61,8 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   let next = source.next();
   for (let portion = await next; !portion.done; portion = await next) {
     next = source.next();
-    // If this portion cannot be stored, nobody waits for the next one.
+    // If this portion cannot be stored, nobody waits for the next one. An error of the next one must not end the
+    // process.
     next.catch(() => {});
     yield portion.value;
   }
@@ -85,7 +86,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     for await (const rows of readAhead(portions)) {
       if (one.isGone) return;
       await store(file, one, rows);
-      // The next portion may have later rows of the last visitor.
+      // The next portion may have later rows of the last visitor. So the times of its latest rows stay.
       one.claims.forgetBefore(Math.min(last, rows.at(-1)?.second ?? last));
     }
   }
@@ -97,7 +98,8 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (!file || one.isGone) return;
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
-    // Another server has answered, and the horizon is not its own. The next look asks it again.
+    // Another server has answered, but the horizon belongs to the first server. The next look uses the horizon of the
+    // new server.
     if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) return;
     const isTooLarge = known + fresh > MOST_ROWS;
     if (known !== one.count || (isTooLarge && one.count > 0)) return void forget(siteId);
@@ -111,7 +113,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
       });
     else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), last);
     if (one.isGone) return;
-    // Another server may have answered meanwhile, which lacked some rows.
+    // Another server may have answered meanwhile, and may lack some rows. Then the day is copied anew.
     if (one.count !== known + fresh) return void forget(siteId);
     Object.assign(one, { taken: until, later, isReady: true });
   };

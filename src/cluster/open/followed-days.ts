@@ -1,6 +1,6 @@
-// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file, and again each second
-// what has come. Queries of these days are answered from that file, because ClickHouse would have to make all visits of
-// a large day for each query.
+// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, each
+// second the new rows are copied too. Queries of these days are answered from that file. For each query, ClickHouse
+// would have to make all visits of a large day.
 //
 // Invariant: ClickHouse is the only durable copy. The copy of a small day is used only if it has all rows that the
 // servers had when the query came. The copy of a large day may lack rows of the last seconds. No figure goes down.
@@ -25,7 +25,10 @@ import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-c
 
 export type FollowedDays = ReturnType<typeof followDays>;
 
-/** A query waits this long for a look. Then ClickHouse answers, and the look goes on. */
+/**
+ * A look copies the rows that a day lacks. A query waits this long for a look. Then ClickHouse answers, and the look
+ * goes on.
+ */
 const PATIENCE_MS = 1_000;
 /** A query waits this long for the first copy of a day, so that small days need no query of ClickHouse. */
 const FIRST_PATIENCE_MS = 250;
@@ -80,14 +83,14 @@ export function followDays(deps: CopyDeps) {
   }, LOOK_MS).unref();
 
   return {
-    /** Lists the days for which any site has rows. A site with a large copy gets a list of the last seconds. */
+    /** Lists the days for which any site has rows. For a site with a large copy, the list may be some seconds old. */
     async listDays(siteId: number, signal?: AbortSignal): Promise<readonly number[]> {
       const isKnown = copies.list().some((one) => one.siteId === siteId && isLargeNow(one));
       return (isKnown && days.findRecent()) || (await days.list(signal));
     },
     /**
      * Returns the days of a query that the local file has now, or undefined if it has none. `open` has the days with
-     * rows on the servers. Those of the query are followed from now on, unless `isPassing` is set.
+     * rows on the servers. The days that the query reads are followed from now on, unless `isPassing` is set.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
@@ -140,7 +143,8 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
     /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
       if (all.every(isLargeNow)) return true;
-      // A large day is copied for a minute. Only the query that begins this waits, because a small day takes little.
+      // Only the query that begins a copy waits for it, because a small day is copied quickly. A large day takes a
+      // minute.
       if (all.some(({ isReady, running }) => !isReady && running)) return false;
       const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
       for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
@@ -164,7 +168,7 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
 type Wanted = { open: readonly number[]; isAsked: (day: number) => boolean; isPassing?: boolean | undefined };
 
-/** Lists the days with rows. A later list never replaces an earlier one that was asked for after it. */
+/** Lists the days with rows. Of two lists, the one that was asked for later is kept, even if it came first. */
 function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   let latest: { at: number; days: readonly number[] } | undefined;
   return {

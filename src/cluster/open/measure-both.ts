@@ -21,7 +21,7 @@ type Asking = {
   isPassing?: boolean;
 };
 
-/** Asks ClickHouse. `open` has the days of which rows count. */
+/** Asks ClickHouse. `open` has the days whose rows count. */
 export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
 
 type Deps = { db: Db; followed: FollowedDays | undefined; measureWith: MeasureWith };
@@ -52,7 +52,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
 
       if (copy.isStill()) return answer;
     } catch (error) {
-      // A query that took too long would take longer on ClickHouse.
+      // A query that took too long here would take even longer on ClickHouse, so ClickHouse is not asked.
       if (error instanceof Problem || signal?.aborted) throw error;
       await followed?.drop(error as Error);
     }

@@ -21,7 +21,7 @@ import { CUT_NEEDS, cutVisits, listFields, listNamed } from './visits.ts';
 
 /**
  * The columns that identify a visitor on a day. On a sealed day, `visitor` is a small number. Two slices of the day may
- * use one number for different visitors.
+ * use the same number for different visitors.
  */
 export const WHO = 'day, slice, visitor';
 

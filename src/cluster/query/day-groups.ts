@@ -24,7 +24,7 @@ export type KnownDays = {
   reduced: ReadonlyMap<number, ReducedDay>;
 };
 
-/** A sealed day that is read from rollups. `isReduced`: from those without its excluded visits. */
+/** A sealed day that is read from rollups. If `isReduced` is true, the rollups without its excluded visits are read. */
 export type SummedSlice = Slice & { isReduced?: boolean };
 
 /**

@@ -77,6 +77,6 @@ function countLevels(nodes: readonly JourneyNode[]): number {
   return levels;
 }
 
-/** Sends a list as one parameter, because a statement has only some hundred parameters. */
+/** Sends a list as one parameter, because a statement can have only some hundred parameters. */
 const bindList = (list: readonly (string | number)[], type: string, bind: Bind): string =>
   `JSONExtract(${bind(JSON.stringify(list))}, 'Array(${type})')`;

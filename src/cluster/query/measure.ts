@@ -1,8 +1,10 @@
 // Answers a query about one site with aggregates. First the sealed days are put into groups: some are read visit by
 // visit, and others from rollups. Then the report is counted, and at the same time the excluded visits.
 //
-// Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion leaves
-// out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90. queries.ts calls `measure`.
+// Invariant: excluded visits count in no figure. The answer only says how many visits were excluded.
+//
+// Example: an exclusion leaves out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90.
+// queries.ts calls `measure`.
 
 import { type Aggregates, addExcluded, type ExcludedVisits, makeNothingMeasured } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';

@@ -48,7 +48,7 @@ export async function countRevenue(
   });
 }
 
-/** Makes SQL for the revenue of one hit in a currency. Only hits that meet the condition have some. */
+/** Makes SQL for the revenue of one hit in a currency. A hit that does not meet the condition gives 0. */
 const writeAmount = (currency: string, condition: string, bind: Bind): string =>
   `if(${CURRENCY} = ${bind(currency)} AND ${condition}, ${AMOUNT}, 0)`;
 

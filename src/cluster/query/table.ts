@@ -71,7 +71,7 @@ export async function countTable(
   return await pickRows(found, query, needed);
 }
 
-/** The best rows of each portion are picked first. The best rows of all are among them. */
+/** The best rows of each portion are picked first. The best rows of the whole table are among these rows. */
 async function pickRows(
   found: readonly CountedTable[],
   query: Of<'table'>,
@@ -93,7 +93,9 @@ async function pickRows(
   return { rows: pickTableRows(picked, query), total, isTooLong: false };
 }
 
-/** Of the last day, only hits before a time may count. Then this day is counted on its own. */
+/**
+ * A table may end at a time of its last day. Then this day is counted on its own, with only the hits before that time.
+ */
 function splitAtCut(query: Of<'table'>, { ranges }: Pick<Scope, 'ranges'>): Pick<Scope, 'ranges' | 'until'>[] {
   const cut = findTableCut(query);
   if (!cut) return [{ ranges }];
@@ -109,7 +111,9 @@ function makeCells(found: readonly CountedTable[], width: number): TableAggregat
   return { rows: [], total: found.length, isTooLong: false, cells };
 }
 
-/** Joins the values that have no row of their own. A key with listed values has places in place of texts. */
+/**
+ * If the query lists wanted values of a key, the SQL gives their positions in the list, from 1. All other values get 0.
+ */
 function writeAmong(place: number, key: TableKey, query: Of<'table'>, bind: Bind): string {
   const values = query.among?.[place];
   const own = writeKey(key, query, bind);
@@ -140,7 +144,7 @@ function writeKey(key: TableKey, { timeZone, range }: Of<'table'>, bind: Bind): 
   return `positiveModulo(${writeHour({ report: 'hours', timeZone, range })}, 24)`;
 }
 
-/** Day 4 was Monday, 5 January 1970. */
+/** The weekday of a day, from 0 for Monday. Day 4 was Monday, 5 January 1970. */
 const WEEKDAY = 'positiveModulo(toInt32(day) - 4, 7)';
 const DATE = 'toDate32(toInt32(day))';
 

@@ -210,7 +210,7 @@ function trackDeadlines(patience: number) {
   };
 }
 
-/** `until` is a number above all rows that earlier answers counted. */
+/** `until` is a row number above all rows that earlier answers counted. */
 type CatchingUp = { until: number; outdone: ReadonlySet<string>; signal: AbortSignal };
 
 /**

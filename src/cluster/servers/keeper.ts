@@ -2,8 +2,10 @@
 // beat. A beat below the one in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
 // all other servers get a new, higher beat.
 //
-// Invariant: a server that responds again is checked before it is used. Example: the file notes beat 70 for a server.
-// The server comes back with a disk from yesterday and beat 40, so it becomes `lacking`.
+// Invariant: a server that responds again is checked before it is used.
+//
+// Example: the file notes beat 70 for a server. The server comes back with a disk from yesterday and beat 40, so it
+// becomes `lacking`.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';

@@ -127,7 +127,7 @@ export const parseRows = <Row>(text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** So many rows are read without a pause. They take some milliseconds. */
+/** This number of rows is read without a pause, which takes some milliseconds. */
 export const ROWS_A_TURN = 5_000;
 
 /**

@@ -68,9 +68,8 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- *  heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has its packed web vitals,
- * or
- *   0.
+ *   heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has its packed web
+ *   vitals, or 0.
  * * `brought`: rows of past days during an import.
  * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
  * * `tally`: rollups of sealed days.

@@ -1,6 +1,6 @@
 // Deletes sealed days of a site for good, on a cluster.
 // Invariant: the database file says which days count, so one transaction hides all of them. Rows of these days with a
-// number up to `after_id` do not count afterwards. Hits that come later do.
+// number up to `after_id` do not count afterwards. Hits that come later count.
 // Example: the owner deletes 1 to 31 March. No query counts these days from then on. The sweep deletes their visits and
 // sums on each server within a minute.
 // Called by engine.ts.

@@ -69,7 +69,7 @@ type Hashed = { hash: string; n: number };
 
 /**
  * Makes a hash of the rollups of a day. `breakdowns` are those that visits give. A day with visits may have derived
- * rollups already, if a run that deletes its visits was killed. They are ignored.
+ * rollups already, if a run that deletes its visits was killed. These derived rollups are ignored.
  */
 async function hashRollups(
   nodes: Nodes,

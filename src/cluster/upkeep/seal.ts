@@ -103,7 +103,7 @@ export async function stageSlices(
 type ShowOptions = {
   now: number;
   isUnchanged: (day: SiteDay) => boolean;
-  /** Gives the change that late hits came with, or 0. */
+  /** Gives the number of the change that stands for the late hits of a day, or 0. */
   findSince: (day: SiteDay) => number;
 };
 
@@ -197,7 +197,10 @@ export function selectRollupsOf(from: string, breakdowns: readonly Breakdown[]):
 /** Selects the rollups that only totals-only days have, such as channels and revenue. */
 const IS_DERIVED = `(dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')}) OR startsWith(dimension, '${REDUCED_MARK}'))`;
 
-/** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
+/**
+ * Stores the rollups that only totals-only days have. A run that was killed may have stored some already, so stored
+ * ones are deleted first.
+ */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {
   if (slices.length === 0) return;
   const stored = `FROM tally WHERE ${matchIds(slices)} AND ${IS_DERIVED}`;

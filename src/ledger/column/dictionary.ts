@@ -58,7 +58,10 @@ const WORTHWHILE = 0.9;
 export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 
-/** Packs only the rare codes. Undefined if that takes more than `dense` bytes, or not far fewer than plain codes. */
+/**
+ * Packs only the rare codes. Returns undefined if they take `dense` bytes or more, or hardly fewer bytes than all
+ * codes.
+ */
 function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;
   const { common, rows } = findCommonest(column);

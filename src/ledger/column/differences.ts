@@ -11,10 +11,10 @@ const NONE = new Uint8Array(0);
 const WIDE = 4 * DAY;
 
 /**
- * Returns how much later each hit came: than the hit before, or than the first hit of the visitor before. Visitors are
- * sorted by their first hits, so both are small and compress well. Each number is twice the difference, plus 1 for the
- * second kind. A difference is modulo one day. If a hit is outside the UTC day, it is modulo four days. The first list
- * has the modulus.
+ * Replaces the time of each hit by a difference. There are two kinds of differences: from the previous hit, and from
+ * the first hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
+ * it is small and compresses well. Each stored number is twice the difference, plus 1 for the second kind. Differences
+ * are modulo one day, or modulo four days if a hit is outside the UTC day. The first list has the modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -38,7 +38,8 @@ export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   for (let i = 0; i < deltas.length; i++) {
     const delta = deltas[i] as number;
     const isFirst = delta & 1;
-    // Both are below the modulus, so one subtraction is enough. A division takes five times as long.
+    // The previous time and the difference are below the modulus, so one subtraction is enough. A division takes five
+    // times as long.
     const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     if (isFirst) first = last;

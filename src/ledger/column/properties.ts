@@ -28,7 +28,7 @@ type Day = { day: number; properties?: DayProperties; column(name: 'properties')
 /** Finds the properties of a day. An open day has sets, from which the columns are made. */
 export const findProperties = (day: Day, texts: SetTexts): DayProperties => day.properties ?? readOpen(day, texts);
 
-/** The result is kept until the next day, because a query reads the column several times. */
+/** A query reads the column of a day several times. So the column is kept until the next day is read. */
 export function readProperty(name: string, texts: SetTexts): (day: Day) => Column {
   let latest: { source: unknown; column: Column } | undefined;
   return (day) => {
@@ -72,7 +72,7 @@ function mapCodes(codes: Column['codes'], map: Column['codes']): Column['codes']
   return mapped;
 }
 
-/** The blobs of a sealed day with the columns of its properties. One name follows the other in the table of blobs. */
+/** Begins the names of the blobs with property columns. So these blobs are neighbours in the table of blobs. */
 const PREFIX = 'property ';
 const nameBlob = (name: string): string => `${PREFIX}${name}`;
 

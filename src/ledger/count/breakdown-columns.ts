@@ -12,7 +12,7 @@ type ValueColumn = { column: Column; where?: HitTest['where'] };
 
 /**
  * Reads the columns of a breakdown. Most breakdowns have one column. The breakdown by the names of properties has one
- * column for each name, because a hit may have several.
+ * column for each name, because a hit may have several names.
  */
 export type ReadValues = (day: Day) => Iterable<ValueColumn>;
 

@@ -7,7 +7,10 @@
 //
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 
-/** Gives numbers to rows of values. A row of two values is a pair: the number of its first value, and the second. */
+/**
+ * Gives numbers to rows of values. A row is a pair: the number of the row without its last value, and the number of
+ * that value.
+ */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
 export const makeCombinations = (width: number): Combinations => ({
@@ -62,7 +65,7 @@ const FIRST_SIZE = 1024;
 /** The number of each value, plus one. Values that are small enough are in a list, and others in a map. */
 type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
-/** Hours are seconds since 1970, and too large for a list. */
+/** Values from this number on are in the map. Hours are seconds since 1970, which would make the list too long. */
 const LISTED_VALUES = 2 ** 22;
 
 function numberValue(of: ValueNumbers, value: number): number {

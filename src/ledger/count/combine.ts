@@ -4,7 +4,7 @@
 // counted visits or hits get numbers, so the numbers say how many rows a table has.
 //
 // Example: by country and browser, the first visit of (DE, Firefox) gets the number 0. All other visits of this pair
-// get 0 too. The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other.
+// get 0 too. The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other column.
 //
 // Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 import type { Column, Numbers } from '../column/packing.ts';
@@ -22,8 +22,8 @@ import {
 export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
- * What a table counts on a day. `visits` has the selected visits. If hits are counted, `hits` has those that count, or
- * is undefined if most hits do. Then all hits get numbers, which is faster than listing the hits.
+ * What a table counts on a day. `visits` has the selected visits. If the table counts hits, `hits` lists the hits that
+ * count. If most hits count, `hits` is undefined. Then all hits get numbers, which is faster than listing the hits.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
@@ -146,7 +146,7 @@ function takeMarked(marks: Uint32Array, width: number, most: number): Omit<PairN
   return pairs;
 }
 
-/** Gives each pair of codes a code of its own, in the order in which pairs come. */
+/** Gives each pair of codes a code of its own, in the order in which the pairs are first found. */
 function listPairs(work: Pairing): Paired {
   const { first, second, counted, width, most } = work;
   const { visits: list, count } = counted;

@@ -29,7 +29,7 @@ const MARKS = Uint8Array.of(0, 1);
 
 function markHits(day: Day, groups: readonly Conditions[]): Uint8Array {
   const marks = makeZeros(day);
-  // A caller may use the shared list of visits at this moment. It is written back at the end.
+  // The caller may be using the shared list of visits. So the list is copied first, and written back at the end.
   const visits = sharedBuffer('visits', day.totals.visits);
   const before = visits.slice(0, day.totals.visits);
   for (const group of groups) markHitsOfGroup(marks, day, group);

@@ -45,8 +45,8 @@ export function prepareJourneys(
 }
 
 /**
- * The last part of a key. One number means that the visit saw no further page, and one means a page that is not listed.
- * Any other number is a term plus 2.
+ * The last part of a key. `NONE` means that the visit saw no further page. `NOT_LISTED` means a page that is not
+ * listed. From `FIRST_TERM` on, the number is a term plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
@@ -133,7 +133,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   };
 }
 
-/** In place of the code of the last page, while only the root was seen. */
+/** Stands for the code of the last page while only the root was seen. */
 const AT_ROOT = -1;
 
 function makeViewTest(day: Day): (hit: number) => boolean {

@@ -95,8 +95,8 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 
 /**
  * Returns two small days with the visitors that have new rows. `lost` has their visits without the new rows, `found`
- * has their visits with them. A query subtracts `lost` from its earlier counts, and adds `found`. Both days are in
- * shared buffers, which the next call overwrites.
+ * has their visits with the new rows. A query subtracts `lost` from its earlier counts, and adds `found`. Both days are
+ * in shared buffers, which the next call overwrites.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;

@@ -104,8 +104,8 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column at the first call, and returns the same column after that. A call with other `runs`
-     * overwrites the buffers, so columns of the runs before are no longer valid.
+     * Builds a column at the first call, and returns the same column after that. A call with other `runs` overwrites
+     * the buffers, so columns of the previous runs are no longer valid.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {

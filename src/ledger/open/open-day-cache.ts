@@ -54,8 +54,8 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * What was read of the day, as a text: the shards, the first row, and the last row of each source. If the text is the
-   * same at the next query, no row came, and earlier results are used again.
+   * What was read of the day, as a text: its shards, its first row, and each source's last row. If the text is the same
+   * at the next query, no row came, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;

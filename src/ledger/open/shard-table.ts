@@ -1,9 +1,9 @@
 // The table `open_shard` lists the shards of open days. The table `open_blob` has their content.
 // Invariant: queries see only shards in the state `shown`. The shown shards of a day have ranges of visitor codes
 // without gaps.
-// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. Both have the first
-// 100,000 rows of the day, so their `count` is 100,000. Then a compaction replaces the first shard by one with `count`
-// 150,000.
+// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. Together they have the
+// first 100,000 rows of the day, so the `count` of each is 100,000. Then a compaction replaces the first shard by one
+// with `count` 150,000.
 // Compaction, queries, sealing and the sweep call this file.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';

@@ -170,7 +170,7 @@ const COLUMNS_TO_ROLLUPS = 8;
 
 /**
  * Reads rollups with a cache. Rollups for a day with exclusions are not cached. New exclusions replace these rollups
- * but keep the id of the day, so a cached one could be wrong.
+ * but keep the id of the day, so a cached rollup could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);

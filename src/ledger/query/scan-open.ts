@@ -76,7 +76,8 @@ function negateCounts({
 
 /**
  * An open day keeps counts for later queries (see `countShards`). Over all queries together, these are at most
- * 3,000,000 numbers, and at most 16 for each visit of the day. Beyond that, the oldest queries are forgotten.
+ * 3,000,000 numbers, and at most 16 for each visit of the day. Beyond these limits, the counts of the oldest queries
+ * are deleted.
  */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;

@@ -66,7 +66,7 @@ export type DayPartial = {
   hours: HourLists[];
   vitals: KeyCounts;
   journeys: KeyCounts;
-  /** The rows of a table. Only if the query asks for one. */
+  /** The rows of a table. Set only if the query asks for a table. */
   table?: TableCount;
   leftOut: number[];
   excluded: ExcludedVisits;
@@ -175,7 +175,9 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   };
 }
 
-/** Leaves out excluded visits, and hits of the last day of a table that come too late. */
+/**
+ * Leaves out excluded visits. A table may end at a time of its last day. Then later hits of that day are left out too.
+ */
 function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer['reduce']> {
   const { day, excluded } = reducer.reduce(whole);
   const cut = findTableCut(query);

@@ -124,7 +124,10 @@ function listHits(day: Day, { visits, count }: Selection, matches: readonly Matc
   return { visits: list, count: size };
 }
 
-/** Gives a column with one value for all hits of a day, or of a visit, or for each hit. */
+/**
+ * Reads the column of a key, with a value for each visit or each hit. A key such as week has one value for the whole
+ * day.
+ */
 function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): ReadColumn {
   if (isPropertyKey(key)) return readProperty(readPropertyName(key), texts);
   if (isDimensionKey(key)) return readDimension(key, texts);
@@ -228,7 +231,7 @@ function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Ar
   };
 }
 
-/** The counts of a table that no partial has. */
+/** Changes the sign of all counts, so that adding them subtracts. */
 export const negateTable = ({ keys, visitors, hits, more, isTooLong }: TableCount): TableCount => ({
   keys,
   visitors: Array.from(visitors, (count) => -count),

@@ -23,8 +23,8 @@ type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;
   /**
-   * Gives false if the day has no room for a set with so many properties. `countFirst` counts the properties of the day
-   * in the file.
+   * Returns false if the day has no room for a set with `count` properties. `countFirst` counts the properties of the
+   * day in the file.
    */
   takeMembers(count: number, countFirst: () => number): boolean;
 };

@@ -26,7 +26,7 @@ export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, ter
   return addSet(db, { siteId, day }, hasRoom ? members : [[OTHER, findTerm(PROPERTY_NAMES, OTHER)]]);
 }
 
-/** Each member has one colon in the text of its set. */
+/** Counts the members of all sets of a day. Each member has one colon in the text of its set, so colons are counted. */
 const countMembers = (db: Db, { siteId, day }: SiteDay): number =>
   db.one<{ n: number }>(
     `SELECT coalesce(sum(length(members) - length(replace(members, ':', ''))), 0) AS n

@@ -11,7 +11,7 @@ type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
 /** What was read of a day: the values of each name, and the id of the last set. */
 type Cached = { names: Map<string, Values>; last: number };
 
-/** A thread keeps at most this number of members of sets in memory, for all days together. They take 16 MB. */
+/** A thread keeps at most this number of members of sets in memory, for all days together. These members take 16 MB. */
 const MOST_CACHED = 2_000_000;
 
 /** Reads the sets of open days. The next query reads only sets that were added since. */
@@ -46,7 +46,7 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
 
   return (siteId, day) => {
     const { names } = readDay(siteId, day);
-    // Names of an import that is not shown may be among them.
+    // The result may also have names of an import that is not shown.
     return { names: () => [...names.keys()].sort(), read: (name) => names.get(name) ?? makeValues() };
   };
 }

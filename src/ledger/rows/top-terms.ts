@@ -1,7 +1,9 @@
 // Chooses the rows of a breakdown that an answer shows. They are the rows with the largest ranks, and equal ranks are
-// sorted by text. Invariant: sorting all rows would give the same rows. But few texts are read, and few rows are in
-// memory at a time. Example: 240,000 pages have one visitor each, and ten pages are wanted. All texts are read, and 20
-// rows are kept. Called when the partials of a query are merged.
+// sorted by text.
+// Invariant: sorting all rows would give the same rows. But few texts are read, and few rows are in memory at a time.
+// Example: 240,000 pages have one visitor each, and ten pages are wanted. All texts are read, because all ranks are
+// equal. At most 20 rows are in memory.
+// Called when the partials of a query are merged.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';

@@ -8,8 +8,8 @@ import { makeRevenueReader, sumRevenue } from '../count/revenue.ts';
 import { type Day, selectAll } from '../day/day.ts';
 
 /**
- * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have none. The blob stays when the
- * day loses its hits.
+ * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have no revenue. The blob stays when
+ * the day loses its hits.
  */
 export const packRevenue = (day: Day, texts: Parameters<typeof makeRevenueReader>[0]): StoredBlob =>
   packAmounts(sumRevenue(day, selectAll(day), {}, makeRevenueReader(texts)));
@@ -26,7 +26,10 @@ export function readStoredRevenue(db: Db, day: SealedDay): Amounts {
   return Object.fromEntries(Array.from(numbers, (number, i) => [nameCurrency(number), sums[i] as number]));
 }
 
-/** A blob has only numbers, so a currency is the number of its letters. Amounts beyond the limit of a day have 0. */
+/**
+ * A blob has only numbers, so the letters of a currency are read as one number. Amounts beyond the limit of a day get
+ * 0.
+ */
 const numberCurrency = (name: string): number =>
   name === OTHER ? 0 : Number.parseInt(Buffer.from(name).toString('hex'), 16);
 const nameCurrency = (number: number): string =>

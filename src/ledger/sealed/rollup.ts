@@ -4,7 +4,7 @@
 // Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. Terms are stored as gaps: 3, 4, 893.
 // Before compression, the three lists take 40 bytes: headers 24, gaps 8, visitors 4 and hits 4. Each list is filled up
 // to a multiple of 4 bytes.
-// Only rollups of pages have gaps and are compressed. Otherwise these rollups would be a tenth of the file.
+// Only rollups of pages have gaps and are compressed. Without compression, these rollups would be a tenth of the file.
 // row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {

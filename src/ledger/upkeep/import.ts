@@ -28,7 +28,9 @@ import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
-/** Adding a term takes up to 25 µs, and adding a set up to 50 µs. */
+/**
+ * Adding a term takes up to 25 µs, and adding a set up to 50 µs. So a transaction with this number takes up to 25 ms.
+ */
 const LOOKUPS_PER_TRANSACTION = 500;
 /** How many texts of properties an import keeps in memory with their terms. */
 const MOST_CACHED = 50_000;

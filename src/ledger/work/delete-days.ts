@@ -1,6 +1,7 @@
 // Deletes sealed days of a site for good.
-// Invariant: rows of a sealed day stay in the table `hit` until the sweep has deleted them. Without its day, they would
-// count as hits of an open day. So these rows go first, and the transaction looks whether any is left.
+// Invariant: rows of a sealed day stay in the table `hit` until the sweep has deleted them. Without the sealed day,
+// these rows would count as hits of an open day. So the rows are deleted first, and the transaction checks that none is
+// left.
 // Example: the owner deletes 1 to 31 March. One transaction hides 31 sealed days. Then the sweep deletes their columns
 // and sums, a day at a time, while hits come in.
 // Called by engine.ts.

@@ -70,7 +70,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
   return night;
 }
 
-/** Runs some work, and closes its threads as soon as `stop` aborts. A task that is running then fails. */
+/** Runs some work, and closes its threads as soon as `stop` aborts. A running task then fails. */
 export async function stoppable<Result>(
   workers: Threads<Tasks>,
   stop: AbortSignal | undefined,

@@ -177,8 +177,8 @@ function runAsOf(path: string, { moment, name, input }: PastTask, reading: Parti
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /**
- * Makes tasks that continue where the task before stopped. Garbage is collected before a step, because the lists of the
- * step before take memory.
+ * Makes tasks that continue where the previous task stopped. Garbage is collected before a step, because the lists of
+ * the previous step take memory.
  */
 function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;

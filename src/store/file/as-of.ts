@@ -1,5 +1,6 @@
-// Opens the database file as it was for a site at a moment in the past. Views in SQLite's temporary schema stand in front of
-// some tables. SQLite looks for a name there first. So each query of the program reads the past, and none knows it.
+// Opens the database file as it was for a site at a moment in the past. Views in SQLite's temporary schema stand in
+// front of some tables. SQLite looks for a name there first. So each query of the program reads the past without
+// knowing it.
 //
 // Invariant: a view hides all that later changes of the site did, and shows what they replaced. Other sites are not
 // rolled back. A connection without these views, as all other queries use, has no additional work.
@@ -51,8 +52,8 @@ const AT = '(SELECT at FROM temp.moment)';
 const isLater = (change: string): string => `(${change} <> 0 AND ${change} NOT IN (SELECT id FROM temp.happened))`;
 
 /**
- * How a table was. `columns` has the columns with another value. `former` is a table with equal columns, and with the
- * condition of its rows that were still there.
+ * How a table was. `columns` has the columns with another value. `former` is a table with equal columns. Its `where` is
+ * the condition for the rows that were still there.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 

@@ -75,7 +75,10 @@ export function delayTry(db: Db, { id, destinationId }: DeliveryKey, nextAt: num
   db.write(() => db.run(sql, nextAt, id, destinationId));
 }
 
-/** The mailing is not sent there again. Either it was accepted (`taken`), or daybook has given up. */
+/**
+ * Ends a delivery: the mailing is not sent to this destination again. It was accepted (`taken`), or daybook has given
+ * up.
+ */
 export function endDelivery(db: Db, { id, destinationId }: DeliveryKey, taken: boolean): void {
   const sql = 'UPDATE posted SET taken = ? WHERE mailing_id = ? AND destination_id = ?';
   db.write(() => db.run(sql, taken ? 1 : 0, id, destinationId));

@@ -71,7 +71,7 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
 
 /**
  * Lists the accounts to which a user may add sites. The user's own account comes first, then those that the user
- * manages. A manager of some sites adds none.
+ * manages. A manager of only some sites may not add a site.
  */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
@@ -91,7 +91,7 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
     id,
   )?.email;
 
-/** The first account, to whose team people come by the claim of a provider. Undefined before the set-up. */
+/** Finds the first account. People with a role from the provider's claim join its team. Undefined before the set-up. */
 export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
   db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');
 

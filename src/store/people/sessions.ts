@@ -56,7 +56,7 @@ type NewSession = {
   secret: string;
   browser: string;
   now: number;
-  /** When the user last typed a password. It is now if missing, because most sessions begin with a password. */
+  /** When the user last typed a password. By default this is now, because most sessions begin with a password. */
   reauthenticatedAt?: number | undefined;
 };
 

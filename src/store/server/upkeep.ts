@@ -1,8 +1,9 @@
 // Upkeep notes are short notes of the server about its own work, such as the last backup. The server writes them into
 // the database file. Commands, the metrics and the check of the server read them.
 //
-// Invariant: there is at most one note of each name. Example: after a nightly backup, the note `backup` has the time,
-// `fine: true`, and what was done in words.
+// Invariant: there is at most one note of each name.
+//
+// Example: after a nightly backup, the note `backup` has the time, `fine: true`, and what was done in words.
 
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';

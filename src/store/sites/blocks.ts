@@ -1,10 +1,10 @@
-// The blocks of sites: what they do not count from now on.
+// The blocks of sites: rules for hits that a site does not count from now on.
 //
-// Invariant: the key for hashes of IP addresses is made with the first block of an IP address. It then stays the same.
-// So a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
+// Invariant: the key for hashes of IP addresses is made with the first block of an IP address. The key then stays the
+// same, so a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
 //
-// Example: `addBlock` of the IP address 192.0.2.7 stores a hash such as `k3Jx…`. `findCollectedSite` gives it to the
-// collector with all other blocks of the site. api/blocks.ts calls this file.
+// Example: `addBlock` of the IP address 192.0.2.7 stores a hash such as `k3Jx…`. `findCollectedSite` gives this hash to
+// the collector, with all other blocks of the site. api/blocks.ts calls this file.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { hashAddress } from '../../lib/http/address.ts';
@@ -24,7 +24,7 @@ export const findBlock = (db: Db, siteId: number, id: number): Block | undefined
 
 export const listBlocks = (db: Db, siteId: number): Block[] => db.all(`${BLOCK} ORDER BY id`, siteId);
 
-/** Each hit is compared with all blocks of its site. */
+/** Each hit is compared with all blocks of its site, so their number is limited. */
 const BLOCKS_PER_SITE = 100;
 
 export function assertRoomForBlock(db: Db, siteId: number): void {

@@ -26,7 +26,7 @@ const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
 ];
 
-/** Nobody does these. They happen. */
+/** These changes have no author, because they happen without anybody's action. */
 const OWN_REASONS = "('late_hits', 'retention')";
 
 export type Figures = { visitors: number; visits: number; pageviews: number; events: number };
@@ -41,7 +41,7 @@ export const addFigures = (one: Figures, other: Figures): Figures => ({
 
 export type ChangedDay = { day: number; before: Figures; after: Figures };
 
-/** Half-open. Days that were not over yet are left out. */
+/** The days from `from` up to, but not including, `to`. Days that were not over yet are left out. */
 type PastDays = { from: number; to: number };
 
 type NewChange = { siteId: number; reason: ChangeReason; name?: string; now: number } & PastDays;
@@ -97,7 +97,7 @@ export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] |
   }
 }
 
-/** Deletes the days of changes that went with their site, in one transaction for each change. */
+/** Deletes the days of changes that were deleted with their site, in one transaction for each change. */
 export function* removeDaysOfGone(db: Db): Steps {
   const next = 'SELECT min(change_id) AS id FROM change_day WHERE change_id > ?';
   for (let last = 0; ; ) {
@@ -153,8 +153,8 @@ export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to 
 }
 
 /**
- * A day that cannot be counted any more as it was from the change `since` to the change `until`. With `hasSums`, only its
- * hits are gone. `figures` are its last ones, without excluded visits.
+ * A day that cannot be counted any more as it was from the change `since` to the change `until`. With `hasSums`, only
+ * its hits are gone. `figures` are the day's last figures, without excluded visits.
  */
 type LostDay = { siteId: number; day: number; since: number; hasSums: boolean; figures: Figures | null };
 
@@ -179,7 +179,7 @@ export const findDueLate = (db: Db, siteId: number, day: number): { id: number; 
 
 const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
 
-/** Finds the change since which a day has hits that is not sealed. Gives 0 if the first of them came in time. */
+/** Finds the change since which a day that is not sealed has hits. Gives 0 if the first hits came in time. */
 export const findFirstHits = (db: Db, siteId: number, day: number): number =>
   db.one<{ id: number }>(
     `SELECT id FROM change WHERE ${DUE_LATE}

@@ -42,7 +42,7 @@ export type Destination = {
   /** When the last message was accepted. */
   sent_at: number | null;
   failed_at: number | null;
-  /** Why the last message was not accepted. Null if it was. */
+  /** Why the last message was not accepted. Null if it was accepted. */
   failure: Coded | null;
   /** False after a restore, because backups have no secrets. */
   has_settings: boolean;
@@ -128,7 +128,7 @@ export function changeDestination(
   return findDestination(db, siteId, id) as Destination;
 }
 
-/** Replaces all settings. Whether the old ones failed no longer matters. */
+/** Replaces all settings. A failure of the old settings is deleted, because it no longer matters. */
 export function changeSettings(db: Db, id: number, { place, settings }: NewSettings): void {
   db.run('UPDATE destination SET place = ?, failed_at = NULL, failure = NULL WHERE id = ?', place, id);
   db.run('REPLACE INTO destination_secret (destination_id, settings) VALUES (?, ?)', id, JSON.stringify(settings));

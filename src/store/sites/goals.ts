@@ -94,7 +94,7 @@ export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, tar
   return { id, ...target, created_at };
 }
 
-/** The main goal of a site goes with it. */
+/** If the removed goal was the main goal, the site has no main goal any more. */
 export function removeGoal(db: Db, siteId: number, id: number, now: number): void {
   const goal = findGoal(db, siteId, id);
   if (!goal) return;
@@ -106,7 +106,7 @@ export function removeGoal(db: Db, siteId: number, id: number, now: number): voi
 
 const COLUMNS = 'id, site_id, type, value, property, property_value, scroll, created_at, changed_by';
 
-/** Keeps what a goal is until this change. */
+/** Stores a goal as it was before this change. */
 function keepFormer(db: Db, siteId: number, id: number, change: number): void {
   const sql = `INSERT INTO former_goal (${COLUMNS}, replaced_by) SELECT ${COLUMNS}, ? FROM goal WHERE site_id = ? AND id = ?`;
   db.run(sql, change, siteId, id);

@@ -258,12 +258,12 @@ export const changeDimensionsOff = (db: Db, id: number, lines: string): void => 
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };
 
-/** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */
 /** Adds a site to a file that has only hits. There, a site has an id and no settings. */
 export const addBareSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO site (id, account_id, domain, created_at) VALUES (?, 0, ?, 0)', id, String(id));
 };
 
+/** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
