@@ -141,8 +141,8 @@ export const listStaged = (db: Db, siteId: number, importId: number): number[] =
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
 /**
- * Hides the days that an import replaces: the import has staged days with the same dates. A day may be reopened. One
- * query does it for all days. With a query for each day, an import of ten years held the write lock for seconds.
+ * Hides the days that an import replaces: the import has staged days with the same dates. Such a day may be `reopened`
+ * too. One query hides all days. With a query for each day, an import of ten years held the write lock for seconds.
  */
 export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
@@ -150,7 +150,7 @@ export const markReplacedGone = (db: Db, siteId: number, importId: number): void
   db.run(sql, siteId, siteId, importId);
 };
 
-/** Hides the sealed days of a range, because they are deleted. One query does it for all days, as above. */
+/** Hides the sealed days of a range, because they are deleted. One query hides all days, as in `markReplacedGone`. */
 export const markDaysGone = (db: Db, siteId: number, { from, to }: { from: number; to: number }): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
     WHERE site_id = ? AND state = 'shown' AND day >= ? AND day < ?`;

@@ -7,8 +7,8 @@
 // Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, and gives up an import
 // that only had days of March. Then the sweep deletes columns, crawler requests, drops and searches of March.
 //
-// Only sealed days can be deleted. Hits still come for an open day, so it would be back in the next second. Both engines
-// call `hideDays`. api/deletions.ts and cli/delete.ts show `countDeletion` before.
+// Only sealed days can be deleted. Hits still come for an open day, so the day would be back in the next second. Both
+// engines call `hideDays`. api/deletions.ts and cli/delete.ts show `countDeletion` before.
 
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
@@ -59,7 +59,7 @@ function refuseOpen(days: readonly number[]): void {
   if (days.length > 0) throw invalid({ to: coded('days_open', { days: listDaySpans(days) }) });
 }
 
-/** An import with days of the range. It goes as a whole if it has no other day. */
+/** An import with days of the range. The import is deleted as a whole if it has no other day. */
 type ImportWithin = { id: number; days: number; isWhole: boolean };
 
 /**

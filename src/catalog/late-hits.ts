@@ -1,7 +1,7 @@
 // Hits that come after the end of their day. An answer as of an earlier moment must not count them.
 //
 // Invariant: hits that arrive within a minute after the end of their day are not late. They may have waited in a queue.
-// Later ones count only from the time when they came. For hits that are sealed together, it is not known which of them
+// Later hits count only from the time when they came. For hits that are sealed together, it is not known which of them
 // came late. So if they came on different days, their day is lost for some answers (lost-days.ts).
 //
 // Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. As of 3 and 4

@@ -6,8 +6,9 @@ import type { Noted } from '../store/server/upkeep.ts';
 
 /**
  * Notices a proxy that hides the IP addresses of visitors: then all visitors seem to come from one network. No IP
- * address stays in memory. Each network of the last hour is stored as a number, which `findNetwork` computes with a
- * random seed. `isLocal` means that only people on this machine can reach the server. Then one network is normal.
+ * address stays in memory. Each network of the last hour is kept in memory as a number, which `findNetwork` computes
+ * with a random seed. `isLocal` means that only people on this machine can reach the server. Then one network is
+ * normal.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();

@@ -49,7 +49,7 @@ async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSign
   return family === 0 ? await find(host, signal) : [{ address: host, family }];
 }
 
-/** A lookup cannot be stopped, and Node may say nothing more about a connection. So the time ends both. */
+/** A lookup cannot be stopped, and Node may say nothing more about a connection. So the time limit ends both. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

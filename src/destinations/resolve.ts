@@ -13,7 +13,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { limitAtOnce } from '../lib/at-once.ts';
 import type { Allowed } from './settings.ts';
 
-/** Tests pass in their own. */
+/** Finds the IP addresses of a host. Tests pass in a function of their own. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /** With private networks, a name may be in /etc/hosts, or only in the network. So the system is asked. */

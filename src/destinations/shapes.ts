@@ -1,8 +1,9 @@
 // The table of shapes. A shape says how a message is written for one kind of destination, following the documentation
 // of the service.
 //
-// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note, which may
-// be a commit of anybody, stands in titles, and mentions nobody. A message is never longer than its service takes. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
+// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note, which
+// may be a commit of anybody, stands in titles, and mentions nobody. A message is never longer than its service
+// accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts
 // calls `write` of the kind.
@@ -156,7 +157,9 @@ function under(base: string, path: string): string {
   return url.href;
 }
 
-/** The limits of services are in characters or in bytes. A text with so many bytes is within both. */
+/**
+ * The limits of services are in characters or in bytes. A text with at most `mostBytes` bytes is within both limits.
+ */
 function cut(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;
   return `${new TextDecoder().decode(Buffer.from(text).subarray(0, mostBytes)).replace(/\uFFFD+$/, '')}…`;

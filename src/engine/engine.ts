@@ -183,7 +183,10 @@ export type Upkeep = Readonly<{
   listAwayServers(): string[];
 }>;
 
-/** `alongside` makes more writes in the transaction that deletes. `last` is the number of the latest change before it. */
+/**
+ * `alongside` makes more writes in the transaction that deletes. `last` is the number of the latest change before this
+ * transaction.
+ */
 export type DeletionOptions = { alongside?: ((last: number) => void) | undefined };
 
 export type Batch = {

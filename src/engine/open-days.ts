@@ -10,7 +10,7 @@ import type { Activity } from './activity.ts';
 export type OpenDays = Readonly<{
   /** Days with at least this number of rows count as large. */
   largeRows: number;
-  /** False if the disk would be nearly full with so many more rows. */
+  /** False if the disk would be nearly full with `rows` more rows. */
   hasRoomFor(rows: number): boolean;
   append(activities: readonly Activity[]): void;
   /** Sets the exclusions of a site that later queries apply. */

@@ -1,7 +1,7 @@
 // The job that counts by how much changes of past days changed the figures.
 //
-// Invariant: each change is counted by itself, even if another one came in the same second. The days are counted as they
-// were with all changes before it, and once more with it.
+// Invariant: each change is counted by itself, even if another one came in the same second. The days are counted twice:
+// as they were with all earlier changes, and with this change too.
 //
 // Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
 // 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, when stale sums have been made again.
@@ -37,7 +37,7 @@ export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): 
 const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
   reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;
 
-/** So many days are counted at once. More might take longer than a query may take. */
+/** At most this many days are counted at once. More days might take longer than a query may take. */
 const DAYS_AT_ONCE = 31;
 
 /** Gives undefined if the figures before or after the change cannot be counted any more. */
@@ -72,7 +72,8 @@ async function countDays(
   lastChange: number,
   { range, stop }: { range: Range; stop: AbortSignal | undefined },
 ): Promise<Figures[]> {
-  // A cluster has late hits that are not sealed yet. Later ones must not count, and before their own change none.
+  // A cluster has late hits that are not sealed yet. Hits that came after this change must not count. Without a change
+  // of late hits, its own hits must not count either.
   const arrivedBefore = reason === 'late_hits' && lastChange < id ? at : at + 1;
   const moment = { siteId, day: range.to - 1, at: at + 1, lastChange, arrivedBefore };
   const past = openAsOf(db.path, moment);

@@ -111,7 +111,7 @@ function removeOthers(folder: string, wanted: Wanted | undefined, { server }: Mi
       rmSync(join(folder, name));
       removed++;
     }
-    // Its site may be deleted since.
+    // Unfinished files are removed even if their site has been deleted since.
     if (name === nameUnfinished(date, server)) {
       rmSync(join(folder, name));
       unfinished++;

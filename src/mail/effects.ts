@@ -48,7 +48,10 @@ import type { MailKind, Sources, Watched } from './kind.ts';
 
 export const KIND = 'effects';
 
-/** A day that is not sealed after so many days more is given up. Its failure is in `daybook doctor`. */
+/**
+ * If the last compared day is not sealed within this many more days, the message is given up. `daybook doctor` reports
+ * such a day.
+ */
 const LONGEST_WAIT = 14;
 
 export const round = (now: number): number => Math.floor(now / HOUR);

@@ -91,7 +91,7 @@ export type MailKind = {
   name: string;
   /** The setting of a site that turns the mails of this kind on. Undefined if only destinations get this kind. */
   setting: Switch | undefined;
-  /** Destinations, such as a channel in Slack, get this kind if they list this. */
+  /** Destinations, such as a channel in Slack, get this kind of mail if they list this kind of message. */
   message: MessageKind;
   /** Writes the letter. Undefined if there is nothing to report, or not any more. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;

@@ -4,7 +4,7 @@ import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
  * Limits invitations by mail, so that nobody can flood an inbox. The last limit counts all accounts together. Without
- * it, mail providers could take this server for a sender of spam.
+ * the last limit, mail providers could take this server for a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },

@@ -1,6 +1,6 @@
 // The sentence of a mail that says which visitors make up most of a change.
 //
-// Invariant: there is no sentence if chance alone may do as much (stats/explain.ts).
+// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
 // common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`.

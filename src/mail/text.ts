@@ -10,7 +10,7 @@ const WIDEST_BAR = 30;
 /** The first column has at least this many characters. So any day in English fits, such as "Mon, 5 Jan". */
 const LEAST_NAME = 10;
 /**
- * The first column has at most this many characters. A wider column would push the others off the screen of a
+ * The first column has at most this many characters. A wider column would push the other columns off the screen of a
  * telephone.
  */
 const WIDEST = 52;

@@ -113,7 +113,7 @@ const CAUSES = [
 ] as const;
 const USUAL_DAYS = 28;
 /**
- * Only the 1,000 sources or pages with the most visitors are read. Any other had hardly any visitors, so it cannot
+ * Only the 1,000 sources or pages with the most visitors are read. All others had hardly any visitors, so they cannot
  * explain an alert.
  */
 const MOST_KNOWN = 1_000;

@@ -23,7 +23,9 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
  * four at once ended the server. So one table is computed at a time for each 512 MB.
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
-/** With more waiting tables, the last one would wait too long: a connection without any byte is closed before. */
+/**
+ * With more waiting tables, the last one would wait too long: a connection without any byte would be closed earlier.
+ */
 const MOST_WAITING = 8;
 
 /** Lets only as many tables be computed at once as the memory has room for. Tables as of a past day wait with the others. */

@@ -36,7 +36,7 @@ const isFilter = (dimension: ExplainDimension, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 
 const MOST_DIMENSIONS = 8;
-/** Of each dimension, these many values are tried: those that changed most unlike all others, and the largest. */
+/** How many values of each dimension are tried: three that changed most unlike all others, and the largest. */
 const MOST_UNLIKE = 3;
 const MOST_LARGE = 1;
 

@@ -52,7 +52,7 @@ type RowsAsked = {
   offset?: number | undefined;
 };
 
-/** With `wanted`, only the rows with these keys are wanted. Without it, one page of the sorted rows is wanted. */
+/** With `wanted`, only the rows with these keys are wanted. Without `wanted`, one page of the sorted rows is wanted. */
 type TableAsked = {
   metrics: readonly Metric[];
   goal?: Target | undefined;
@@ -84,8 +84,8 @@ export type PointMetric = (typeof POINT_METRICS)[number];
 
 type ReportQuery =
   /**
-   * An overview compares its range with `compared`. Without `compared`, that is the range of the same length just
-   * before.
+   * An overview compares its range with `compared`. Without `compared`, it compares with the range of the same length
+   * just before.
    */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }

@@ -15,7 +15,7 @@ import type { FollowedDays } from './followed-days.ts';
 
 type Asking = {
   signal?: AbortSignal | undefined;
-  /** The line in which the query waits for ClickHouse. By default, this is the line of its site. */
+  /** The line in which the query waits for ClickHouse. By default, a query waits in the line of its site. */
   place?: number;
   /** Uses copies that are there, but makes none. A query about all sites would copy the days of all sites. */
   isPassing?: boolean;

@@ -236,7 +236,9 @@ export async function listDayStatus(
 
 type FirstHit = { siteId: number; first: number };
 
-/** Finds the time of each site's first hit. If the first day is a totals-only day, this is 00:00 UTC of the date. */
+/**
+ * Finds the time of each site's first hit. If the first day is a totals-only day, the time is 00:00 UTC of its date.
+ */
 export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
   const first = new Map<number, number>();
   const note = (siteId: number, at: number) => first.set(siteId, Math.min(at, first.get(siteId) ?? at));

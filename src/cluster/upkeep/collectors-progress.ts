@@ -53,8 +53,8 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
 }
 
 /**
- * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without them. A server
- * is late only if all senders have reported about it.
+ * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without these servers.
+ * A server is late only if all senders have reported about it.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

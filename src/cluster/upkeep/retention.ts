@@ -1,7 +1,7 @@
 // Retention deletes the visits of sealed days that are older than the site's setting (`keepDays`). The sums of these
 // days stay, so each becomes a totals-only day.
 //
-// Excluded visits stay excluded: the day also gets sums without them (reduced-rollups.ts).
+// Excluded visits stay excluded: the day also gets sums without the excluded visits (reduced-rollups.ts).
 //
 // Invariant: a query reads all visits of a day or none. First the database file notes that a day is totals-only. So no
 // new query reads its visits. They are deleted a minute later, because a running query may still read them.

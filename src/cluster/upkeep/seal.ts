@@ -264,8 +264,8 @@ export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'v
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
 /**
- * Deletes the visits and sums of some days. A server without them gets no DELETE, because this function is called
- * often. With `isPatient`, one server that fails makes the deletion fail, so that it is tried again.
+ * Deletes the visits and sums of some days. A server without such visits and sums gets no DELETE, because this function
+ * is called often. With `isPatient`, one server that fails makes the deletion fail, so that it is tried again.
  */
 export async function removeLeft(
   nodes: Nodes,

@@ -13,8 +13,8 @@ const WIDE = 4 * DAY;
 /**
  * Replaces the time of each hit by a difference. There are two kinds of differences: from the previous hit, and from
  * the first hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
- * it is small and compresses well. Each stored number is twice the difference, plus 1 for the second kind. Differences
- * are modulo one day, or modulo four days if a hit is outside the UTC day. The first list has the modulus.
+ * this difference is small and compresses well. Each stored number is twice the difference, plus 1 for the second kind.
+ * Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first list has the modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
