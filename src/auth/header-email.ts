@@ -4,7 +4,7 @@
 // write the header, and is treated as if it had none. The name must be equal: `Remote_Email` is another header.
 //
 // Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request of 10.0.0.2 with `Remote-Email:
-// Kim@example.com` is one of kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
+// Kim@example.com` counts as a request of kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
@@ -17,8 +17,8 @@ type Settings = { authHeader: string | undefined; trust: AddressList };
 export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
 /**
- * Undefined without the header. Empty if the header has no e-mail address, or two of them. Then it names nobody, and
- * the request's session does not count either.
+ * Undefined without the header. Empty if the header has no e-mail address, or two of them. Then the header names
+ * nobody, and the request's session does not count either.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

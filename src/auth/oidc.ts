@@ -137,7 +137,7 @@ function readClientSecret({ secretFile }: OidcSettings): string | undefined {
 /** The library is loaded at the first sign-in, because most servers never need it. */
 const load = once(() => import('openid-client'));
 
-/** A provider on this machine may use plain http. Any other needs https, which config.ts checks. */
+/** A provider on this machine may use plain http. Any other provider needs https, which config.ts checks. */
 async function discover({ issuer, client }: OidcSettings, clientSecret: string | undefined): Promise<Configuration> {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } = await load();
   const url = new URL(issuer);

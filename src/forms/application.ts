@@ -59,7 +59,7 @@ export type Boot = {
     mainGoal: number | null;
     currency: string | null;
     dimensionsOff: string[];
-    /** Only if the link shows only what a saved view shows. */
+    /** Set if the link shows only what a saved view shows. */
     isPart?: true;
   } | null;
   email: string | null;

@@ -74,14 +74,14 @@ export function mountGlance(app: Hono<Env>, pages: Pages): void {
   });
 }
 
-/** The websites that may show the page in a frame. Without a share link, none may. */
+/** The websites that may show the page in a frame. Without a share link, no website may show it. */
 function listFramers({ db, clock }: Pages, slug: string | undefined): string[] {
   const found = slug === undefined ? undefined : findShared(db, slug, seconds(clock));
   if (!found) return [];
   return found.share?.origins ?? listEmbeds(db, found.site.id).map(({ origin }) => origin);
 }
 
-/** Asks the API. Undefined if the caller may not read the site, or if there is none. */
+/** Asks the API. Undefined if the caller may not read the site, or if the site does not exist. */
 async function readFigures(
   app: Hono<Env>,
   c: C,

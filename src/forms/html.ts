@@ -66,8 +66,8 @@ code { font-family: var(--mono) }
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
 /**
- * Node reads a long text of the source more slowly if the text has a character outside of ASCII. This dot is one. So
- * the dot stands in a short text of its own.
+ * Node reads a long text of the source more slowly if the text has a character outside of ASCII. This dot is such a
+ * character, so it stands in a short text of its own.
  */
 const OURS = ' · daybook';
 

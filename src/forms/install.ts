@@ -29,7 +29,7 @@ const SIZES = [180, 192, 512] as const;
 
 const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 
-/** What the HTML of the dashboard links. */
+/** What the HTML of the dashboard links to. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
 const MANIFEST = {

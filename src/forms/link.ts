@@ -34,7 +34,7 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** Only with --oidc-issuer. */
+  /** The provider for signing in. Undefined without the option --oidc-issuer. */
   oidc: Oidc | undefined;
   /** The link for creating the first user. Undefined if there is a user. */
   setup: Setup | undefined;

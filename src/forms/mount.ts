@@ -56,7 +56,7 @@ const FORMS = [
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {
-  // Before the dashboard, whose files have the other names below /assets.
+  // These files are mounted before the dashboard, whose files have all other names below /assets.
   mountInstall(app);
   mountApplication(app, pages);
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));

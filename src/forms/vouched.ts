@@ -1,10 +1,10 @@
 // A person for whom another server vouches: a provider by OpenID Connect, or a proxy. The e-mail address is verified.
 //
-// Invariant: a person with an account is signed in to it. A person without one gets an account in two cases only.
+// Invariant: a person with an account is signed in to it. A person without an account gets one in two cases only.
 // Either an invitation for this e-mail address was opened, or the provider's claim stands for a role. By the claim, the
 // person joins the team of the first account, which belongs to the operator. The claim never changes a role later, and
-// never brings back a person that the owner has removed. An account that exists joins no team here, but on a page that
-// asks first (join.ts).
+// never brings back a person that the owner has removed. A person with an account joins no team here, but only on a
+// page that asks first (join.ts).
 //
 // Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
 // and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.

@@ -18,8 +18,8 @@ export type Reach = 'public' | 'private' | 'never';
 const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.0.0/10, ::1, fc00::/7';
 
 /**
- * Not even a private receiver has such an IP address. They are this host, link-local, multicast, examples, and cloud
- * services that give out secrets of a machine.
+ * Not even a private receiver has such an IP address. These IP addresses are this host, link-local, multicast,
+ * examples, and cloud services that give out secrets of a machine.
  */
 const NEVER_V4 = [
   '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',
