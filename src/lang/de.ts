@@ -84,9 +84,9 @@ export const DE = {
     'Continue with {name}': 'Weiter mit {name}',
     'Confirm it’s you': 'Bestätige deine Identität',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
-      'Gib dein Passwort oder einen Code von deinem Telefon ein, damit niemand sonst das in deinem offenen Browser tun kann.',
+      'Gib dein Passwort oder einen Code von deinem Telefon ein. Das schützt dein Konto, wenn du deinen Browser offen lässt.',
     'Enter your password again. This protects your account if you leave your browser open.':
-      'Gib dein Passwort noch einmal ein, damit niemand sonst das in deinem offenen Browser tun kann.',
+      'Gib dein Passwort noch einmal ein. Das schützt dein Konto, wenn du deinen Browser offen lässt.',
     'Theme: system': 'Design: System',
     'Theme: light': 'Design: hell',
     'Theme: dark': 'Design: dunkel',
@@ -237,7 +237,7 @@ export const DE = {
     'Compared with': 'Verglichen mit',
     'Not compared': 'Nicht verglichen',
     'Compare with': 'Vergleichen mit',
-    'Same number of days before': 'Ebenso viele Tage davor',
+    'Same number of days just before': 'Ebenso viele Tage davor',
     'Same dates one year earlier': 'Gleicher Zeitraum im Vorjahr',
     'Same weekdays one year earlier': 'Gleiche Wochentage im Vorjahr',
     'No comparison': 'Kein Vergleich',
@@ -490,8 +490,8 @@ export const DE = {
     'All visits': 'Alle Besuche',
     'Pages by step': 'Seiten nach Schritt',
     'Other pages': 'Andere Seiten',
-    'Ended here': 'Endete hier',
-    'Began here': 'Begann hier',
+    'Ended here': 'Endeten hier',
+    'Began here': 'Begannen hier',
     'Journeys from {page}': 'Wege von {page}',
     'Choose a page to follow its visits.': 'Wähle eine Seite, um ihren Besuchen zu folgen.',
     'No visits start here on these days.': 'An diesen Tagen beginnt hier kein Besuch.',
@@ -643,7 +643,7 @@ export const DE = {
     'A visit must match one of these groups, and the filters above.':
       'Ein Besuch muss zu einer dieser Gruppen passen und zu den Filtern oben.',
     'Group {number}': 'Gruppe {number}',
-    'Remove the group {number}': 'Gruppe {number} entfernen',
+    'Remove group {number}': 'Gruppe {number} entfernen',
     'A group without filters is ignored.': 'Eine Gruppe ohne Filter wird nicht beachtet.',
     'Add groups joined by “or”': 'Gruppen mit „oder“ hinzufügen',
     'Add a group': 'Gruppe hinzufügen',
@@ -827,7 +827,7 @@ export const DE = {
     '{rows} rows, {days} days': '{rows} Zeilen, {days} Tage',
     'Importing {name}: {done} of {total} days': '{name} wird importiert: {done} von {total} Tagen',
     'In the file {name}': 'In der Datei {name}',
-    'The first is {day}.': 'Der erste ist {day}.',
+    'The first is {day}.': 'Der erste ist der {day}.',
     'Only the owner of the site can replace them.': 'Nur der Inhaber der Website kann sie ersetzen.',
     'Replace these days and import': 'Diese Tage ersetzen und importieren',
     'The present hits of these days will be deleted permanently.':
@@ -1403,7 +1403,7 @@ export const DE = {
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Du hast das Limit deines Tarifs überschritten. daybook zählt weiterhin Hits. Berichte siehst du im nächsten Monat wieder.',
     Changes: 'Änderungen',
-    'What people, tokens and commands changed in your account and on your sites, for 400 days.':
+    'Changes by people, tokens and commands in your account and on your sites. They are kept for 400 days.':
       'Was Personen, Token und Befehle in deinem Konto und auf deinen Websites geändert haben, 400 Tage lang.',
     'No changes yet': 'Noch keine Änderungen',
     'When somebody changes a setting, it appears here.': 'Wenn jemand eine Einstellung ändert, erscheint das hier.',
@@ -2159,7 +2159,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     address_got_codes: 'die E-Mail-Adresse hat ihr Tageslimit für Codes erreicht',
     server_sent_codes: 'der Server hat sein Tageslimit für Codes erreicht',
     address_got_notices: 'die E-Mail-Adresse hat ihr Tageslimit für Nachrichten über das Konto erreicht',
-    required: 'Das ist erforderlich.',
+    required: 'Diese Angabe ist erforderlich.',
     given_twice: 'Kommt mehrfach vor.',
     not_known: 'Das ist unbekannt.',
     not_known_of: 'Das ist unbekannt. Bekannte Werte: {known}.',
@@ -2276,7 +2276,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     in_path: 'Der Pfad der URL enthält diesen Wert schon. Entferne ihn hier.',
     hours_have_few: 'Pro Stunde gibt es nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
     hours_too_long: 'Das Intervall hour erlaubt höchstens {most} Tage. Verwende day oder einen kürzeren Zeitraum.',
-    goal_required: 'Das ist erforderlich, weil die Website kein Hauptziel hat.',
+    goal_required: 'Diese Angabe ist erforderlich, weil die Website kein Hauptziel hat.',
     not_in_breakdown: 'Die Aufschlüsselung {breakdown} enthält {metric} nicht.',
     sort_not_asked: 'Muss eine der angeforderten Metriken sein.',
     not_with_keys: 'Zeilen mit diesen Schlüsseln haben die Metrik {metric} nicht. Sie haben {known}.',
@@ -2422,7 +2422,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Eigenschaften von {hits|Hit|Hits} über dem Tageslimit von {names} Namen und {values} Werten pro Name. Sie zählen als (other)',
     left_dimensions:
       '{names:list}. Diese Website speichert das nicht. Um es zu importieren, ändere das zuerst in den Einstellungen der Website unter „Allgemein“',
-    left_sources: 'Quellen von {visits|Besuch|Besuchen}, die Matomo nicht nennt. Sie zählen als direkt',
+    left_sources: 'Quellen von {visits|Besuch|Besuchen}, weil Matomo sie nicht nennt. Diese Besuche zählen als direkt',
     skip_unreadable: 'unlesbare Zeilen',
     skip_other_host: 'anderer Host',
     skip_no_host: 'kein Host',
@@ -2495,7 +2495,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     set_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
     set_or_trust_clock:
       'Stelle die Uhr dieses Rechners und halte sie mit NTP genau. Geht sie schon richtig, führe `daybook seal --trust-clock` aus oder warte 6 Stunden',
-    mail_elsewhere: 'Der Server verschickt E-Mails über {host}. Um das von hier zu testen, füge `--smtp-url` hinzu',
+    mail_elsewhere:
+      'Der Server verschickt E-Mails über {host}. Um auch diesen Mailserver zu testen, starte `daybook doctor` mit `--smtp-url`',
     repair_mail: 'Korrigiere `--smtp-url` oder repariere den Mailserver',
     mail_off: 'Aus (kein `--smtp-url`). Links stehen im Log',
     mail_answers: '{host} antwortet',
@@ -2611,7 +2612,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     job_receipts: 'Belege der Tage unterschreiben (seit {since:time}: {reason:codes})',
     job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
     job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
-    job_forgetting: 'nach gelöschten Salts suchen (seit {since:time}: {reason:codes})',
+    job_forgetting:
+      'prüfen, dass gelöschte Salts aus den Dateien des Servers verschwunden sind (seit {since:time}: {reason:codes})',
     job_parquet: 'Parquet-Dateien schreiben (seit {since:time}: {reason:codes})',
     job_mails: 'E-Mails verschicken (seit {since:time}: {reason:codes})',
     not_done_yet: 'noch nicht fertig',

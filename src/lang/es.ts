@@ -75,9 +75,9 @@ export const ES = {
     'Continue with {name}': 'Continuar con {name}',
     'Confirm it’s you': 'Confirma tu identidad',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
-      'Escribe tu contraseña o un código de tu teléfono. Así nadie más podrá hacerlo si dejas el navegador abierto.',
+      'Escribe tu contraseña o un código de tu teléfono. Así se protege tu cuenta si dejas el navegador abierto.',
     'Enter your password again. This protects your account if you leave your browser open.':
-      'Vuelve a escribir tu contraseña. Así nadie más podrá hacerlo si dejas el navegador abierto.',
+      'Vuelve a escribir tu contraseña. Así se protege tu cuenta si dejas el navegador abierto.',
     'Theme: system': 'Tema: sistema',
     'Theme: light': 'Tema: claro',
     'Theme: dark': 'Tema: oscuro',
@@ -228,7 +228,7 @@ export const ES = {
     'Compared with': 'Comparado con',
     'Not compared': 'Sin comparar',
     'Compare with': 'Comparar con',
-    'Same number of days before': 'Mismo número de días antes',
+    'Same number of days just before': 'Mismo número de días antes',
     'Same dates one year earlier': 'Mismas fechas un año antes',
     'Same weekdays one year earlier': 'Mismos días de la semana un año antes',
     'No comparison': 'Sin comparación',
@@ -635,7 +635,7 @@ export const ES = {
     'A visit must match one of these groups, and the filters above.':
       'Una visita debe cumplir uno de estos grupos y los filtros de arriba.',
     'Group {number}': 'Grupo {number}',
-    'Remove the group {number}': 'Eliminar el grupo {number}',
+    'Remove group {number}': 'Quitar el grupo {number}',
     'A group without filters is ignored.': 'Un grupo sin filtros se ignora.',
     'Add groups joined by “or”': 'Añadir grupos unidos por «o»',
     'Add a group': 'Añadir un grupo',
@@ -1392,7 +1392,7 @@ export const ES = {
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Has superado el límite de tu plan. daybook sigue contando los hits. Volverás a ver los informes el mes que viene.',
     Changes: 'Cambios',
-    'What people, tokens and commands changed in your account and on your sites, for 400 days.':
+    'Changes by people, tokens and commands in your account and on your sites. They are kept for 400 days.':
       'Lo que personas, tokens y comandos han cambiado en tu cuenta y en tus sitios, durante 400 días.',
     'No changes yet': 'Todavía no hay cambios',
     'When somebody changes a setting, it appears here.': 'Cuando alguien cambia un ajuste, aparece aquí.',
@@ -2138,7 +2138,7 @@ Si no, puedes ignorar este correo.
     address_got_codes: 'la dirección de correo ha alcanzado su límite diario de códigos',
     server_sent_codes: 'el servidor ha alcanzado su límite diario de códigos',
     address_got_notices: 'la dirección de correo ha alcanzado su límite diario de mensajes sobre la cuenta',
-    required: 'Esto es obligatorio.',
+    required: 'Este dato es obligatorio.',
     given_twice: 'Aparece más de una vez.',
     not_known: 'Esto es desconocido.',
     not_known_of: 'Esto es desconocido. Valores conocidos: {known}.',
@@ -2250,7 +2250,7 @@ Si no, puedes ignorar este correo.
     in_path: 'La ruta de la URL ya contiene este valor. Quítalo de aquí.',
     hours_have_few: 'Por hora solo hay visitantes y páginas vistas. Usa day, week o month como intervalo.',
     hours_too_long: 'El intervalo hour permite {most} días como máximo. Usa day o un periodo más corto.',
-    goal_required: 'Esto es obligatorio, porque el sitio no tiene un objetivo principal.',
+    goal_required: 'Este dato es obligatorio, porque el sitio no tiene un objetivo principal.',
     not_in_breakdown: 'El desglose {breakdown} no contiene {metric}.',
     sort_not_asked: 'Debe ser una de las métricas solicitadas.',
     not_with_keys: 'Las filas con estas claves no tienen la métrica {metric}. Tienen {known}.',
@@ -2311,7 +2311,8 @@ Si no, puedes ignorar este correo.
       'Todo se calcula en tu navegador. Puedes guardar esta página y usarla sin servidor.',
     Receipts: 'Recibos',
     'Or the domain of a site on this server': 'O el dominio de un sitio de este servidor',
-    'Last part of a share link, if you are not signed in': 'Final de un enlace compartido, si no has iniciado sesión',
+    'Last part of a share link, if you are not signed in':
+      'Final de un enlace para compartir, si no has iniciado sesión',
     'A file with receipts': 'Un archivo con recibos',
     'Or the text of receipts': 'O el texto de unos recibos',
     'Compare with (optional)': 'Comparar con (opcional)',
@@ -2391,7 +2392,7 @@ Si no, puedes ignorar este correo.
       'propiedades de {hits|hit|hits} por encima del límite de un día: {names} nombres, y {values} valores por nombre. Cuentan como (other)',
     left_dimensions:
       '{names:list}. Este sitio no lo guarda. Para importarlo, cámbialo antes en los ajustes del sitio, en «General»',
-    left_sources: 'fuentes de {visits|visita|visitas} que Matomo no indica. Cuentan como directas',
+    left_sources: 'fuentes de {visits|visita|visitas}, porque Matomo no las indica. Esas visitas cuentan como directas',
     skip_unreadable: 'líneas ilegibles',
     skip_other_host: 'otro host',
     skip_no_host: 'sin host',
@@ -2464,7 +2465,8 @@ Si no, puedes ignorar este correo.
     set_clock: 'Ajusta el reloj de esta máquina y mantenlo en hora con NTP',
     set_or_trust_clock:
       'Ajusta el reloj de esta máquina y mantenlo en hora con NTP. Si ya está bien, ejecuta `daybook seal --trust-clock` o espera 6 horas',
-    mail_elsewhere: 'El servidor envía los correos a través de {host}. Para probarlo desde aquí, añade `--smtp-url`',
+    mail_elsewhere:
+      'El servidor envía los correos a través de {host}. Para probar también este servidor de correo, ejecuta `daybook doctor` con `--smtp-url`',
     repair_mail: 'Corrige `--smtp-url` o repara el servidor de correo',
     mail_off: 'Desactivado (sin `--smtp-url`). Los enlaces se escriben en el registro',
     mail_answers: '{host} responde',
@@ -2580,11 +2582,12 @@ Si no, puedes ignorar este correo.
     job_exclusions: 'aplicar exclusiones (desde el {since:time}: {reason:codes})',
     job_sealing: 'cierre de días pasados (desde el {since:time}: {reason:codes})',
     job_visitor_codes: 'eliminar datos antiguos (desde el {since:time}: {reason:codes})',
-    job_changes: 'contar los cambios de días pasados (desde {since:time}: {reason:codes})',
+    job_changes: 'contar los cambios de días pasados (desde el {since:time}: {reason:codes})',
     job_receipts: 'firmar los recibos de los días (desde el {since:time}: {reason:codes})',
     job_recount: 'verificar días (desde el {since:time}: {reason:codes})',
     job_backup: 'hacer una copia de seguridad (desde el {since:time}: {reason:codes})',
-    job_forgetting: 'buscar sales eliminadas (desde el {since:time}: {reason:codes})',
+    job_forgetting:
+      'comprobar que las sales eliminadas ya no están en los archivos del servidor (desde el {since:time}: {reason:codes})',
     job_parquet: 'escribir archivos Parquet (desde el {since:time}: {reason:codes})',
     job_mails: 'enviar correos (desde el {since:time}: {reason:codes})',
     not_done_yet: 'aún sin terminar',

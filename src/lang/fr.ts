@@ -77,9 +77,9 @@ export const FR = {
     'Continue with {name}': 'Continuer avec {name}',
     'Confirm it’s you': 'Confirmez votre identité',
     'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
-      'Saisissez votre mot de passe ou un code de votre téléphone, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
+      'Saisissez votre mot de passe ou un code de votre téléphone. Cela protège votre compte si vous laissez votre navigateur ouvert.',
     'Enter your password again. This protects your account if you leave your browser open.':
-      'Saisissez de nouveau votre mot de passe, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
+      'Saisissez de nouveau votre mot de passe. Cela protège votre compte si vous laissez votre navigateur ouvert.',
     'Theme: system': 'Thème : système',
     'Theme: light': 'Thème : clair',
     'Theme: dark': 'Thème : sombre',
@@ -231,7 +231,7 @@ export const FR = {
     'Compared with': 'Comparé à',
     'Not compared': 'Sans comparaison',
     'Compare with': 'Comparer à',
-    'Same number of days before': 'Même nombre de jours juste avant',
+    'Same number of days just before': 'Même nombre de jours juste avant',
     'Same dates one year earlier': 'Mêmes dates un an plus tôt',
     'Same weekdays one year earlier': 'Mêmes jours de la semaine un an plus tôt',
     'No comparison': 'Aucune comparaison',
@@ -637,7 +637,7 @@ export const FR = {
     'A visit must match one of these groups, and the filters above.':
       'Une visite doit correspondre à l’un de ces groupes et aux filtres ci-dessus.',
     'Group {number}': 'Groupe {number}',
-    'Remove the group {number}': 'Supprimer le groupe {number}',
+    'Remove group {number}': 'Supprimer le groupe {number}',
     'A group without filters is ignored.': 'Un groupe sans filtre est ignoré.',
     'Add groups joined by “or”': 'Ajouter des groupes reliés par « ou »',
     'Add a group': 'Ajouter un groupe',
@@ -1401,7 +1401,7 @@ export const FR = {
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Vous dépassez la limite de votre forfait. daybook continue de compter les hits. Les rapports seront de nouveau visibles le mois prochain.',
     Changes: 'Modifications',
-    'What people, tokens and commands changed in your account and on your sites, for 400 days.':
+    'Changes by people, tokens and commands in your account and on your sites. They are kept for 400 days.':
       'Ce que des personnes, des jetons et des commandes ont modifié dans votre compte et sur vos sites, pendant 400 jours.',
     'No changes yet': 'Aucune modification pour l’instant',
     'When somebody changes a setting, it appears here.': 'Quand quelqu’un modifie un réglage, cela apparaît ici.',
@@ -2156,7 +2156,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     address_got_codes: 'l’adresse e-mail a atteint sa limite quotidienne de codes',
     server_sent_codes: 'le serveur a atteint sa limite quotidienne de codes',
     address_got_notices: 'l’adresse e-mail a atteint sa limite quotidienne de messages au sujet du compte',
-    required: 'Ceci est obligatoire.',
+    required: 'Cette valeur est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
     not_known: 'Ceci est inconnu.',
     not_known_of: 'Ceci est inconnu. Valeurs connues : {known}.',
@@ -2274,7 +2274,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     hours_have_few:
       'Par heure, seuls les visiteurs et les pages vues sont disponibles. Utilisez day, week ou month comme intervalle.',
     hours_too_long: 'L’intervalle hour permet au plus {most} jours. Utilisez day, ou une période plus courte.',
-    goal_required: 'Ceci est obligatoire, car le site n’a pas d’objectif principal.',
+    goal_required: 'Cette valeur est obligatoire, car le site n’a pas d’objectif principal.',
     not_in_breakdown: 'La répartition {breakdown} ne contient pas {metric}.',
     sort_not_asked: 'Doit être l’une des métriques demandées.',
     not_with_keys: 'Les lignes avec ces clés n’ont pas la métrique {metric}. Elles ont {known}.',
@@ -2421,7 +2421,8 @@ Sinon, vous pouvez ignorer cet e-mail.
       'propriétés de {hits|hit|hits} au-delà de la limite d’un jour : {names} noms, et {values} valeurs par nom. Elles comptent comme (other)',
     left_dimensions:
       '{names:list}. Ce site ne les enregistre pas. Pour les importer, changez d’abord cela dans les réglages du site, sous « Général »',
-    left_sources: 'sources de {visits|visite|visites} que Matomo ne nomme pas. Elles comptent comme directes',
+    left_sources:
+      'sources de {visits|visite|visites}, car Matomo ne les nomme pas. Ces visites comptent comme directes',
     skip_unreadable: 'lignes illisibles',
     skip_other_host: 'autre hôte',
     skip_no_host: 'aucun hôte',
@@ -2495,7 +2496,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     set_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
     set_or_trust_clock:
       'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP. Si elle est déjà juste, lancez `daybook seal --trust-clock` ou attendez 6 heures',
-    mail_elsewhere: 'Le serveur envoie les e-mails par {host}. Pour le tester d’ici, ajoutez `--smtp-url`',
+    mail_elsewhere:
+      'Le serveur envoie les e-mails via {host}. Pour tester aussi ce serveur de messagerie, lancez `daybook doctor` avec `--smtp-url`',
     repair_mail: 'Corrigez `--smtp-url`, ou réparez le serveur de messagerie',
     mail_off: 'Désactivé (pas de `--smtp-url`). Les liens sont écrits dans le journal',
     mail_answers: '{host} répond',
@@ -2615,7 +2617,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     job_receipts: 'signature des reçus des jours (depuis {since:time} : {reason:codes})',
     job_recount: 'vérification des jours (depuis {since:time} : {reason:codes})',
     job_backup: 'création d’une sauvegarde (depuis {since:time} : {reason:codes})',
-    job_forgetting: 'recherche des sels supprimés (depuis {since:time} : {reason:codes})',
+    job_forgetting:
+      'vérification que les sels supprimés ont disparu des fichiers du serveur (depuis {since:time} : {reason:codes})',
     job_parquet: 'écriture des fichiers Parquet (depuis {since:time} : {reason:codes})',
     job_mails: 'envoi des e-mails (depuis {since:time} : {reason:codes})',
     not_done_yet: 'pas encore terminé',

@@ -62,7 +62,7 @@ export function AuditPart() {
   return (
     <Block
       title={t('Changes')}
-      about={t('What people, tokens and commands changed in your account and on your sites, for 400 days.')}
+      about={t('Changes by people, tokens and commands in your account and on your sites. They are kept for 400 days.')}
     >
       <Answer of={entries} lines={4}>
         {(found) =>

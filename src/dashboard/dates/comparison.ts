@@ -28,7 +28,7 @@ type Kind = {
 
 /** The keys are the names of comparisons in the URL. */
 const KINDS: Record<string, Kind> = {
-  '': { name: 'Same number of days before', word: 'previous', spanOf: previousOf, match: 'end' },
+  '': { name: 'Same number of days just before', word: 'previous', spanOf: previousOf, match: 'end' },
   year: {
     name: 'Same dates one year earlier',
     word: 'year',

@@ -46,7 +46,7 @@ export function GroupList() {
                 <button
                   type="button"
                   class="icon"
-                  aria-label={t('Remove the group {number}', { number: place + 1 })}
+                  aria-label={t('Remove group {number}', { number: place + 1 })}
                   onClick={() => change(groups.toSpliced(place, 1))}
                 >
                   ×

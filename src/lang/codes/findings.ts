@@ -13,7 +13,8 @@ export const FINDINGS = {
   set_clock: "Set this machine's clock, and keep it accurate with NTP",
   set_or_trust_clock:
     "Set this machine's clock, and keep it accurate with NTP. If it is already correct, run `daybook seal --trust-clock` or wait 6 hours",
-  mail_elsewhere: 'The server sends e-mails through {host}. To test that from here, add `--smtp-url`',
+  mail_elsewhere:
+    'The server sends e-mails through {host}. To test this mail server too, run `daybook doctor` with `--smtp-url`',
   repair_mail: 'Correct `--smtp-url`, or fix the mail server',
   mail_off: 'Off (no `--smtp-url`). Links are written to the log',
   mail_answers: '{host} answers',
@@ -123,7 +124,7 @@ export const FINDINGS = {
   job_receipts: 'signing receipts of days (since {since:time}: {reason:codes})',
   job_recount: 'verifying days (since {since:time}: {reason:codes})',
   job_backup: 'making a backup (since {since:time}: {reason:codes})',
-  job_forgetting: 'searching for removed salts (since {since:time}: {reason:codes})',
+  job_forgetting: "checking that deleted salts are gone from the server's files (since {since:time}: {reason:codes})",
   job_parquet: 'writing Parquet files (since {since:time}: {reason:codes})',
   job_mails: 'sending e-mails (since {since:time}: {reason:codes})',
   not_done_yet: 'still running',

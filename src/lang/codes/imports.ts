@@ -32,7 +32,7 @@ const SHEET = {
     'properties of {hits|hit|hits} above the limit for a day: {names} names, and {values} values of each name. They count as (other)',
   left_dimensions:
     "{names:list}, which the site does not store. To import them, first change this in the site's settings, under General",
-  left_sources: 'sources of {visits|visit|visits}, which Matomo did not name. They count as direct',
+  left_sources: 'sources of {visits|visit|visits}, because Matomo does not name them. These visits count as direct',
 } as const;
 
 export const REASONS = {
@@ -48,7 +48,7 @@ export const REASONS = {
   skip_bots: 'bots',
   skip_no_address: 'no IP address',
   skip_spam: 'referrer spam',
-  skip_excluded: 'excluded addresses',
+  skip_excluded: 'excluded IP addresses',
   skip_no_event: 'neither pageviews nor events',
   skip_goals: 'conversions of goals without revenue, which daybook finds in its pages and events',
   skip_carts: 'abandoned carts',
