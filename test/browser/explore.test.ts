@@ -163,7 +163,7 @@ test('explore: groups of filters joined by "or", chosen on the page, give the fi
     const [, , ...rows] = await rowsOf(page);
     return JSON.stringify(rows.map((row) => row.slice(0, 2))) === JSON.stringify(texts);
   });
-  await page.getByRole('button', { name: 'Remove the group 1' }).click();
+  await page.getByRole('button', { name: 'Remove group 1' }).click();
   await searchIs(page, /any=page=%2Fdocs/);
 });
 

@@ -162,7 +162,7 @@ test('of an access log what came from excluded addresses is skipped and told of,
     await daybook.print(args, { env: { DAYBOOK_EXCLUDE_ADDRESSES: block } }),
   ]) {
     assert.match(said, /3 records read: 1 accepted, 2 skipped/);
-    assert.match(said, /skipped: 2 \(excluded addresses\), first on line 1/);
+    assert.match(said, /skipped: 2 \(excluded IP addresses\), first on line 1/);
   }
   assert.match(await daybook.print(args), /3 accepted, 0 skipped/);
 });

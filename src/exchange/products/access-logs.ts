@@ -50,7 +50,7 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
-  if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
+  if (ip !== undefined && isExcluded(ip)) return 'excluded IP addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
   // The hit gets the whole path, and not `page`, which may be cut in the middle of an e-mail address. Half an e-mail
   // address would not be recognized and removed later.

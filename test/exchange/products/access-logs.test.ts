@@ -95,8 +95,8 @@ test('a request from an excluded address is left where it would have been a page
   const { hits, left } = readFile('log', text, readAddressList('203.0.113.7'));
   assert.equal(hits.length, 2);
   assert.deepEqual(left, [
-    ['excluded addresses', 2],
-    ['excluded addresses', 3],
+    ['excluded IP addresses', 2],
+    ['excluded IP addresses', 3],
     ['answers other than 2xx and 304', 4],
   ]);
 });

@@ -311,5 +311,5 @@ test('where Matomo stores no URLs of referrers, sources are read from their name
   );
   const sources = hits.map(told).flatMap(({ source, page, country }) => (page === '/' && country ? [source] : []));
   assert.deepEqual(sources, ['google.com', 'facebook.com', 'x.org', undefined, undefined]);
-  assert.equal(leftOut[0], 'sources of 1 visit, which Matomo did not name. They count as direct');
+  assert.equal(leftOut[0], 'sources of 1 visit, because Matomo does not name them. These visits count as direct');
 });
