@@ -172,6 +172,10 @@ test('searches: a wrong file is refused with the reason, and nothing is stored',
     ['Date,Query,Clicks,Impressions,CTR,Position\n2026-03-01,a,1,1,1%,-\n', /line 2: Position must be a number/],
     ['Date,Query,Clicks,Impressions,CTR,Position\n1.3.2026,a,1,1,1%,1\n', /line 2: Date must be a day/],
     ['Date,Query,Clicks,Impressions,CTR,Position\n', /no searches to import/],
+    [
+      'Date,Query,Clicks,Impressions,CTR,Position\n0001-01-01,a,1,1,1%,1\n9999-12-31,a,1,1,1%,1\n',
+      /days from 0001-01-01 to 9999-12-31\. Five years is the most/,
+    ],
   ] as const) {
     writeFileSync(path, text);
     await assert.rejects(hereOn(app, 'import', 'example.com', path, '--format', 'search-console'), reason);

@@ -176,12 +176,19 @@ function readDay(text: string, column: string, line: number): number {
   return parseDay(text);
 }
 
+/** Google keeps 16 months. Each day of a file is listed if it is taken, so a span of centuries would need a lot of memory. */
+const MOST_DAYS = 5 * 366;
+
 function finish(path: string, read: readonly ReadRow[], skipped: number): SearchFile {
   const left = skipped === 0 ? [] : [coded('sheet_left_searches', { rows: skipped })];
   if (read.length === 0) return { rows: [], sheet: left };
   const days = [...new Set(read.flatMap(({ day }) => day ?? []))];
   if (days.length === 0) throw new Refusal(`${path} has no days. Import the whole zip, with its table of days`);
   const [first, last] = [Math.min(...days), Math.max(...days)];
+  if (last - first >= MOST_DAYS) {
+    const span = `${formatDay(first * DAY)} to ${formatDay(last * DAY)}`;
+    throw new Refusal(`${path} has days from ${span}. Five years is the most that one file can have`);
+  }
   const rows = read.map(({ day, ...row }) => ({ ...row, firstDay: day ?? first, lastDay: day ?? last }));
   const counts = SEARCH_KINDS.flatMap((kind) => {
     const count = rows.filter((row) => row.kind === kind).length;
