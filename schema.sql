@@ -510,8 +510,8 @@ CREATE TABLE removed_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Deletions of days whose searches, crawler requests and drops are still being deleted, in small transactions. The hits and sums
--- of these days are hidden already. The days go from from_day to before to_day.
+-- Deletions of days whose crawler requests and drops are still being deleted, in small transactions. The hits and sums of these
+-- days are hidden already, and their searches are deleted. The days go from from_day to before to_day.
 CREATE TABLE deletion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,

@@ -1,7 +1,8 @@
 // A deletion takes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask for it.
 //
-// Invariant: an answer counts all of these days or none. The entry of the audit log is in the transaction that hides the
-// days (catalog/deletions.ts). A preview and a deletion count in the same way.
+// Invariant: an answer counts the hits and searches of all these days or of none. Requests of crawlers and drops follow
+// (catalog/deletions.ts). The entry of the audit log is in the transaction that hides the days. A preview and a deletion
+// count in the same way.
 //
 // Example: `{"from": "2026-03-01", "to": "2026-03-31"}` deletes March, in the days of the site. If a day of the range is
 // not sealed yet, nothing is deleted, and the answer is 422. The command `daybook delete` uses `readDays` and `count`.

@@ -1,25 +1,27 @@
 // Deletes days of a site for good: their hits, their sums, and what was imported. The owner of a site asks for it.
 //
-// Invariant: one transaction hides all days of a deletion, or none. It also writes the journal, and a row of `deletion`.
-// A sweep deletes the hidden days in small transactions. After a kill, the next sweep continues with that row. So no
-// answer ever counts a part of the days (test/catalog/deletions.test.ts).
+// Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. It also
+// writes the journal, and a row of `deletion`. So no answer counts the visits or searches of only some of the days
+// (test/api/deletions.test.ts). Requests of crawlers and drops follow in small transactions, while reports still show
+// them. After a kill or an error, the next sweep continues with that row.
 //
-// Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, and gives up an import
-// that only had days of March. Then the sweep deletes columns, crawler requests, drops and searches of March.
+// What comes later for these days stays, with one exception: crawler requests and drops that come before the sweep has
+// ended are deleted too. They may come from a collector that was off, or from an old access log.
+//
+// Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, gives up an import
+// that only had days of March, and deletes its searches. Then the sweep deletes columns, crawler requests and drops.
 //
 // Only sealed days can be deleted. Hits still come for an open day, so the day would be back in the next second. Both
 // engines call `hideDays`. api/deletions.ts and cli/delete.ts show `countDeletion` before.
 
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
-import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/aggregates.ts';
 import { listDaySpans } from '../stats/notices.ts';
 import type { Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
-import { removeInSteps } from '../store/in-steps.ts';
 import { addChange, findLastChange } from '../store/sites/changes.ts';
-import { addDeletion, type Deletion, endDeletion } from '../store/sites/deletions.ts';
+import { addDeletion } from '../store/sites/deletions.ts';
 import { countSearchesWithin, removeSearchesWithin } from '../store/sites/searches.ts';
 import { hasSite } from '../store/sites/sites.ts';
 import { markDaysGone } from './day-states.ts';
@@ -50,6 +52,7 @@ export function hideDays(db: Db, siteId: number, range: Range, { now, listOpen, 
     const imports = listImportsWithin(db, siteId, range).filter(({ isWhole }) => isWhole);
     markDaysGone(db, siteId, range);
     for (const { id } of imports) markImportGone(db, siteId, id);
+    removeSearchesWithin(db, siteId, range);
     addDeletion(db, { siteId, ...range });
     alongside?.(last);
   });
@@ -98,9 +101,3 @@ export const countDeletion = (db: Db, siteId: number, range: Range): DeletionCou
       ...countSearchesWithin(db, siteId, range),
     };
   });
-
-/** Deletes the searches of a deletion, and ends it. The engine has deleted its own tables before. */
-export function* finishDeletion(db: Db, { id, siteId, ...range }: Deletion): Steps {
-  yield* removeInSteps(db, (most) => removeSearchesWithin(db, siteId, range, most));
-  db.write(() => endDeletion(db, id));
-}

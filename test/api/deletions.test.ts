@@ -260,3 +260,21 @@ test('deletions: what was left after a kill goes with the next sweep', { skip: O
   forget(site.known.hits, 4, 2);
   await site.agree('after', QUESTIONS);
 });
+
+test('deletions: searches go at once, and one that waits takes none that were imported meanwhile', async (t) => {
+  const { app, siteId } = await stageDays(t);
+  const figures = { kind: 'query', clicks: 1, impressions: 2, places: 3 } as const;
+  const bring = (name: string) =>
+    app.db.write(() => addSearches(app.db, siteId, [{ ...figures, name, firstDay: TODAY - 3, lastDay: TODAY - 3 }]));
+  const names = () => app.db.all<{ name: string }>('SELECT name FROM search').map(({ name }) => name);
+  bring('wrong');
+  app.db.run("CREATE TRIGGER fail BEFORE DELETE ON deletion BEGIN SELECT RAISE(ABORT, 'killed'); END");
+  await app.engine.upkeep.deleteDays(siteId, { from: TODAY - 4, to: TODAY - 1 });
+  assert.deepEqual(names(), []);
+  bring('right');
+  app.db.run('DROP TRIGGER fail');
+  await app.seal();
+  await app.engine.upkeep.sweep();
+  assert.deepEqual(names(), ['right']);
+  assert.deepEqual(app.db.all('SELECT * FROM deletion'), []);
+});

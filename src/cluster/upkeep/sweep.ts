@@ -8,15 +8,13 @@
 // with a wrong clock sends a hit of that day with number 850. This hit counts, and is sealed in the next night.
 // engine.ts calls sweep each minute.
 import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
-import { finishDeletion } from '../../catalog/deletions.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
-import { runPolitely } from '../../lib/steps.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
-import { listDeletions } from '../../store/sites/deletions.ts';
+import { endDeletion, listDeletions } from '../../store/sites/deletions.ts';
 import { hasSite, wasRemoved } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
@@ -166,15 +164,15 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
-/** Deletes what a deletion of days leaves beside their visits: crawler requests, drops and searches. */
-export async function finishDeletions({ db, nodes, clock }: Pick<Deps, 'db' | 'nodes' | 'clock'>): Promise<void> {
+/** Deletes what a deletion of days leaves beside their visits: crawler requests and drops. */
+export async function finishDeletions({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   for (const deletion of listDeletions(db)) {
     const { siteId, from, to } = deletion;
     for (const table of ['crawled', 'dropped']) {
       const sql = `ALTER TABLE ${table} DELETE WHERE site = ${siteId} AND day >= ${from} AND day < ${to}`;
       await nodes.everywhere(sql, { mutations_sync: '1' });
     }
-    await runPolitely(finishDeletion(db, deletion), clock);
+    db.write(() => endDeletion(db, deletion.id));
   }
 }
 

@@ -4,7 +4,6 @@
 // transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here
 // delete the data of a site.
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
-import { finishDeletion } from '../../catalog/deletions.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -12,7 +11,7 @@ import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { removeInSteps } from '../../store/in-steps.ts';
-import { type Deletion, listDeletions } from '../../store/sites/deletions.ts';
+import { type Deletion, endDeletion, listDeletions } from '../../store/sites/deletions.ts';
 import { hasSite, listSiteIds } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { removeBlobs } from '../column/blobs.ts';
@@ -44,7 +43,7 @@ export function* sweep(db: Db, now: number): Steps {
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   for (const deletion of listDeletions(db)) {
     yield* removeCrawlsAndDrops(db, deletion);
-    yield* finishDeletion(db, deletion);
+    db.write(() => endDeletion(db, deletion.id));
   }
   yield* removeInSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
   const findToday = makeDayFinder(db, now);

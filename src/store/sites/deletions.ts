@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** Days that were deleted, from `from` to before `to`. What is stored beside their hits is still being deleted. */
+/** Days that were deleted, from `from` to before `to`. Their crawler requests and drops are still being deleted. */
 export type Deletion = { id: number; siteId: number; from: number; to: number };
 
 /** Call it inside the transaction that hides the days. */

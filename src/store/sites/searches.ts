@@ -127,10 +127,7 @@ export const countSearchesWithin = (
   dividedSearches: SEARCH_KINDS.reduce((sum, kind) => sum + countDividedSpans(db, siteId, kind, range), 0),
 });
 
-/** Deletes up to `most` rows whose days are all in a range. */
-export const removeSearchesWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
-  db.run(
-    `DELETE FROM search WHERE (site_id, kind, first_day, last_day, name) IN
-       (SELECT site_id, kind, first_day, last_day, name FROM search WHERE ${OF_RANGE} LIMIT ?)`,
-    ...[siteId, from, to, most],
-  ).changes;
+/** Deletes the rows whose days are all in a range. */
+export const removeSearchesWithin = (db: Db, siteId: number, { from, to }: Range): void => {
+  db.run(`DELETE FROM search WHERE ${OF_RANGE}`, siteId, from, to);
+};
