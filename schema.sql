@@ -516,7 +516,8 @@ CREATE TABLE deletion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   from_day INTEGER NOT NULL,
-  to_day INTEGER NOT NULL CONSTRAINT to_day_after CHECK (to_day > from_day)
+  to_day INTEGER NOT NULL CONSTRAINT to_day_after CHECK (to_day > from_day),
+  at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX deletion_site_id ON deletion (site_id);
 

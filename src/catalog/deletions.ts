@@ -53,7 +53,7 @@ export function hideDays(db: Db, siteId: number, range: Range, { now, listOpen, 
     markDaysGone(db, siteId, range);
     for (const { id } of imports) markImportGone(db, siteId, id);
     removeSearchesWithin(db, siteId, range);
-    addDeletion(db, { siteId, ...range });
+    addDeletion(db, { siteId, ...range, at: now });
     alongside?.(last);
   });
 }

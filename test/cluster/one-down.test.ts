@@ -106,6 +106,25 @@ test('a day waits ten minutes for a replica that is away, so that a restart at m
   assert.equal(await app.figures(TODAY), 10);
 });
 
+test('a deletion of days waits ten minutes for a replica that is away, and then goes on without it', async (t) => {
+  const app = await stage(t, 'reachable');
+  const { servers, store, clock, engine, db, siteId } = app;
+  await store(TODAY, 0, 10);
+  clock.pass(DAY);
+  await engine.upkeep.seal();
+  clock.pass(61);
+  await engine.upkeep.sweep();
+  await servers[1]?.kill();
+  await engine.upkeep.deleteDays(siteId, { from: TODAY, to: TODAY + 1 });
+  assert.equal(await app.figures(TODAY), 0);
+  await assert.rejects(engine.upkeep.sweep());
+  assert.deepEqual(app.states(), ['complete', 'complete', 'complete', 'complete']);
+  clock.pass(11 * MINUTE);
+  await engine.upkeep.sweep();
+  assert.deepEqual(app.states(), ['complete', 'lacking', 'complete', 'complete']);
+  assert.deepEqual(db.all('SELECT * FROM deletion'), []);
+});
+
 test('ack=replicas: while a replica is away a hit is answered 503 with its name, and /readyz says so; ack=reachable takes it', async (t) => {
   const app = await stage(t, 'replicas');
   const { servers, store, ask } = app;

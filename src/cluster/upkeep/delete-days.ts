@@ -20,6 +20,7 @@ export async function deleteDays(
   const { db, clock } = deps;
   const open = await listOpenDays(deps, siteId, range);
   hideDays(db, siteId, range, { now: seconds(clock), listOpen: () => open, alongside });
-  // The days are hidden. If a server does not respond, the sweep tries again each minute.
+  // The days are hidden. If a server does not respond, the sweep tries again each minute. After ten minutes, it goes on
+  // without that server.
   await finishDeletions(deps).catch(() => {});
 }

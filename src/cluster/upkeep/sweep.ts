@@ -14,7 +14,7 @@ import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';
-import { endDeletion, listDeletions } from '../../store/sites/deletions.ts';
+import { type Deletion, endDeletion, listDeletions } from '../../store/sites/deletions.ts';
 import { hasSite, wasRemoved } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
@@ -42,9 +42,9 @@ const ABANDONED_SECONDS = DAY;
 const LATE_SECONDS = HOUR;
 
 /**
- * Deleting the rows of a sealed day waits for a silent server for 10 minutes. Then that server becomes `lacking`. The
- * server is not used until it is compared with a server that did delete the rows. Otherwise the rows that it kept would
- * count.
+ * Deleting the rows of a sealed day waits for a silent server for 10 minutes. So does an owner's deletion of days. Then
+ * that server becomes `lacking`. The server is not used until it is compared with a server that did delete the rows.
+ * Otherwise the rows that it kept would count.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
@@ -157,20 +157,24 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
   // After this deletion, the database file has no record of the days in `over`. So no later sweep could delete them on
-  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, a
-  // server that fails stays in use, and the next sweep tries again.
-  await removeLeft(nodes, dead, { isPatient: over.length === 0 });
+  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, or its
+  // days may be of a recent deletion, a server that fails stays in use, and the next sweep tries again.
+  const isPatient = over.length === 0 || listDeletions(db).some((deletion) => isRecent(deletion, now));
+  await removeLeft(nodes, dead, { isPatient });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
+const isRecent = ({ at }: Deletion, now: number): boolean => at >= now - GRACE_SECONDS;
+
 /** Deletes what a deletion of days leaves beside their visits: crawler requests and drops. */
-export async function finishDeletions({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
+export async function finishDeletions({ db, nodes, clock }: Pick<Deps, 'db' | 'nodes' | 'clock'>): Promise<void> {
   for (const deletion of listDeletions(db)) {
     const { siteId, from, to } = deletion;
     for (const table of ['crawled', 'dropped']) {
       const sql = `ALTER TABLE ${table} DELETE WHERE site = ${siteId} AND day >= ${from} AND day < ${to}`;
-      await nodes.everywhere(sql, { mutations_sync: '1' });
+      const remove = (node: Node) => nodes.run(node, sql, {}, { mutations_sync: '1' });
+      await nodes.removeOnEach(remove, { isPatient: isRecent(deletion, seconds(clock)) });
     }
     db.write(() => endDeletion(db, deletion.id));
   }

@@ -95,7 +95,7 @@ async function fullBook(t: TestContext) {
       db.run('INSERT INTO dismissed_day (site_id, day) VALUES (?, ?)', siteId, YESTERDAY);
       addReceipt(db, siteId, { sequence: 1, day: YESTERDAY, state: '{}', body: '{}' });
       for (let day = 1; day <= 50; day++) addPacked(db, { siteId, day, crawler: 'gptbot' }, new Map([[1, 1]]));
-      addDeletion(db, { siteId, from: 100, to: 101 });
+      addDeletion(db, { siteId, from: 100, to: 101, at: NOW });
       db.run("INSERT INTO collected (outbox, site_id, month, hits) VALUES ('one', ?, '2026-03', 1)", siteId);
       const sql = 'INSERT INTO log_position (site_id, fingerprint, length, offset, lines) VALUES (?, ?, 1, 1, 1)';
       db.run(sql, siteId, Buffer.alloc(32, siteId));
