@@ -27,7 +27,7 @@ export type CopiedDay = {
   day: number;
   count: number;
   taken: number;
-  /** How many rows above `taken` the servers had at the last look. */
+  /** How many rows above `taken` the servers had at the last look. Infinity if that look failed. */
   later: number;
   isReady: boolean;
   isGone: boolean;
@@ -100,9 +100,12 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     const { known, fresh, later } = await countRows(nodes, span);
     // Another server has answered, but the horizon belongs to the first server. The next look uses the horizon of the
     // new server.
-    if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) return;
+    if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) {
+      one.later = Number.POSITIVE_INFINITY;
+      return;
+    }
     const isTooLarge = known + fresh > MOST_ROWS;
-    if (known !== one.count || (isTooLarge && one.count > 0)) return void forget(siteId);
+    if (known !== one.count || (isTooLarge && one.isReady)) return void forget(siteId);
     if (isTooLarge) return;
     if (fresh > 0 && !file.hasRoomFor(fresh)) return await drop(new Error('the disk is nearly full'));
     const last = findTime(until) - day * DAY;

@@ -78,8 +78,12 @@ export function makeCopies(deps: CopyDeps) {
     await file.drop();
   }
 
-  /** Errors of the servers change nothing: a copy is used again once the servers respond. */
-  async function fail(error: unknown): Promise<void> {
+  /**
+   * After an error of the servers, a small copy is not used until a look succeeds. It may lack rows. This is noted when
+   * a look ends, because queries of the look before may still read `later` when a look begins.
+   */
+  async function fail(one: DayCopy, error: unknown): Promise<void> {
+    one.later = Number.POSITIVE_INFINITY;
     if (isSqliteError(error)) await drop(error as Error);
   }
 
@@ -96,7 +100,7 @@ export function makeCopies(deps: CopyDeps) {
     look(one: DayCopy): Promise<void> {
       one.next ??= (one.running ?? Promise.resolve()).then(() => {
         one.next = undefined;
-        one.running = copy(one).catch(fail);
+        one.running = copy(one).catch((error) => fail(one, error));
         return one.running;
       });
       return one.next;

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { followDays } from '../../../src/cluster/open/followed-days.ts';
+import { openOpenDays } from '../../../src/ledger/open-days.ts';
+import { watchClock } from '../../../src/store/server/clock-trust.ts';
+import { fileOf, TODAY } from '../../collect/stage.ts';
+import { folder, NOON, tasksHere } from '../../support/helpers.ts';
+
+const SITE = 1;
+const SERVER = { url: 'a', shard: 0, replica: 0 };
+const ASKED = { open: [TODAY], isAsked: () => true };
+const NO_ROWS = { known: 0, fresh: 0, later: 0 };
+
+/** Copies in a real file. `servers` says what the only shard answers when its rows are counted. */
+function stage(t: TestContext) {
+  const { db } = fileOf(t).open();
+  const file = join(folder(t), 'own.open-days');
+  let ticks = 0;
+  const clock = { now: () => NOON + ticks, tick: () => ticks };
+  const servers = { first: SERVER, count: async () => NO_ROWS };
+  const nodes = { listFirst: () => [servers.first], ask: async () => [await servers.count()] };
+  const options = { file, threads: tasksHere, code: '', log: () => {}, clock, trust: watchClock(db, clock) };
+  const deps = { db, clock, log: () => {}, findHorizon: () => 1, openDays: () => openOpenDays(options) };
+  const followed = followDays({ ...deps, nodes: nodes as never });
+  t.after(() => followed.close());
+  const mayAnswer = async () => (await followed.take(SITE, ASKED)) !== undefined;
+  return { servers, mayAnswer };
+}
+
+test('copies of open days: a small copy does not answer while its rows cannot be counted', async (t) => {
+  const { servers, mayAnswer } = stage(t);
+  assert.ok(await mayAnswer());
+  servers.count = async () => {
+    throw new Error('no server responds');
+  };
+  assert.ok(!(await mayAnswer()));
+  servers.count = async () => NO_ROWS;
+  assert.ok(await mayAnswer());
+});
+
+test('copies of open days: a small copy does not answer if another replica answered meanwhile', async (t) => {
+  const { servers, mayAnswer } = stage(t);
+  assert.ok(await mayAnswer());
+  servers.count = async () => {
+    servers.first = { ...SERVER, url: 'b', replica: 1 };
+    return { ...NO_ROWS, later: 50 };
+  };
+  assert.ok(!(await mayAnswer()));
+  servers.count = async () => NO_ROWS;
+  assert.ok(await mayAnswer());
+});
