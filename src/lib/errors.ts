@@ -93,6 +93,13 @@ export function writeProblemBody({ code, message, said, fields }: Problem): stri
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
+/** Fails a task whose thread died. Something else than this thread may still answer the request. */
+export class ThreadDied extends Problem {
+  constructor() {
+    super('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error('its thread died') });
+  }
+}
+
 /** Ends a task in a worker thread without a result, for example because nobody waits for the answer any more. */
 export class Stopped extends Error {}
 

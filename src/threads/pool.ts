@@ -8,6 +8,7 @@
 // its thread is ended. The engines call `run`. Commands use `makeSameThread` instead of a pool.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { ThreadDied } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { type Started, startThread } from './thread.ts';
 import { type Job, type LinePlace, makeUnavailable, makeWaitingRoom, type WaitingJob, watchSignal } from './waiting.ts';
@@ -127,7 +128,7 @@ function makeQueuedThread(options: PoolOptions) {
   const { patience, log } = options;
   const waiting = makeWaitingRoom(WAIT * patience);
   let numbers = 0;
-  let current: (WaitingJob & { isOver(): void }) | undefined;
+  let current: (WaitingJob & { isOver(): void; isLate?: boolean }) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -138,7 +139,8 @@ function makeQueuedThread(options: PoolOptions) {
     job?.isOver();
     if (reply && 'output' in reply) job?.done(reply.output);
     else if (reply && 'error' in reply) job?.failed(new Error(reply.error));
-    else job?.failed(makeUnavailable(reply?.stopped ?? 'its thread died'));
+    else if (reply || job?.isLate) job?.failed(makeUnavailable(reply?.stopped ?? 'it took too long'));
+    else job?.failed(new ThreadDied());
     void next();
   });
 
@@ -147,6 +149,7 @@ function makeQueuedThread(options: PoolOptions) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       log('worker thread stopped, because its job took too long', { job: job.name });
+      if (current) current.isLate = true;
       thread.end();
     }, GRACE_MS).unref();
   }

@@ -5,7 +5,7 @@
 //
 // Example: an overview compares today with yesterday. Yesterday is sealed, and ClickHouse reads its rollups. Today is
 // counted from the copy. A report of today alone sends no report query to ClickHouse. queries.ts calls this file.
-import { Problem } from '../../lib/errors.ts';
+import { Problem, ThreadDied } from '../../lib/errors.ts';
 import type { Aggregates } from '../../stats/aggregates.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
@@ -24,7 +24,7 @@ type Asking = {
 /** Asks ClickHouse. `open` has the days whose rows count. */
 export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
 
-type Deps = { db: Db; followed: FollowedDays | undefined; measureWith: MeasureWith };
+type Deps = { db: Db; followed: Pick<FollowedDays, 'take' | 'noteCounted' | 'drop'> | undefined; measureWith: MeasureWith };
 
 export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
   return async function measureBoth(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
@@ -52,9 +52,11 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
 
       if (copy.isStill()) return answer;
     } catch (error) {
-      // A query that took too long here would take even longer on ClickHouse, so ClickHouse is not asked.
-      if (error instanceof Problem || signal?.aborted) throw error;
-      await followed?.drop(error as Error);
+      // A query that took too long would take longer on ClickHouse. But if the copy is gone or a thread died, ClickHouse
+      // can still answer.
+      const isFinal = error instanceof Problem && !(error instanceof ThreadDied) && copy.isStill();
+      if (isFinal || signal?.aborted) throw error;
+      if (!(error instanceof Problem)) await followed?.drop(error as Error);
     }
     return await measureThere();
   };

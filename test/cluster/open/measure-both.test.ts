@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { buildMeasureBoth } from '../../../src/cluster/open/measure-both.ts';
+import type { OpenDays } from '../../../src/engine/open-days.ts';
+import { makeNothingMeasured } from '../../../src/stats/aggregates.ts';
+import type { Query } from '../../../src/stats/query.ts';
+import { fileOf, TODAY } from '../../collect/stage.ts';
+import { until } from '../../support/program.ts';
+import { refusedInTime, threads } from '../../threads/stage.ts';
+
+const OVERVIEW: Query = { siteId: 1, range: { from: TODAY, to: TODAY + 1 }, filters: {}, report: 'overview' };
+
+/** Asks both places about some open days, of which the copy has today. `asked` has the days that ClickHouse counted. */
+function stage(t: TestContext, { open = [TODAY], measure }: { open?: number[]; measure: OpenDays['measure'] }) {
+  const asked: (readonly number[])[] = [];
+  const state = { isStill: true, dropped: 0 };
+  const followed = {
+    take: async () => ({ days: new Set([TODAY]), measure, isStill: () => state.isStill }),
+    noteCounted() {},
+    async drop() {
+      state.dropped++;
+    },
+  };
+  const measureBoth = buildMeasureBoth({
+    db: fileOf(t).open().db,
+    followed,
+    async measureWith(days) {
+      asked.push(days);
+      return makeNothingMeasured();
+    },
+  });
+  return { state, asked, ask: (query: Query) => measureBoth(open, query, {}) };
+}
+
+test('copies of open days: ClickHouse answers the queries that run while the copy is deleted', async (t) => {
+  const { run, close } = threads(t);
+  let running = 0;
+  const measure = async () => {
+    running++;
+    return (await run('sleep')) as never;
+  };
+  const { state, asked, ask } = stage(t, { measure });
+  const answers = Promise.all([ask(OVERVIEW), ask(OVERVIEW)]);
+  await until('both queries run or wait', () => running === 2);
+  state.isStill = false;
+  await close();
+  await answers;
+  assert.deepEqual([asked, state.dropped], [[[TODAY], [TODAY]], 0]);
+});
+
+test('copies of open days: ClickHouse answers a query whose thread dies', async (t) => {
+  const { run } = threads(t);
+  const { state, asked, ask } = stage(t, { measure: async () => (await run('exit')) as never });
+  await ask(OVERVIEW);
+  assert.deepEqual([asked, state.dropped], [[[TODAY]], 0]);
+});
+
+test('copies of open days: ClickHouse is not asked for what took a thread too long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { run } = threads(t, { patience: 60_000 });
+  const { asked, ask } = stage(t, { measure: async () => (await run('hang')) as never });
+  await refusedInTime(t, ask(OVERVIEW));
+  assert.deepEqual(asked, []);
+});
