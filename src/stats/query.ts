@@ -65,6 +65,8 @@ type TableAsked = {
    * time has no such list. With `among`, the rows come as lists (`TableCells`).
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
+  /** A table with more rows is too long. By default, a table may have as many rows as an answer allows. */
+  most?: number | undefined;
   /** Of the last day, only hits before this time count, as in an overview (`Compared`). */
   until?: number | undefined;
 };

@@ -20,13 +20,7 @@ import type { JourneyRow } from '../../stats/journeys.ts';
 import { type Metric, makeRank, type RowSums, type SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
-import {
-  MOST_TABLE_CELLS,
-  MOST_TABLE_ROWS,
-  pickTableRows,
-  type TableAggregates,
-  type TableRow,
-} from '../../stats/table.ts';
+import { pickTableRows, type TableAggregates, type TableRow } from '../../stats/table.ts';
 import type { TableKey } from '../../stats/table-keys.ts';
 import { ALL, type VitalRow } from '../../stats/vitals.ts';
 
@@ -35,6 +29,9 @@ import { ALL, type VitalRow } from '../../stats/vitals.ts';
  * in the local file, ClickHouse answers.
  */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
+
+/** Adding up the rows of two longer tables would keep the server from taking hits for too long. */
+const MOST_ADDED_ROWS = 10_000;
 
 /** Makes a query for all rows, with the sums by which they are sorted. */
 export function askForAll(query: Query): Query {
@@ -46,6 +43,7 @@ export function askForAll(query: Query): Query {
     return {
       ...query,
       limit,
+      most: MOST_ADDED_ROWS,
       offset: 0,
       wanted: undefined,
       metrics: isMetric ? addName(metrics, sort as Metric) : metrics,
@@ -198,7 +196,9 @@ function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   return [...all.values()];
 }
 
+/** Two tables that are not too long have at most 20,000 rows, which an answer allows. */
 function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): TableAggregates {
+  if (tables.some(({ isTooLong }) => isTooLong)) return { rows: [], total: 0, isTooLong: true };
   if (query.among) return addCells(tables);
   const all = new Map<string, TableRow>();
   for (const { keys, sums } of tables.flatMap(({ rows }) => rows)) {
@@ -207,8 +207,7 @@ function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): Tabl
     all.set(name, own);
     addSums(own.sums, sums);
   }
-  const isTooLong = tables.some((one) => one.isTooLong) || all.size > MOST_TABLE_ROWS;
-  return { rows: isTooLong ? [] : pickTableRows([...all.values()], query), total: all.size, isTooLong };
+  return { rows: pickTableRows([...all.values()], query), total: all.size, isTooLong: false };
 }
 
 function addCells(tables: readonly TableAggregates[]): TableAggregates {
@@ -222,13 +221,11 @@ function addCells(tables: readonly TableAggregates[]): TableAggregates {
       own.conversions += cells.conversions[i] ?? 0;
     });
   }
-  const isTooLong = tables.some((one) => one.isTooLong) || all.size > MOST_TABLE_CELLS;
-  if (isTooLong) return { rows: [], total: all.size, isTooLong };
   const list = [...all.values()];
   const width = list[0]?.keys.length ?? 0;
   const keys = Array.from({ length: width }, (_, place) => Float64Array.from(list, (one) => one.keys[place] as number));
   const [visitors, conversions] = [list.map((one) => one.visitors), list.map((one) => one.conversions)].map((some) =>
     Float64Array.from(some),
   ) as [Float64Array, Float64Array];
-  return { rows: [], total: all.size, isTooLong, cells: { keys, visitors, conversions } };
+  return { rows: [], total: all.size, isTooLong: false, cells: { keys, visitors, conversions } };
 }

@@ -51,7 +51,7 @@ export async function countTable(
   const sums = Object.fromEntries([...needed].map((name) => [name, all[name] ?? '0']));
   const condition = counts === 'pageviews' ? `e = '' AND ${counted}` : counted;
   const fields = listHitFields(query, needed);
-  const most = query.among ? MOST_TABLE_CELLS : MOST_TABLE_ROWS;
+  const most = query.most ?? (query.among ? MOST_TABLE_CELLS : MOST_TABLE_ROWS);
   const counting = {
     keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeAmong(place, key, query, bind)])),
     sums: { visitors: `uniqExact(${VISITOR})`, ...sums },

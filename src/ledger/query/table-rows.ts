@@ -23,7 +23,7 @@ type TableQuery = Of<'table'>;
 /** Makes the rows that an answer shows. */
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
-  if (count.isTooLong) return { rows: [], total, isTooLong: true };
+  if (count.isTooLong || (query.most !== undefined && total > query.most)) return { rows: [], total, isTooLong: true };
   if (query.among) return makeCells(count, total);
   const readers = query.by.map((key) => makeValueReader(key, texts));
   const rows = listCandidates(query, count).map(

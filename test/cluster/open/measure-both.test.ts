@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { buildMeasureBoth } from '../../../src/cluster/open/measure-both.ts';
 import type { OpenDays } from '../../../src/engine/open-days.ts';
+import { openOpenDays } from '../../../src/ledger/open-days.ts';
 import { makeNothingMeasured } from '../../../src/stats/aggregates.ts';
 import type { Query } from '../../../src/stats/query.ts';
-import { fileOf, TODAY } from '../../collect/stage.ts';
+import { watchClock } from '../../../src/store/server/clock-trust.ts';
+import { activityOf, fileOf, pageview, TODAY } from '../../collect/stage.ts';
+import { folder, NOON, tasksHere } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { refusedInTime, threads } from '../../threads/stage.ts';
 
@@ -61,4 +65,26 @@ test('copies of open days: ClickHouse is not asked for what took a thread too lo
   const { asked, ask } = stage(t, { measure: async () => (await run('hang')) as never });
   await refusedInTime(t, ask(OVERVIEW));
   assert.deepEqual(asked, []);
+});
+
+test('copies of open days: ClickHouse counts a table of which the copy has many rows', async (t) => {
+  const file = join(folder(t), 'own.open-days');
+  const clock = { now: () => NOON, tick: () => 0 };
+  const trust = watchClock(fileOf(t).open().db, clock);
+  const copy = openOpenDays({ file, threads: tasksHere, code: '', log: () => {}, clock, trust });
+  t.after(() => copy.close());
+  const addPages = (count: number, prefix: string) =>
+    copy.append(
+      Array.from({ length: count }, (_, i) => activityOf(pageview({ siteId: 1, page: `/${prefix}${i}`, visitor: i }))),
+    );
+  const open = [TODAY - 1, TODAY];
+  const { asked, ask } = stage(t, { open, measure: copy.measure });
+  const range = { from: TODAY - 1, to: TODAY + 1 };
+  const page: Query = { siteId: 1, range, filters: {}, report: 'table', by: ['page'], metrics: [], offset: 0, limit: 5 };
+  addPages(100, 'few');
+  assert.equal((await ask(page)).table?.total, 100);
+  assert.deepEqual(asked, [[TODAY - 1]]);
+  addPages(10_000, 'many');
+  await ask(page);
+  assert.deepEqual(asked, [[TODAY - 1], [TODAY - 1], open]);
 });
