@@ -100,7 +100,11 @@ export function makeCopies(deps: CopyDeps) {
     look(one: DayCopy): Promise<void> {
       one.next ??= (one.running ?? Promise.resolve()).then(() => {
         one.next = undefined;
-        one.running = copy(one).catch((error) => fail(one, error));
+        one.running = copy(one)
+          .catch((error) => fail(one, error))
+          .finally(() => {
+            one.running = undefined;
+          });
         return one.running;
       });
       return one.next;
@@ -120,10 +124,14 @@ export function makeCopies(deps: CopyDeps) {
 
 const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
 
-/** Opens the local file when it is first needed. A failure is logged, and changes no answer. */
+/**
+ * Opens the local file when it is first needed. A failure is logged, and changes no answer. While a file closes, no new
+ * one is made, because the closing one would delete it.
+ */
 function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' | 'log'>) {
   let days: OpenDays | undefined;
   let failedAt: number | undefined;
+  let closing: Promise<void> | undefined;
 
   function noteFailure({ message }: Error): void {
     failedAt = clock.tick();
@@ -133,7 +141,7 @@ function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' 
   return {
     find: (): OpenDays | undefined => days,
     open(): OpenDays | undefined {
-      if (days || (failedAt !== undefined && clock.tick() - failedAt < FAILED_MS)) return days;
+      if (days || closing || (failedAt !== undefined && clock.tick() - failedAt < FAILED_MS)) return days;
       try {
         days = openDays();
       } catch (error) {
@@ -145,7 +153,14 @@ function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' 
       const own = days;
       days = undefined;
       failedAt = clock.tick();
-      await own?.close().catch(noteFailure);
+      if (own)
+        closing = own
+          .close()
+          .catch(noteFailure)
+          .finally(() => {
+            closing = undefined;
+          });
+      await closing;
     },
   };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { followDays } from '../../../src/cluster/open/followed-days.ts';
@@ -21,11 +22,20 @@ function stage(t: TestContext) {
   const servers = { first: SERVER, count: async () => NO_ROWS };
   const nodes = { listFirst: () => [servers.first], ask: async () => [await servers.count()] };
   const options = { file, threads: tasksHere, code: '', log: () => {}, clock, trust: watchClock(db, clock) };
-  const deps = { db, clock, log: () => {}, findHorizon: () => 1, openDays: () => openOpenDays(options) };
+  const files = { opened: 0, closing: Promise.resolve() };
+  function openDays() {
+    files.opened++;
+    const days = openOpenDays(options);
+    return { ...days, close: () => files.closing.then(days.close) };
+  }
+  const deps = { db, clock, log: () => {}, findHorizon: () => 1, openDays };
   const followed = followDays({ ...deps, nodes: nodes as never });
   t.after(() => followed.close());
   const mayAnswer = async () => (await followed.take(SITE, ASKED)) !== undefined;
-  return { servers, mayAnswer };
+  const pass = (seconds: number): void => {
+    ticks += 1000 * seconds;
+  };
+  return { servers, files, file, followed, mayAnswer, pass };
 }
 
 test('copies of open days: a small copy does not answer while its rows cannot be counted', async (t) => {
@@ -49,4 +59,30 @@ test('copies of open days: a small copy does not answer if another replica answe
   assert.ok(!(await mayAnswer()));
   servers.count = async () => NO_ROWS;
   assert.ok(await mayAnswer());
+});
+
+test('copies of open days: a copy whose first look failed is looked at again', async (t) => {
+  const { servers, mayAnswer } = stage(t);
+  servers.count = async () => {
+    throw new Error('no server responds');
+  };
+  assert.ok(!(await mayAnswer()));
+  servers.count = async () => NO_ROWS;
+  assert.ok(await mayAnswer());
+});
+
+test('copies of open days: no file is made while the old one closes', async (t) => {
+  const { files, file, followed, mayAnswer, pass } = stage(t);
+  assert.ok(await mayAnswer());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  files.closing = promise;
+  const dropping = followed.drop(new Error('the file is damaged'));
+  pass(61);
+  const meanwhile = [await mayAnswer(), files.opened];
+  resolve();
+  await dropping;
+  assert.deepEqual(meanwhile, [false, 1]);
+  assert.ok(!existsSync(file));
+  assert.ok(await mayAnswer());
+  assert.ok(existsSync(file));
 });

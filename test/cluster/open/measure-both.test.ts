@@ -80,7 +80,8 @@ test('copies of open days: ClickHouse counts a table of which the copy has many 
   const open = [TODAY - 1, TODAY];
   const { asked, ask } = stage(t, { open, measure: copy.measure });
   const range = { from: TODAY - 1, to: TODAY + 1 };
-  const page: Query = { siteId: 1, range, filters: {}, report: 'table', by: ['page'], metrics: [], offset: 0, limit: 5 };
+  const asking = { metrics: [], offset: 0, limit: 5, timeZone: 'UTC' };
+  const page: Query = { siteId: 1, range, filters: {}, report: 'table', by: ['page'], ...asking };
   addPages(100, 'few');
   assert.equal((await ask(page)).table?.total, 100);
   assert.deepEqual(asked, [[TODAY - 1]]);
