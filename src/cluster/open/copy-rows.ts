@@ -50,6 +50,7 @@ export type Copying = {
 const MOST_ROWS = 10_000_000;
 /** Days with more new rows are copied one after the other, and are compacted afterwards. */
 const MANY_ROWS = 20_000;
+const FULL = 'the disk is nearly full';
 /** How many rows one transaction stores. During such a transaction, about 10 ms, the server takes no hits. */
 const ROWS_PER_WRITE = 1_000;
 /** A longer pause would not help the hits that come meanwhile. */
@@ -107,10 +108,13 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     const isTooLarge = known + fresh > MOST_ROWS;
     if (known !== one.count || (isTooLarge && one.isReady)) return void forget(siteId);
     if (isTooLarge) return;
-    if (fresh > 0 && !file.hasRoomFor(fresh)) return await drop(new Error('the disk is nearly full'));
+    if (fresh > 0 && !file.hasRoomFor(fresh)) return await drop(new Error(FULL));
     const last = findTime(until) - day * DAY;
     if (fresh > MANY_ROWS)
       await copying.inTurn(async () => {
+        if (one.isGone) return;
+        // The days before have taken room while this one waited.
+        if (!file.hasRoomFor(fresh)) return await drop(new Error(FULL));
         await storeAll(file, one, from === 0 ? readAll(nodes, span) : readSince(nodes, span), last);
         if (!one.isGone) await file.compact();
       });
