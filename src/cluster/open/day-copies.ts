@@ -96,19 +96,7 @@ export function makeCopies(deps: CopyDeps) {
       const none = { count: 0, taken: 0, later: 0, isReady: false, isGone: false, askedAt: clock.tick() };
       copies.set(nameDay(siteId, day), { siteId, day, ...none, claims: makeClaimBounds({ siteId, day }) });
     },
-    /** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */
-    look(one: DayCopy): Promise<void> {
-      one.next ??= (one.running ?? Promise.resolve()).then(() => {
-        one.next = undefined;
-        one.running = copy(one)
-          .catch((error) => fail(one, error))
-          .finally(() => {
-            one.running = undefined;
-          });
-        return one.running;
-      });
-      return one.next;
-    },
+    look: buildLook((one) => copy(one).catch((error) => fail(one, error))),
     forget,
     /** Waits until copies that are being deleted are gone. */
     settle: async (): Promise<void> => void (await Promise.all(forgetting.values())),
@@ -121,6 +109,20 @@ export function makeCopies(deps: CopyDeps) {
     },
   };
 }
+
+/** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */
+const buildLook =
+  (copy: (one: DayCopy) => Promise<void>) =>
+  (one: DayCopy): Promise<void> => {
+    one.next ??= (one.running ?? Promise.resolve()).then(() => {
+      one.next = undefined;
+      one.running = copy(one).finally(() => {
+        one.running = undefined;
+      });
+      return one.running;
+    });
+    return one.next;
+  };
 
 const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
 

@@ -24,7 +24,11 @@ type Asking = {
 /** Asks ClickHouse. `open` has the days whose rows count. */
 export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
 
-type Deps = { db: Db; followed: Pick<FollowedDays, 'take' | 'noteCounted' | 'drop'> | undefined; measureWith: MeasureWith };
+type Deps = {
+  db: Db;
+  followed: Pick<FollowedDays, 'take' | 'noteCounted' | 'drop'> | undefined;
+  measureWith: MeasureWith;
+};
 
 export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
   return async function measureBoth(open: readonly number[], query: Query, asking: Asking): Promise<Aggregates> {
