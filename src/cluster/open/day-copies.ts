@@ -57,9 +57,10 @@ export function makeCopies(deps: CopyDeps) {
   function forget(siteId: number): Promise<void> {
     leave(listOf(siteId));
     const own = (forgetting.get(siteId) ?? Promise.resolve())
-      .then(() => file.find()?.forget(siteId, { isDeleted: !hasSite(db, siteId) }))
-      // Rows that could not be deleted go with the whole file.
-      .catch(drop)
+      // With the last copy, the file goes. Otherwise texts of past days would fill it until a restart.
+      .then(() => (copies.size === 0 ? file.close() : file.find()?.forget(siteId, { isDeleted: !hasSite(db, siteId) })))
+      // Rows that could not be deleted go with the whole file, unless it has gone meanwhile.
+      .catch((error) => file.find() && drop(error))
       .finally(() => {
         if (forgetting.get(siteId) === own) forgetting.delete(siteId);
       });
@@ -75,7 +76,7 @@ export function makeCopies(deps: CopyDeps) {
     if (isClosed) return;
     leave([...copies.values()]);
     log(FAILED, { message });
-    await file.drop();
+    await file.fail();
   }
 
   /**
@@ -105,7 +106,7 @@ export function makeCopies(deps: CopyDeps) {
       isClosed = true;
       leave([...copies.values()]);
       await Promise.all(forgetting.values());
-      await file.drop();
+      await file.close();
     },
   };
 }
@@ -140,6 +141,19 @@ function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' 
     log(FAILED, { message });
   }
 
+  async function close(): Promise<void> {
+    const own = days;
+    days = undefined;
+    if (own)
+      closing = own
+        .close()
+        .catch(noteFailure)
+        .finally(() => {
+          closing = undefined;
+        });
+    await closing;
+  }
+
   return {
     find: (): OpenDays | undefined => days,
     open(): OpenDays | undefined {
@@ -151,18 +165,10 @@ function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' 
       }
       return days;
     },
-    async drop(): Promise<void> {
-      const own = days;
-      days = undefined;
+    close,
+    fail(): Promise<void> {
       failedAt = clock.tick();
-      if (own)
-        closing = own
-          .close()
-          .catch(noteFailure)
-          .finally(() => {
-            closing = undefined;
-          });
-      await closing;
+      return close();
     },
   };
 }

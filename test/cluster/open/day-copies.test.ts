@@ -86,3 +86,13 @@ test('copies of open days: no file is made while the old one closes', async (t) 
   assert.ok(await mayAnswer());
   assert.ok(existsSync(file));
 });
+
+test('copies of open days: the file goes with the last copy, and a new one is made when it is needed', async (t) => {
+  const { file, followed, mayAnswer, pass } = stage(t);
+  assert.ok(await mayAnswer());
+  pass(3_601);
+  await followed.keep();
+  assert.ok(!existsSync(file));
+  assert.ok(await mayAnswer());
+  assert.ok(existsSync(file));
+});
