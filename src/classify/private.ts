@@ -33,7 +33,10 @@ export function keepLabel(site: OfSite, label: string): string {
   return isOwn ? head + hidePrivate(path, site.privatePaths) : hidePrivate(label, '');
 }
 
-/** What looks like an e-mail address is not kept. A value may be a path of the site, so its patterns apply. */
+/**
+ * A value that looks like an e-mail address is not kept. A value may be a path of the site, so the private segments of
+ * the site are hidden in it.
+ */
 export const keepProperties = (site: OfSite, properties: readonly Property[]): string =>
   writeProperties(
     properties.flatMap(([name, value]) => (hasEmail(value) ? [] : [[name, keepLabel(site, value)] as const])),

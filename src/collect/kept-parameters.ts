@@ -27,7 +27,7 @@ export function makeScriptChoice(script: Script): (query: string) => Script {
   };
 }
 
-/** The beginning of the script's expression for the parameters that it keeps. */
+/** The beginning of a regular expression in the script. It matches the names of the parameters that the script keeps. */
 const KEPT = '((ref|source|utm_';
 
 function keepInScript({ text }: Script, names: readonly string[]): Script {

@@ -80,7 +80,7 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
 }
 
 /**
- * The file may be lost, so SQLite need not wait for the disk. A site is stored without its account, so foreign keys are
+ * Losing the file does no harm, so SQLite need not wait for the disk. A site is stored without its account, so foreign keys are
  * off. `secure_delete` stays on: deleted bytes are overwritten.
  */
 const PRAGMAS = ['synchronous = OFF', 'foreign_keys = OFF'];

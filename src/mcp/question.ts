@@ -71,7 +71,10 @@ export function writeBodySchema({ path, body }: Route): Json {
 
 type FiltersJson = { properties: Record<string, { anyOf: Json[] }> };
 
-/** Only filters with few values or with numbers have a type of their own. All types would take 13 kB. */
+/**
+ * Filters with few values or with numbers have schemas of their own. All other filters share one schema, because schemas
+ * for all of them would take 13 kB.
+ */
 function describeFilters({ properties }: FiltersJson): Json {
   const own = Object.entries(properties).flatMap(([name, { anyOf }]) => {
     const { type, enum: values } = anyOf[0] ?? {};

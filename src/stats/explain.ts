@@ -132,7 +132,7 @@ async function sumCombinations(cells: Cells, options: readonly Option[], left: U
   return { options, lists };
 }
 
-/** Adds each cell to all combinations of its values. */
+/** Adds the visitors of each cell to the sums of its values, of its pairs of values, and of its triples. */
 function addCells(
   cells: Cells,
   firsts: readonly number[],

@@ -143,8 +143,8 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
     /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
       if (all.every(isLargeNow)) return true;
-      // Only the query that begins a copy waits for it, because a small day is copied quickly. A large day takes a
-      // minute.
+      // The query that begins a copy waits for it, because a small day is copied quickly. Later queries do not wait for
+      // a copy that still runs, because a large day takes a minute.
       if (all.some(({ isReady, running }) => !isReady && running)) return false;
       const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
       for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {

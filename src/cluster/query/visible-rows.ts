@@ -29,7 +29,7 @@ export type Shown = {
   unshown: readonly number[];
   /** Days for which servers still have rows. Rows of other days are not read. Undefined: not known. */
   open?: readonly number[];
-  /** Rows with this number or a higher one came later than what is asked. */
+  /** Only rows with a lower number count. The other rows came after the moment that the query is about. */
   before?: number | undefined;
 };
 

@@ -1,8 +1,8 @@
 // A command such as `daybook export` checks each server when it connects. A server that does not respond then is
 // checked before its first statement. A server that stopped responding is checked again.
 //
-// Invariant: a command gets no answer from a server that lost rows. Nobody else may notice the loss: at the end of a
-// move back, no daybook server runs.
+// Invariant: a command gets no answer from a server that lost rows. It is possible that nothing else notices the loss.
+// For example, no daybook server runs while the last days move from the cluster back into the file.
 //
 // Example: a server starts with a disk of yesterday, and responds 4 s after the command has connected. The first query
 // finds its old mark, and goes to another replica. connect.ts uses this file. Test:

@@ -80,7 +80,10 @@ export async function findDue({ db, nodes, clock, ship }: Deps, past: readonly W
   return { due, after: least.next - 1, waiting: first && makeFailure(db, first, reason, true) };
 }
 
-/** Rows of a shard without a complete server may still wait in an outbox. So nobody knows up to where they arrived. */
+/**
+ * Throws if a shard has no complete server. Rows of this shard may still wait in an outbox. So it is not known which
+ * rows have arrived.
+ */
 function assertEveryShard({ shards }: Nodes, complete: readonly Node[]): void {
   if (!haveEveryShard(complete, shards)) throw makeShardUnavailable();
 }

@@ -155,8 +155,8 @@ export function readOn(
     }
     return;
   }
-  // Live rows come before imported rows. A shard says how many of the day's first rows it has, and only live rows are
-  // in shards.
+  // Live rows must come before imported rows. Only live rows are in shards, and the `count` of a shard is a number of
+  // the first rows of the day.
   for (const source of open.sources) open.rows = appendLists(open.rows, readNew(db, day, source));
 }
 

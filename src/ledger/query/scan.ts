@@ -223,7 +223,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    // The notices on revenue are about all visits, so revenue needs all visits.
+    // With `firstStep`, a scan skips visits that cannot reach a step. A query for revenue reads all visits, because its
+    // notices are about all of them.
     firstStep:
       first && query.currency === undefined && isUnfiltered(conditions)
         ? addHitTests(conditions, makeHitTests([first], texts), first)

@@ -78,8 +78,8 @@ function growLists(own: Values): void {
 }
 
 /**
- * Collects the sets of a past day while its rows are made. They stay in memory until the day is packed. `findTerm` adds
- * the terms of names and values.
+ * Collects the property sets of a past day while its rows are made. The sets stay in memory until the day is packed.
+ * `findTerm` adds the terms of names and values.
  */
 export function collectSets(findTerm: (text: string) => number) {
   const ids = new Map<string, number>();

@@ -1,7 +1,7 @@
 // A sealed day has sums of all its visits. If exclusions leave out some visits, the day also gets reduced sums, without
 // these visits. The reduced totals are in the table `excluded_sum`, and the reduced rollups in `excluded_rollup`.
 // Invariant: the reduced sums are used only while the day has exactly the exclusions with which they were made.
-// Otherwise they are stale.
+// Otherwise they are stale. A totals-only day is the exception, because its sums cannot be made again.
 // Example: exclusion 4 leaves out 30 of 100 visits of Monday. `excluded_sum` has 70 visits, with `exclusions` "4". If
 // exclusion 5 is added, the 70 are stale. Queries then read columns, until there are sums for "4 5".
 // upkeep/exclusion-sums.ts makes these sums. Queries, months and recounts read them.

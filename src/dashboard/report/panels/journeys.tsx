@@ -42,7 +42,7 @@ function useShown(start: string): void {
   useEffect(() => {
     if (shown.current === start) return;
     shown.current = start;
-    // A dialog that closes moves the focus back, and with it the window. So the panel follows after that.
+    // When a dialog closes, its focus goes back, and the browser scrolls there. So the page scrolls to the panel after that.
     requestAnimationFrame(() => document.getElementById(`panel-${ID}`)?.scrollIntoView({ block: 'nearest' }));
   }, [start]);
 }
