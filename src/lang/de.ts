@@ -604,8 +604,8 @@ export const DE = {
     'No values in this period.': 'Keine Werte in diesem Zeitraum.',
     'Current visitors on {domain}': 'Aktuelle Besucher auf {domain}',
     Countries: 'Länder',
-    'Visitors in the last {minutes} minutes, most at {time}: {count}':
-      'Besucher in den letzten {minutes} Minuten, die meisten um {time}: {count}',
+    'Visitors per minute over the last {minutes} minutes. Highest: {count} at {time}':
+      'Besucher pro Minute in den letzten {minutes} Minuten. Höchstwert: {count} um {time}',
     'No visitors in the last {minutes} minutes': 'Keine Besucher in den letzten {minutes} Minuten',
     'visitors per minute': 'Besucher pro Minute',
     'The number is for the last five minutes, the chart for the last 30 minutes.':
@@ -850,7 +850,7 @@ export const DE = {
       'Löscht alle Besuche und Importe einiger Tage endgültig. Du siehst eine Vorschau, bevor etwas gelöscht wird.',
     'Nothing is stored for {days}.': 'Für {days} ist nichts gespeichert.',
     'This will be deleted for {days}:': 'Das wird für {days} gelöscht:',
-    'Searches on Google that also have other days stay.':
+    'Google searches whose period includes other days are kept.':
       'Suchanfragen bei Google, die auch andere Tage betreffen, bleiben.',
     'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
       'Ziele, Trichter, Notizen und Ausschlüsse bleiben. Backups und exportierte Dateien haben diese Tage weiterhin.',
@@ -2251,7 +2251,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_id: 'Muss eine ID sein.',
     no_base32: 'Muss 32 Base32-Zeichen haben.',
     none_of: 'Muss einer dieser Werte sein: {known}.',
-    no_language: 'Muss {known} sein, oder null für die Sprache des Browsers.',
+    no_language: 'Muss einer dieser Werte sein: {known}. Oder null für die Sprache des Browsers.',
     no_names_of: 'Muss aus Namen bestehen, die durch Kommas getrennt sind. Bekannte Namen: {known}.',
     not_just: 'Muss {word} sein.',
     no_site_ids: 'Muss aus höchstens {most} Website-IDs bestehen, die durch Kommas getrennt sind.',
@@ -2320,7 +2320,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     pattern_too_long: 'Zeile {line}, „{pattern}“: darf höchstens {most} Zeichen haben.',
     pattern_no_text: 'Zeile {line}, „{pattern}“: muss einfacher Text sein, ein Muster pro Zeile.',
     pattern_no_path: 'Zeile {line}, „{pattern}“: muss ein Pfad sein, ohne https:// und Host.',
-    pattern_of_query: 'Zeile {line}, „{pattern}“: darf kein ?, # oder \\ haben, weil nur der Pfad verglichen wird.',
+    pattern_of_query:
+      'Zeile {line}, „{pattern}“: darf weder ?, # noch \\ enthalten, weil nur der Pfad verglichen wird.',
     pattern_of_many: 'Zeile {line}, „{pattern}“: darf höchstens {most} Segmente haben.',
     pattern_of_dots: 'Zeile {line}, „{pattern}“: hat ein Segment, das leer ist oder nur aus Punkten besteht.',
     pattern_mixed: 'Zeile {line}, „{pattern}“: * gilt nur für ein ganzes Segment. Schreibe * anstelle von „{part}“.',

@@ -523,8 +523,8 @@ export const ES = {
       other: '{count} peticiones. Por finalidad: {purposes}.',
     },
     'No requests from AI crawlers on these days': 'No hay peticiones de rastreadores de IA en estos días',
-    'Pages that {crawler} requests most': 'Páginas más pedidas por {crawler}',
-    'Pages that crawlers request most': 'Páginas más pedidas por los rastreadores',
+    'Pages that {crawler} requests most': 'Páginas más solicitadas por {crawler}',
+    'Pages that crawlers request most': 'Páginas más solicitadas por los rastreadores',
     'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
     'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
     'Searches on Google': 'Búsquedas en Google',
@@ -596,8 +596,8 @@ export const ES = {
     'No values in this period.': 'No hay valores en este periodo.',
     'Current visitors on {domain}': 'Visitantes actuales en {domain}',
     Countries: 'Países',
-    'Visitors in the last {minutes} minutes, most at {time}: {count}':
-      'Visitantes en los últimos {minutes} minutos, máximo a las {time}: {count}',
+    'Visitors per minute over the last {minutes} minutes. Highest: {count} at {time}':
+      'Visitantes por minuto en los últimos {minutes} minutos. Máximo ({time}): {count}',
     'No visitors in the last {minutes} minutes': 'No hay visitantes en los últimos {minutes} minutos',
     'visitors per minute': 'visitantes por minuto',
     'The number is for the last five minutes, the chart for the last 30 minutes.':
@@ -840,7 +840,7 @@ export const ES = {
       'Elimina definitivamente todas las visitas e importaciones de algunos días. Verás una vista previa antes de eliminar nada.',
     'Nothing is stored for {days}.': 'No hay nada guardado de {days}.',
     'This will be deleted for {days}:': 'Se eliminará lo siguiente de {days}:',
-    'Searches on Google that also have other days stay.':
+    'Google searches whose period includes other days are kept.':
       'Las búsquedas en Google que también abarcan otros días se conservan.',
     'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
       'Los objetivos, embudos, notas y exclusiones se conservan. Las copias de seguridad y los archivos exportados siguen teniendo estos días.',
@@ -2226,7 +2226,7 @@ Si no, puedes ignorar este correo.
     no_id: 'Debe ser un identificador.',
     no_base32: 'Debe tener 32 caracteres base32.',
     none_of: 'Debe ser uno de estos valores: {known}.',
-    no_language: 'Debe ser {known}, o null para el idioma del navegador.',
+    no_language: 'Debe ser uno de estos valores: {known}, o null para el idioma del navegador.',
     no_names_of: 'Deben ser nombres separados por comas. Nombres conocidos: {known}.',
     not_just: 'Debe ser {word}.',
     no_site_ids: 'Deben ser como máximo {most} identificadores de sitios separados por comas.',
@@ -2291,7 +2291,7 @@ Si no, puedes ignorar este correo.
     pattern_too_long: 'Línea {line}, «{pattern}»: debe tener como máximo {most} caracteres.',
     pattern_no_text: 'Línea {line}, «{pattern}»: debe ser texto sin formato, un patrón por línea.',
     pattern_no_path: 'Línea {line}, «{pattern}»: debe ser una ruta, sin https:// ni host.',
-    pattern_of_query: 'Línea {line}, «{pattern}»: no debe tener ?, # ni \\, porque solo se compara la ruta.',
+    pattern_of_query: 'Línea {line}, «{pattern}»: no debe contener ?, # ni \\, porque solo se compara la ruta.',
     pattern_of_many: 'Línea {line}, «{pattern}»: debe tener como máximo {most} segmentos.',
     pattern_of_dots: 'Línea {line}, «{pattern}»: tiene un segmento vacío o solo con puntos.',
     pattern_mixed: 'Línea {line}, «{pattern}»: * solo vale para un segmento entero. Escribe * en lugar de «{part}».',

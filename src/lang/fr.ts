@@ -598,8 +598,8 @@ export const FR = {
     'No values in this period.': 'Aucune valeur dans cette période.',
     'Current visitors on {domain}': 'Visiteurs actuels sur {domain}',
     Countries: 'Pays',
-    'Visitors in the last {minutes} minutes, most at {time}: {count}':
-      'Visiteurs des {minutes} dernières minutes, maximum à {time} : {count}',
+    'Visitors per minute over the last {minutes} minutes. Highest: {count} at {time}':
+      'Visiteurs par minute sur les {minutes} dernières minutes. Maximum : {count} à {time}',
     'No visitors in the last {minutes} minutes': 'Aucun visiteur ces {minutes} dernières minutes',
     'visitors per minute': 'visiteurs par minute',
     'The number is for the last five minutes, the chart for the last 30 minutes.':
@@ -845,7 +845,7 @@ export const FR = {
       'Supprime définitivement toutes les visites et importations de certains jours. Vous voyez un aperçu avant toute suppression.',
     'Nothing is stored for {days}.': 'Rien n’est enregistré pour {days}.',
     'This will be deleted for {days}:': 'Ceci sera supprimé pour {days} :',
-    'Searches on Google that also have other days stay.':
+    'Google searches whose period includes other days are kept.':
       'Les recherches sur Google qui concernent aussi d’autres jours restent.',
     'Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.':
       'Les objectifs, entonnoirs, notes et exclusions restent. Les sauvegardes et les fichiers exportés contiennent encore ces jours.',
@@ -2248,7 +2248,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_id: 'Doit être un identifiant.',
     no_base32: 'Doit avoir 32 caractères base32.',
     none_of: 'Doit être l’une de ces valeurs : {known}.',
-    no_language: 'Doit être {known}, ou null pour la langue du navigateur.',
+    no_language: 'Doit être l’une de ces valeurs : {known}, ou null pour la langue du navigateur.',
     no_names_of: 'Doit contenir des noms séparés par des virgules. Noms connus : {known}.',
     not_just: 'Doit être {word}.',
     no_site_ids: 'Doit contenir au plus {most} identifiants de sites séparés par des virgules.',

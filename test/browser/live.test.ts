@@ -31,7 +31,7 @@ test('who is there now opens what they see, which goes on by itself, also behind
   const page = await signIn(owner, '/sites/example.com');
   await page.getByRole('button', { name: '2 visitors now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Current visitors on example.com' });
-  await dialog.getByRole('img', { name: /^Visitors in the last 30 minutes, most at .*: 2$/ }).waitFor();
+  await dialog.getByRole('img', { name: /^Visitors per minute over the last 30 minutes. Highest: 2 at / }).waitFor();
   for (const text of ['/a', 'x.org', 'Germany', 'No data yet']) {
     await dialog.getByText(text).first().waitFor();
   }

@@ -39,7 +39,7 @@ export function revenueNotices(counted: readonly Counted[], currency: string | u
   const others = texts.filter((text) => text !== '(other)' && !text.startsWith(currency) && !text.endsWith(' 0'));
   const currencies = [...new Set(others.map((text) => text.slice(0, 3)))].sort().join(', ');
   const hits = texts.filter((text) => text === '(other)').length;
-  const [noun, most] = [hits === 1 ? '1 hit is' : `${hits} hits are`, 50_000];
+  const [noun, most] = [hits === 1 ? '1 hit' : `${hits} hits`, 50_000];
   return [
     ...(currencies === ''
       ? []
@@ -53,7 +53,7 @@ export function revenueNotices(counted: readonly Counted[], currency: string | u
       ? []
       : [
           {
-            text: `The revenue of ${noun} not included, because a day had more than 50000 different amounts.`,
+            text: `The revenue of ${noun} is not included, because a day had more than 50000 different amounts.`,
             ...{ code: 'revenue_left_out', values: { hits, most } },
           },
         ]),

@@ -91,7 +91,7 @@ function WhatGoes({ preview }: { preview: DeletionPreview }) {
       </ul>
       <p class="small">
         {[
-          ...(preview.kept_searches > 0 ? [t('Searches on Google that also have other days stay.')] : []),
+          ...(preview.kept_searches > 0 ? [t('Google searches whose period includes other days are kept.')] : []),
           t('Goals, funnels, notes and exclusions stay. Backups and exported files still have these days.'),
         ].join(' ')}
       </p>

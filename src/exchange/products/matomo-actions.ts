@@ -49,6 +49,6 @@ export function readRevenue({ type, revenue }: JsonObject, { siteCurrency }: Jso
 
 /** Why other types of actions are skipped. */
 export const SKIPPED: ReadonlyMap<string, string> = new Map([
-  ['goal', 'conversions of goals without revenue, which daybook finds in its pages and events'],
+  ['goal', 'conversions of goals without revenue (daybook counts them from the imported pages and events)'],
   ['ecommerceAbandonedCart', 'abandoned carts'],
 ]);

@@ -156,7 +156,7 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
       }
     }
     const host = URL.parse(page)?.hostname;
-    if (event && page === '') skip('actions before the first page', line);
+    if (event && page === '') skip('actions before the first page of a visit', line);
     else if (host !== undefined && !isOnSite({ domain }, host)) skip('another host', line);
     else {
       const time = readNumber(action.timestamp) - ahead;

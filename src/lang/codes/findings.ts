@@ -130,7 +130,7 @@ export const FINDINGS = {
   not_done_yet: 'still running',
   days_unsealed: '{days:codes}',
   day_unsealed: '{domain} {date} cannot become final ({reason})',
-  see_log: 'See the log of the server. It tries each job again every minute',
+  see_log: 'See the log of the server. The server tries each job again every minute',
   no_restore_test: 'No restore test yet',
   restore_fine: '{name} can be restored, {days|day|days} verified',
   copy_again: 'Make another backup with `daybook backup FILE`, and run `daybook check`',

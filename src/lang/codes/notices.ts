@@ -13,7 +13,7 @@ export const NOTICES = {
   revenue_unknown: 'The revenue is unknown for {days:days}, because the import did not contain it.',
   other_currencies: 'Revenue in {currencies} is not included, because this report is in {currency}.',
   revenue_left_out:
-    'The revenue of {hits|hit is|hits are} not included, because a day had more than {most} different amounts.',
+    'The revenue of {hits|hit|hits} is not included, because a day had more than {most} different amounts.',
   rows_unknown: 'This report does not include {days:days}, because the import did not contain this data.',
   page_unknown: 'Conversions of page goals are unknown for {days:days}, because the import did not contain pages.',
   event_unknown: 'Conversions of event goals are unknown for {days:days}, because the import did not contain events.',

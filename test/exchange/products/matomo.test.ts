@@ -79,7 +79,7 @@ test('events, searches, downloads and links elsewhere become events on the page 
   ]);
   assert.deepEqual(engaged(text), []);
   assert.deepEqual(readFile('matomo', text).left, [
-    ['conversions of goals without revenue, which daybook finds in its pages and events', 1],
+    ['conversions of goals without revenue (daybook counts them from the imported pages and events)', 1],
     ['abandoned carts', 1],
     ['other actions', 1],
   ]);
@@ -116,7 +116,7 @@ test('revenue: orders, and conversions that have some, are events with it, to th
   ]);
   assert.deepEqual(readFile('matomo', unknown.text).left, [
     ...Array(3).fill(['revenue whose amount or currency cannot be read', 1]),
-    ['conversions of goals without revenue, which daybook finds in its pages and events', 1],
+    ['conversions of goals without revenue (daybook counts them from the imported pages and events)', 1],
   ]);
 });
 

@@ -66,7 +66,7 @@ function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);
   const sentence = busiest?.visitors
-    ? t('Visitors in the last {minutes} minutes, most at {time}: {count}', {
+    ? t('Visitors per minute over the last {minutes} minutes. Highest: {count} at {time}', {
         minutes: minutes.length,
         time: at(busiest),
         count: number(busiest.visitors),
