@@ -30,6 +30,8 @@ export type CopiedDay = {
   /** How many rows above `taken` the servers had at the last look. Infinity if that look failed. */
   later: number;
   isReady: boolean;
+  /** True once the day has more rows than are ever copied. */
+  isTooLarge: boolean;
   isGone: boolean;
   claims: ClaimBounds;
 };
@@ -93,10 +95,11 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
   }
 
   return async function copy(one: CopiedDay): Promise<void> {
+    if (one.isGone) return;
     const { siteId, day, taken: from } = one;
     const servers = nodes.listFirst();
     const [file, until] = [openFile(), Math.max(findHorizon(servers), from)];
-    if (!file || one.isGone) return;
+    if (!file) return;
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
     // Another server has answered, but the horizon belongs to the first server. The next look uses the horizon of the
@@ -107,6 +110,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     }
     const isTooLarge = known + fresh > MOST_ROWS;
     if (known !== one.count || (isTooLarge && one.isReady)) return void forget(siteId);
+    one.isTooLarge = isTooLarge;
     if (isTooLarge) return;
     if (fresh > 0 && !file.hasRoomFor(fresh)) return await drop(new Error(FULL));
     const last = findTime(until) - day * DAY;

@@ -36,11 +36,11 @@ export type DayCopies = ReturnType<typeof makeCopies>;
 const FAILED = 'the copy of open days does not work. ClickHouse answers';
 /** After a failure, a new local file is made at the earliest a minute later. */
 const FAILED_MS = 60_000;
+const OLD_MS = 86_400_000;
 
 export function makeCopies(deps: CopyDeps) {
   const { db, clock, log } = deps;
   const copies = new Map<string, DayCopy>();
-  const forgetting = new Map<number, Promise<void>>();
   const file = makeFile(deps);
   let isClosed = false;
 
@@ -49,23 +49,6 @@ export function makeCopies(deps: CopyDeps) {
       one.isGone = true;
       copies.delete(nameDay(one.siteId, one.day));
     }
-  }
-
-  const listOf = (siteId: number): DayCopy[] => [...copies.values()].filter((one) => one.siteId === siteId);
-
-  /** Deletes the copies of all days of a site. Queries no longer use them from now on. */
-  function forget(siteId: number): Promise<void> {
-    leave(listOf(siteId));
-    const own = (forgetting.get(siteId) ?? Promise.resolve())
-      // With the last copy, the file goes. Otherwise texts of past days would fill it until a restart.
-      .then(() => (copies.size === 0 ? file.close() : file.find()?.forget(siteId, { isDeleted: !hasSite(db, siteId) })))
-      // Rows that could not be deleted go with the whole file, unless it has gone meanwhile.
-      .catch((error) => file.find() && drop(error))
-      .finally(() => {
-        if (forgetting.get(siteId) === own) forgetting.delete(siteId);
-      });
-    forgetting.set(siteId, own);
-    return own;
   }
 
   /**
@@ -88,26 +71,80 @@ export function makeCopies(deps: CopyDeps) {
     if (isSqliteError(error)) await drop(error as Error);
   }
 
-  const copy = buildCopy({ ...deps, openFile: file.open, forget, drop });
+  const { forget, isForgetting, settle } = buildForget({ db, file, copies, leave, drop });
+  const openFile = (): OpenDays | undefined => (isClosed ? undefined : file.open());
+  const copy = buildCopy({ ...deps, openFile, forget, drop });
   return {
-    openFile: file.open,
+    openFile,
     list: (): DayCopy[] => [...copies.values()],
     begin(siteId: number, day: number): void {
-      if (copies.has(nameDay(siteId, day)) || forgetting.has(siteId)) return;
-      const none = { count: 0, taken: 0, later: 0, isReady: false, isGone: false, askedAt: clock.tick() };
+      if (copies.has(nameDay(siteId, day)) || isForgetting(siteId)) return;
+      const none = {
+        count: 0,
+        taken: 0,
+        later: 0,
+        isReady: false,
+        isTooLarge: false,
+        isGone: false,
+        askedAt: clock.tick(),
+      };
       copies.set(nameDay(siteId, day), { siteId, day, ...none, claims: makeClaimBounds({ siteId, day }) });
     },
     look: buildLook((one) => copy(one).catch((error) => fail(one, error))),
     forget,
+    /** With many sites, there is always a copy. So the file is made anew each day, without texts of past days. */
+    async renew(): Promise<void> {
+      if (!file.isOld()) return;
+      leave([...copies.values()]);
+      await file.close();
+    },
     /** Waits until copies that are being deleted are gone. */
-    settle: async (): Promise<void> => void (await Promise.all(forgetting.values())),
+    settle,
     drop,
     async close(): Promise<void> {
       isClosed = true;
       leave([...copies.values()]);
-      await Promise.all(forgetting.values());
+      await settle();
       await file.close();
     },
+  };
+}
+
+type Forgetting = {
+  db: Db;
+  file: ReturnType<typeof makeFile>;
+  copies: ReadonlyMap<string, DayCopy>;
+  leave(some: readonly DayCopy[]): void;
+  drop(reason: Error): Promise<void>;
+};
+
+function buildForget({ db, file, copies, leave, drop }: Forgetting) {
+  const forgetting = new Map<number, Promise<void>>();
+
+  async function forgetIn(own: OpenDays | undefined, siteId: number): Promise<void> {
+    try {
+      await own?.forget(siteId, { isDeleted: !hasSite(db, siteId) });
+    } catch (error) {
+      // Rows that could not be deleted go with the whole file, unless it has gone meanwhile.
+      if (file.find() === own) await drop(error as Error);
+    }
+  }
+
+  return {
+    isForgetting: (siteId: number): boolean => forgetting.has(siteId),
+    /** Deletes the copies of all days of a site. Queries no longer use them from now on. */
+    forget(siteId: number): Promise<void> {
+      leave([...copies.values()].filter((one) => one.siteId === siteId));
+      const own = (forgetting.get(siteId) ?? Promise.resolve())
+        // With the last copy, the file goes. Otherwise texts of past days would fill it.
+        .then(() => (copies.size === 0 ? file.close() : forgetIn(file.find(), siteId)))
+        .finally(() => {
+          if (forgetting.get(siteId) === own) forgetting.delete(siteId);
+        });
+      forgetting.set(siteId, own);
+      return own;
+    },
+    settle: async (): Promise<void> => void (await Promise.all(forgetting.values())),
   };
 }
 
@@ -133,6 +170,7 @@ const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
  */
 function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' | 'log'>) {
   let days: OpenDays | undefined;
+  let openedAt = 0;
   let failedAt: number | undefined;
   let closing: Promise<void> | undefined;
 
@@ -156,10 +194,12 @@ function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' 
 
   return {
     find: (): OpenDays | undefined => days,
+    isOld: (): boolean => days !== undefined && clock.tick() - openedAt > OLD_MS,
     open(): OpenDays | undefined {
       if (days || closing || (failedAt !== undefined && clock.tick() - failedAt < FAILED_MS)) return days;
       try {
         days = openDays();
+        openedAt = clock.tick();
       } catch (error) {
         noteFailure(error as Error);
       }

@@ -67,6 +67,7 @@ export function followDays(deps: CopyDeps) {
 
   /** Deletes copies that are not needed any more, such as those of sealed days. */
   async function keep(): Promise<void> {
+    await copies.renew();
     const sites = Map.groupBy(copies.list(), ({ siteId }) => siteId);
     for (const [siteId, own] of sites) {
       const isIdle = own.every(({ askedAt }) => clock.tick() - askedAt > KEPT_MS);
@@ -145,7 +146,7 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       if (all.every(isLargeNow)) return true;
       // The query that begins a copy waits for it, because a small day is copied quickly. Later queries do not wait for
       // a copy that still runs, because a large day takes a minute.
-      if (all.some(({ isReady, running }) => !isReady && running)) return false;
+      if (all.some(({ isReady, isTooLarge, running }) => isTooLarge || (!isReady && running))) return false;
       const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
       for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
         if (!(await isDoneIn(Promise.all(all.map(look)), most))) return false;

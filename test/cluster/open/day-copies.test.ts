@@ -96,3 +96,46 @@ test('copies of open days: the file goes with the last copy, and a new one is ma
   assert.ok(await mayAnswer());
   assert.ok(existsSync(file));
 });
+
+test('copies of open days: a day with too many rows is counted once, and is not copied', async (t) => {
+  const { servers, mayAnswer } = stage(t);
+  let counts = 0;
+  servers.count = async () => {
+    counts++;
+    return { known: 0, fresh: 10_000_001, later: 0 };
+  };
+  for (let i = 0; i < 3; i++) assert.ok(!(await mayAnswer()));
+  assert.equal(counts, 1);
+});
+
+test('copies of open days: the file is made anew each day, also if there is always a copy', async (t) => {
+  const { files, followed, mayAnswer, pass } = stage(t);
+  assert.ok(await mayAnswer());
+  pass(86_000);
+  assert.ok(await mayAnswer());
+  await followed.keep();
+  assert.ok(await mayAnswer());
+  assert.equal(files.opened, 1);
+  pass(1_000);
+  await followed.keep();
+  assert.ok(await mayAnswer());
+  assert.equal(files.opened, 2);
+});
+
+test('copies of open days: a look that ends after the stop makes no new file', async (t) => {
+  const { servers, files, file, followed, mayAnswer } = stage(t);
+  assert.ok(await mayAnswer());
+  const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  servers.count = () => {
+    begun.resolve();
+    return slow.promise.then(() => NO_ROWS);
+  };
+  const first = mayAnswer();
+  await begun.promise;
+  // This query waits for the next look.
+  const asked = [first, mayAnswer()];
+  await followed.close();
+  slow.resolve();
+  await Promise.all(asked);
+  assert.deepEqual([files.opened, existsSync(file)], [1, false]);
+});
