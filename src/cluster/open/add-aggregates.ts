@@ -2,7 +2,7 @@
 // file counted of the open days.
 //
 // Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from the
-// sums. So both queries must ask for all rows (`askForAll`).
+// sums. So both queries must ask for all rows (`askForAll`), and long answers are not added up (`isTooLong`).
 //
 // Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. The best page of both days is /b with 25,
 // although /a was the best one on Monday. queries.ts calls this file.
@@ -30,13 +30,14 @@ import { ALL, type VitalRow } from '../../stats/vitals.ts';
  */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
-/** Adding up the rows of two longer tables would keep the server from taking hits for too long. */
+/** Adding up two longer lists of rows would keep the server from taking hits for too long. */
 const MOST_ADDED_ROWS = 10_000;
 
-/** Makes a query for all rows, with the sums by which they are sorted. */
+/** Makes a query for all rows, with the sums by which they are sorted. A row more than the limit shows that it is too long. */
 export function askForAll(query: Query): Query {
-  const limit = Number.POSITIVE_INFINITY;
-  if (query.report === 'vitals' || query.report === 'journeys') return { ...query, limit };
+  if (query.report === 'journeys') return { ...query, limit: Number.POSITIVE_INFINITY };
+  const limit = MOST_ADDED_ROWS + 1;
+  if (query.report === 'vitals') return { ...query, limit };
   if (query.report === 'table') {
     const { sort, metrics } = query;
     const isMetric = sort !== undefined && !query.by.includes(sort as TableKey);
@@ -56,6 +57,10 @@ export function askForAll(query: Query): Query {
 
 const addName = (metrics: readonly Metric[], name: Metric): readonly Metric[] =>
   metrics.includes(name) ? metrics : [...metrics, name];
+
+/** If an answer has too many rows, ClickHouse must count all days. */
+export const isTooLong = ({ rows, vitals = [], journeys = [], table }: Aggregates): boolean =>
+  table?.isTooLong === true || [rows, vitals, journeys].some(({ length }) => length > MOST_ADDED_ROWS);
 
 export function addAggregates(query: Query, all: readonly Aggregates[]): Aggregates {
   const [first = undefined] = all;
@@ -198,7 +203,6 @@ function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
 
 /** Two tables that are not too long have at most 20,000 rows, which an answer allows. */
 function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): TableAggregates {
-  if (tables.some(({ isTooLong }) => isTooLong)) return { rows: [], total: 0, isTooLong: true };
   if (query.among) return addCells(tables);
   const all = new Map<string, TableRow>();
   for (const { keys, sums } of tables.flatMap(({ rows }) => rows)) {

@@ -10,7 +10,7 @@ import type { Aggregates } from '../../stats/aggregates.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
-import { addAggregates, askForAll, canAdd } from './add-aggregates.ts';
+import { addAggregates, askForAll, canAdd, isTooLong } from './add-aggregates.ts';
 import type { FollowedDays } from './followed-days.ts';
 
 type Asking = {
@@ -53,10 +53,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
       const answer = isAlone
         ? await copy.measure(query, signal)
         : await addBoth(query, (own) => [measureWith(rest, own, asking), copy.measure(own, signal)]);
-
-      // The rows of a long table are not added up here. ClickHouse counts all days of it.
-      const isTooLong = !isAlone && answer.table?.isTooLong;
-      if (copy.isStill() && !isTooLong) return answer;
+      if (answer && copy.isStill()) return answer;
     } catch (error) {
       // A query that took too long would take longer on ClickHouse. But if the copy is gone or a thread died, ClickHouse
       // can still answer.
@@ -68,6 +65,11 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
   };
 }
 
-async function addBoth(query: Query, measure: (query: Query) => Promise<Aggregates>[]): Promise<Aggregates> {
-  return addAggregates(query, await Promise.all(measure(askForAll(query))));
+/** Undefined if the answers have too many rows to be added up here. */
+async function addBoth(
+  query: Query,
+  measure: (query: Query) => Promise<Aggregates>[],
+): Promise<Aggregates | undefined> {
+  const answers = await Promise.all(measure(askForAll(query)));
+  return answers.some(isTooLong) ? undefined : addAggregates(query, answers);
 }

@@ -9,7 +9,7 @@ const RANGE = { siteId: 1, range: { from: 100, to: 102 }, filters: {} };
 test('answers of two places: rows are chosen from their sums, one page of them', () => {
   const query: Query = { report: 'breakdown', breakdown: 'pages', ...RANGE, limit: 1, offset: 1 };
   const all = askForAll(query);
-  assert.ok(all.report === 'breakdown' && all.limit === Number.POSITIVE_INFINITY && all.offset === 0);
+  assert.ok(all.report === 'breakdown' && all.limit > 10_000 && all.offset === 0);
   const one = {
     ...makeNothingMeasured(),
     rows: [

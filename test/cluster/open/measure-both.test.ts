@@ -67,7 +67,7 @@ test('copies of open days: ClickHouse is not asked for what took a thread too lo
   assert.deepEqual(asked, []);
 });
 
-test('copies of open days: ClickHouse counts a table of which the copy has many rows', async (t) => {
+test('copies of open days: ClickHouse counts tables and lists of which the copy has many rows', async (t) => {
   const file = join(folder(t), 'own.open-days');
   const clock = { now: () => NOON, tick: () => 0 };
   const trust = watchClock(fileOf(t).open().db, clock);
@@ -82,10 +82,14 @@ test('copies of open days: ClickHouse counts a table of which the copy has many 
   const range = { from: TODAY - 1, to: TODAY + 1 };
   const asking = { metrics: [], offset: 0, limit: 5, timeZone: 'UTC' };
   const page: Query = { siteId: 1, range, filters: {}, report: 'table', by: ['page'], ...asking };
+  const pages: Query = { siteId: 1, range, filters: {}, report: 'breakdown', breakdown: 'pages', limit: 5 };
   addPages(100, 'few');
   assert.equal((await ask(page)).table?.total, 100);
-  assert.deepEqual(asked, [[TODAY - 1]]);
+  assert.equal((await ask(pages)).rows.length, 5);
+  assert.deepEqual(asked.splice(0), [[TODAY - 1], [TODAY - 1]]);
   addPages(10_000, 'many');
-  await ask(page);
-  assert.deepEqual(asked, [[TODAY - 1], [TODAY - 1], open]);
+  for (const query of [page, pages]) {
+    await ask(query);
+    assert.deepEqual(asked.splice(0), [[TODAY - 1], open]);
+  }
 });
