@@ -13,7 +13,7 @@ import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
 
 /** `texts` has the texts of the hit in the order of `TEXT_FIELDS`. */
-export type ActivityRow = {
+export type CopiedRow = {
   texts: readonly string[];
   second: number;
   seq: number;
@@ -55,7 +55,7 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
   }
 
   return {
-    makeActivity(row: ActivityRow): Activity {
+    makeActivity(row: CopiedRow): Activity {
       const { second, visitor, engaged: kept, scroll, vitals, texts } = row;
       const before = note(visitor, second) ?? second;
       const key = { siteId, day, second, visitor };

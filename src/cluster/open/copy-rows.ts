@@ -15,7 +15,7 @@ import type { OpenDays } from '../../engine/open-days.ts';
 import { type Clock, DAY } from '../../lib/time.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { findTime } from '../servers/row-numbers.ts';
-import type { ActivityRow, ClaimBounds } from './bound-claims.ts';
+import type { ClaimBounds, CopiedRow } from './bound-claims.ts';
 import { countRows, readAll, readSince } from './read-rows.ts';
 
 /**
@@ -75,7 +75,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
   const copying = takeTurns();
 
   /** Stores rows in short transactions. Between two of them, the server takes hits. */
-  async function store(file: OpenDays, one: CopiedDay, rows: readonly ActivityRow[]): Promise<void> {
+  async function store(file: OpenDays, one: CopiedDay, rows: readonly CopiedRow[]): Promise<void> {
     for (let from = 0; from < rows.length && !one.isGone; from += ROWS_PER_WRITE) {
       const start = clock.tick();
       const some = rows.slice(from, from + ROWS_PER_WRITE);
@@ -85,7 +85,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     }
   }
 
-  async function storeAll(file: OpenDays, one: CopiedDay, portions: AsyncIterable<ActivityRow[]>, last: number) {
+  async function storeAll(file: OpenDays, one: CopiedDay, portions: AsyncIterable<CopiedRow[]>, last: number) {
     for await (const rows of readAhead(portions)) {
       if (one.isGone) return;
       await store(file, one, rows);

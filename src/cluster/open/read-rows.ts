@@ -9,7 +9,7 @@
 // followed-days.ts calls these functions.
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Nodes } from '../servers/nodes.ts';
-import type { ActivityRow } from './bound-claims.ts';
+import type { CopiedRow } from './bound-claims.ts';
 
 /** The rows of a site and a day with numbers from `from` up to, but not including, `until`. */
 export type RowSpan = { siteId: number; day: number; from: number; until: number };
@@ -43,11 +43,11 @@ export async function countRows(nodes: Nodes, span: RowSpan): Promise<Counts> {
 }
 
 /** Reads rows in the order of their numbers, in portions. With `visitor`, only rows of this visitor are read. */
-export async function* readSince(nodes: Nodes, span: RowSpan, visitor?: number): AsyncGenerator<ActivityRow[]> {
+export async function* readSince(nodes: Nodes, span: RowSpan, visitor?: number): AsyncGenerator<CopiedRow[]> {
   const ofVisitor = visitor === undefined ? '' : ` AND visitor = ${visitor}`;
   for (let from = span.from; from < span.until; ) {
     const own = { ...span, from };
-    const shards = await nodes.askShards<ActivityRow>(
+    const shards = await nodes.askShards<CopiedRow>(
       `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)}${ofVisitor} ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
     );
     const end = Math.min(span.until, ...findEnds(shards, ROWS_AT_ONCE, ({ seq }) => seq + 1));
@@ -60,8 +60,8 @@ export async function* readSince(nodes: Nodes, span: RowSpan, visitor?: number):
 }
 
 /** For each shard that gave as many rows as it may, finds where its next portion begins. */
-const findEnds = (shards: readonly ActivityRow[][], most: number, end: (last: ActivityRow) => number): number[] =>
-  shards.flatMap((rows) => (rows.length < most ? [] : [end(rows.at(-1) as ActivityRow)]));
+const findEnds = (shards: readonly CopiedRow[][], most: number, end: (last: CopiedRow) => number): number[] =>
+  shards.flatMap((rows) => (rows.length < most ? [] : [end(rows.at(-1) as CopiedRow)]));
 
 /** A range of visitor codes. */
 type Codes = { from: number; to: number };
@@ -78,7 +78,7 @@ const ALL_CODES = 2 ** 53;
  * Reads all rows of a span, in portions of whole visitors. If a visitor has more rows than a portion, these rows come
  * in several portions, in the order of their numbers.
  */
-export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<ActivityRow[]> {
+export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<CopiedRow[]> {
   const size = ALL_CODES / RANGES;
   let ranges: Codes[] = Array.from({ length: RANGES }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
   while (ranges.length > 0) {
@@ -102,8 +102,8 @@ async function readVisitors(
   nodes: Nodes,
   span: RowSpan,
   { from, to }: Codes,
-): Promise<{ rows: ActivityRow[]; next: number }> {
-  const shards = await nodes.askShards<ActivityRow>(
+): Promise<{ rows: CopiedRow[]; next: number }> {
+  const shards = await nodes.askShards<CopiedRow>(
     `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(span)} AND visitor >= ${from} AND visitor < ${to}
      ORDER BY visitor LIMIT ${ROWS_AT_ONCE}`,
   );
