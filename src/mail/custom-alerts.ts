@@ -1,4 +1,4 @@
-// The message that a site's custom alerts were triggered by the day before, such as "fewer than 10 visitors".
+// The message that is sent if custom alerts of a site were triggered the day before, such as "fewer than 10 visitors".
 //
 // Shortly after midnight in the site's time zone, each alert is asked for the day before. All alerts that hold are in
 // one message, and the answers are stored with it. So the message is the same in each try, even after a restart.
