@@ -29,6 +29,8 @@ function once<Made>(make: () => Made): () => Made {
 
 const compacted = once(() => new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }));
 
+const twoDecimals = once(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
+
 const written = once(() => writtenIn(locale()));
 export const number = (value: number): string => written().number(value);
 export const signedNumber = (value: number): string => written().signedNumber(value);
@@ -38,6 +40,8 @@ export const duration = (seconds: number): string => written().duration(seconds)
 export const shortDuration = (seconds: number): string => written().shortDuration(seconds);
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
+/** Always writes two decimals, so that a column of small numbers is easy to compare: `0.10` below `0.08`. */
+export const hundredths = (value: number): string => twoDecimals().format(value);
 export const short = (value: number): string => compacted().format(value);
 /**
  * Shortens numbers from 10,000 on, such as 12.3K. Use it only where the exact number is shown too, in the title or in a

@@ -9,7 +9,7 @@ import type { Vitals } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { number, percent } from '../../core/format.ts';
+import { hundredths, number, percent } from '../../core/format.ts';
 import { readable } from '../../core/readable.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -104,7 +104,7 @@ function Cell({ of: { p75, good, count }, isTime }: { of: Figures; isTime: boole
   if (p75 === null) return <span class="soft">–</span>;
   return (
     <span title={t('{count} pageviews measured', { count })}>
-      {isTime ? `${number(p75)} ms` : number(Math.round(p75 * 100) / 100)}
+      {isTime ? `${number(p75)} ms` : hundredths(p75)}
       <br />
       <span class="soft small">{t('{share} good', { share: percent(good) })}</span>
     </span>
