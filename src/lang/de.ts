@@ -1464,6 +1464,7 @@ export const DE = {
     'Background jobs': 'Hintergrundaufgaben',
     Backups: 'Backups',
     'Proof of forgetting': 'Nachweis des Vergessens',
+    'Parquet files': 'Parquet-Dateien',
     'Restore test': 'Wiederherstellungstest',
     'Monthly verification': 'Monatliche Überprüfung',
     'Full verification': 'Vollständige Überprüfung',

@@ -1453,6 +1453,7 @@ export const ES = {
     'Background jobs': 'Tareas en segundo plano',
     Backups: 'Copias de seguridad',
     'Proof of forgetting': 'Prueba de olvido',
+    'Parquet files': 'Archivos Parquet',
     'Restore test': 'Prueba de restauración',
     'Monthly verification': 'Verificación mensual',
     'Full verification': 'Verificación completa',

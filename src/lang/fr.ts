@@ -1462,6 +1462,7 @@ export const FR = {
     'Background jobs': 'Tâches de fond',
     Backups: 'Sauvegardes',
     'Proof of forgetting': 'Preuve de l’oubli',
+    'Parquet files': 'Fichiers Parquet',
     'Restore test': 'Test de restauration',
     'Monthly verification': 'Vérification mensuelle',
     'Full verification': 'Vérification complète',

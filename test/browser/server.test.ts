@@ -29,6 +29,12 @@ test('refreshing looks again, and keeps what was there and the focus until that 
     'none received',
   ]);
   assert.equal(await page.locator('.server-remedy').count(), 0);
+  // Names in the API begin with a small letter. A finding without a text would be shown with such a name.
+  const names = await page.locator('.server-finding h3').allTextContents();
+  assert.deepEqual(
+    names.filter((name) => !/^[A-Z]/.test(name)),
+    [],
+  );
 
   const findings = await page.locator('.server-findings li').count();
   noteUpkeep(db, 'restore', { at: 0, fine: false, words: 'it is damaged' });

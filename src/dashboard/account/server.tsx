@@ -31,6 +31,7 @@ const NAMES: Record<string, DashboardMessage> = {
   backup: 'Backups',
   restore: 'Restore test',
   forgetting: 'Proof of forgetting',
+  parquet: 'Parquet files',
   recount: 'Monthly verification',
   check: 'Full verification',
   countries: 'Country database',
