@@ -1,9 +1,12 @@
-// Custom alerts in the API: a question about each day, with a threshold or "is this unusual?".
+// Custom alerts in the API. A custom alert checks one metric of each past day: it compares the metric with a threshold,
+// or asks whether the metric was unusual.
 //
-// Invariant: an alert can always be asked. Its goal belongs to the site, and its filters were checked when it was added.
+// Invariant: each stored alert can be checked. Its goal belongs to the site, and its filters were checked when it was
+// added.
 //
-// Example: POST /sites/7/alerts with `{ "name": "Few visitors", "metric": "visitors", "condition": "below", "threshold":
-// 10 }`. After each day with fewer than 10 visitors, a message is sent. The table in routes.ts calls these functions.
+// Example: POST /sites/7/alerts with `{ "name": "Few visitors", "metric": "visitors", "condition": "below",
+// "threshold": 10 }`. After each day with fewer than 10 visitors, daybook sends a message. The table in routes.ts calls
+// these functions.
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';

@@ -75,9 +75,7 @@ type SharedBreakdown = v.InferOutput<typeof SharedBreakdown>;
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/**
- * The time zone in which each day begins first. "Today" of any browser or site is at most the present day of this zone.
- */
+/** The time zone in which each day begins first. So no browser and no site can have a later date than this zone has. */
 const FURTHEST_AHEAD: SiteZone = { timeZone: 'Pacific/Kiritimati', earliestDay: 0 };
 
 export async function showOverview(
@@ -93,7 +91,8 @@ export async function showOverview(
       sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
     }),
   );
-  // `head` has these notices already, each with the domain of its site. So the notices without a domain are dropped.
+  // `present` returns the notices too, but without domains. `head` already has each notice with the domain of its site.
+  // So the notices of `present` are dropped.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
@@ -146,7 +145,10 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
   };
 }
 
-/** The sites that have a currency must have the same one, unless the query names one. */
+/**
+ * Chooses the currency of the answer: the one that the query names, or else the currency of the sites. Throws if the
+ * sites have different currencies and the query names none.
+ */
 const chooseOwn = (own: readonly Own[], query: Parameters<typeof chooseCurrency>[1]): string | undefined =>
   chooseCurrency(
     own.map(({ site }) => site),

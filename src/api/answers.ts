@@ -41,7 +41,8 @@ const TimeOnPage = v.optional(v.nullable(Count));
 const revenue = { revenue: v.optional(Amount), revenue_per_visitor: v.optional(Amount) };
 
 /**
- * The change in percent since the period before. Null if no change can be computed, for example if a figure is unknown.
+ * The change in percent since the period before. A change is null if it cannot be computed, for example because a
+ * figure is unknown.
  */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
@@ -68,7 +69,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** This field and the next fields are metrics. A metric is present only if the query asks for it. */
+  /** The fields from here to `revenue` are metrics. A point has a metric only if the query asks for it. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),
@@ -107,7 +108,7 @@ export type Row = v.InferOutput<typeof Row>;
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
 
-/** The figures of a row that the question asked for. */
+/** The figures of a row that the query asked for. */
 export const RowMetrics = v.strictObject({ visitors: v.optional(Count), ...RowFields });
 export type RowMetrics = v.InferOutput<typeof RowMetrics>;
 
@@ -126,7 +127,10 @@ export type Table = v.InferOutput<typeof Table>;
 
 const Percentile = v.nullable(v.number());
 
-/** The percentiles are null without a measurement. `good`, `middle` and `poor` are percentages. */
+/**
+ * The percentiles are null if nothing was measured. `good`, `middle` and `poor` say how many percent of the
+ * measurements are good, middling or poor.
+ */
 export const VitalFigures = v.strictObject({
   p50: Percentile,
   p75: Percentile,
@@ -139,7 +143,7 @@ export const VitalFigures = v.strictObject({
 
 export const VitalBounds = v.strictObject({ good: v.number(), poor: v.number() });
 
-/** Times are in milliseconds. A percentile differs by at most `error` from the measured value. */
+/** Times are in milliseconds. `error` is the largest error of a percentile, as a share of its value: 0.02 is 2 %. */
 export const Vitals = v.strictObject({
   ...common,
   by: v.picklist(VITALS_BY),
@@ -199,7 +203,10 @@ export const FunnelStep = v.strictObject({
   visitors: Count,
   share_of_previous: v.number(),
   share_of_first: v.number(),
-  /** The revenue of the hits that reached the last step. Only the last step has it, and only if the query asks. */
+  /**
+   * The revenue of the hits that reached the last step. Only the last step has this field, and only if the query asks
+   * for revenue.
+   */
   revenue: v.optional(Amount),
 });
 export type FunnelStep = v.InferOutput<typeof FunnelStep>;

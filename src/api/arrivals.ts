@@ -14,7 +14,7 @@ export const Arrivals = v.strictObject({
 });
 export type Arrivals = v.InferOutput<typeof Arrivals>;
 
-/** If nothing is counted, the last messages from browsers help to find out why. */
+/** Shows the last messages from browsers. They help to find out why the server counts nothing. */
 export function show({ api, site }: SiteCall): Arrivals {
   const seen = api.collector.lastRequest(site.id);
   return {

@@ -1,11 +1,15 @@
-// Answers a report as of a past day: as it was at the end of that day in the time zone of the site.
+// Answers a report as of a past day: with the data and the settings at the end of that day in the time zone of the
+// site.
 //
-// Invariant: such an answer equals the answer of that time. Otherwise it is an error that names the days and the
-// reason. Deleted data is not kept for such answers (catalog/lost-days.ts).
+// Invariant: the answer equals the answer that the server would have given at that moment. If data of that time was
+// deleted, the answer is an error that names the days and the reason. The server keeps no deleted data for these
+// answers (catalog/lost-days.ts).
 //
-// Example: `as_of=2026-05-03` with `range=7d` gives 27 April to 3 May, without an exclusion that was added on 4 May.
-// Each report is wrapped once, in routes.ts, and knows nothing of the past. Its call gets the database file, the
-// engine, the site and the time of that moment.
+// Example: `as_of=2026-05-03` with `range=7d` counts 27 April to 3 May. An exclusion that was added on 4 May has no
+// effect.
+//
+// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. Its
+// call has the database file, the engine, the site and the time of the past moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';
@@ -53,7 +57,7 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   show: Show<Call, Answer>,
 ): Promise<Answer> {
   const { api, site, caller } = call;
-  // People with a share link see the statistics as the team shows them now.
+  // A share link shows the statistics as the team shows them now. So a caller with a share link cannot see the past.
   if (caller.by === 'share') throw new Problem('role_forbidden');
   const read = (past: Past) => {
     const { queries, imports, ask, ...then } = past;
@@ -67,14 +71,17 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   }, site.id);
 }
 
-/** A report of the past opens the file once more. 500 of them took 270 MB and 1,000 file descriptors. */
+/**
+ * Each of these reports opens the database file once more. 500 reports at once took 270 MB and 1,000 file descriptors.
+ * So at most 16 run at once.
+ */
 const fewAtOnce = limitAtOnce(16, 1_000);
 
 type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };
 
 /**
- * What a report needs, as it was at that moment. Of `queries`, only the functions that `queries.asOf` returns read the
- * past.
+ * What a report needs, with the values at the past moment. Only the functions of `queries` that `queries.asOf` returns
+ * read the past. The other functions read the present.
  */
 type Past = {
   db: Db;
@@ -85,7 +92,7 @@ type Past = {
   ask: Ask;
 };
 
-/** Does work as of the end of a past day. */
+/** Does work with the data at the end of a past day. */
 export async function readAsOf<Answer>(
   { db, queries, site, now }: Present,
   asOf: string,
@@ -119,7 +126,7 @@ function findMoment(db: Db, site: Present['site'], asOf: string, now: number): P
   return { siteId: site.id, day, at, lastChange: Number.MAX_SAFE_INTEGER, arrivedBefore: at };
 }
 
-/** Measures the past, and refuses a query that needs days which are lost. */
+/** Makes the function that measures the past. The function refuses a query that needs lost days. */
 const refuseLost =
   (db: Db, { measure }: Pick<Queries, 'measure'>, moment: PastMoment): Queries['measure'] =>
   async (query, signal) => {
@@ -132,7 +139,8 @@ const refuseLost =
   };
 
 /**
- * Lists the days that an answer lacks, wholly or in part. With the hits of these days, the answer would be complete.
+ * Lists the days that an answer lacks, wholly or in part. If the hits of these days still existed, the answer would be
+ * complete.
  */
 const listLacking = ({ leftOut, untouched, lacks = [] }: Aggregates): Set<number> =>
   new Set([...leftOut, ...untouched, ...lacks.flatMap(({ days }) => days)]);

@@ -1,10 +1,10 @@
-// The audit log in the API: each change adds an entry, and the owner of an account reads them.
+// The audit log in the API. Each change adds an entry, and the owner of an account can read the entries.
 //
-// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts asks all routes). The noun of an
-// entry is the last plural word of the path.
+// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts asks all routes). The noun of
+// an entry is the last plural word of the path.
 //
-// Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and the
-// field "name". mount.ts calls `recordChange` in the transaction of a change.
+// Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and
+// the field "name". mount.ts calls `recordChange` in the transaction of a change.
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
@@ -69,8 +69,8 @@ const readNoun = (path: string): AuditedNoun =>
     .at(-1) as AuditedNoun;
 
 /**
- * `thing` is what the id in the path stood for before the change, and `answered` is the answer. Changes of the journal above
- * `last` were made by this request.
+ * Adds the audit entry of a request that changed something. `thing` is what the path named, as it was before the
+ * change. `answered` is the answer. The request made all changes in the journal that have a number above `last`.
  */
 export function recordChange(
   { method, path }: Route,
@@ -89,14 +89,18 @@ export function recordChange(
     site: site?.domain ?? '',
     action: OF_METHODS[method as keyof typeof OF_METHODS],
     noun,
-    // What the caller sent may have a secret that the answer leaves out, such as an IP address.
+    // The name comes from the answer if there is one. The body may contain a secret that the answer leaves out, such as
+    // an IP address.
     name: findName(thing) ?? findName(answered ?? body) ?? '',
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });
   linkChanges(db, entry, last, site?.id);
 }
 
-/** Notes a change that ends after its request. The returned function adds the entry when the change is made. */
+/**
+ * Prepares the audit entry of a change that goes on after the response to its request. The returned function adds the
+ * entry when the change is made.
+ */
 export function recordLater(
   call: Pick<AnyCall, 'api' | 'db' | 'caller' | 'site'>,
   { action, noun, name }: Pick<NewAuditEntry, 'action' | 'noun' | 'name'>,
@@ -116,7 +120,10 @@ function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'calle
   return { way: 'guest', way_name: '' } as const;
 }
 
-/** The members of a thing that say what it is called, in this order. */
+/**
+ * The fields that can name a thing, such as the `domain` of a site. The first of these fields that the thing has is its
+ * name in the audit log.
+ */
 const NAMES = ['name', 'value', 'domain', 'email', 'origin', 'text', 'browser', 'from', 'day', 'language', 'kind'];
 
 function findName(thing: unknown): string | undefined {

@@ -1,6 +1,7 @@
-// Blocks in the API: what a site does not count from now on.
+// Blocks in the API. A block names hits that a site no longer counts, such as the hits from an IP address.
 //
-// Invariant: no answer has an IP address. An answer says only whether a block is about the IP address of the caller.
+// Invariant: no answer contains an IP address. The field `mine` of an answer tells whether the block is about the IP
+// address of the caller.
 //
 // Example: POST /sites/7/blocks with `{ "kind": "address", "mine": true, "note": "Office" }` blocks the caller's own IP
 // address. The answer has `value: null` and `mine: true`. The table in routes.ts calls these functions.
@@ -38,7 +39,10 @@ const Note = v.optional(
   '',
 );
 
-/** A part of a user agent is enough to block it: HeadlessChrome stands for `*headlesschrome*`. */
+/**
+ * Turns the typed text into a pattern. A part of a user agent is enough to block it: HeadlessChrome becomes
+ * `*headlesschrome*`.
+ */
 function readAgentPattern(typed: string): string {
   const lower = typed.toLowerCase();
   return lower.includes('*') ? lower : `*${lower}*`;
@@ -51,14 +55,17 @@ const Address = v.pipe(
   v.transform(unmapAddress),
 );
 
-/** Writes a host that is no pattern as hits have it, such as `xn--mnchen-3ya.de` for `München.de`. */
+/**
+ * Makes the schema of a host or of a pattern of hosts. A host gets the form in which hits store it, such as
+ * `xn--mnchen-3ya.de` for `München.de`. A pattern is not changed.
+ */
 const makeHost = (write: (host: string) => string | undefined) =>
   v.pipe(
     SourcePattern,
     v.transform((host) => (isPattern(host) ? host : (write(host) ?? host))),
   );
 
-/** The schema for the values of each kind. It writes a value in the form that hits have. */
+/** The schemas for the values of each kind of block. A schema changes a value to the form in which hits store it. */
 const VALUES = {
   country: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Za-z]{2}$/, fault('no_country')), v.toUpperCase()),
   hostname: makeHost(spellHost),
@@ -112,18 +119,19 @@ const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>,
   findClientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), api.config.trust);
 
 /**
- * Behind a proxy that is not trusted, all visitors have the IP address of the proxy. Blocking it would block everybody.
+ * True if the request came through a proxy that the server does not trust. Then all visitors seem to have the IP
+ * address of the proxy, and blocking it would block everybody.
  */
 const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): boolean =>
   headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
-/** Finds a block as people may see it. The audit log takes the name of the block from the result. */
+/** Finds a block without the hash of its IP address. The audit log takes the name of the block from the result. */
 export function findShownBlock(db: Db, siteId: number, id: number) {
   const block = blocks.findBlock(db, siteId, id);
   return block && hideHash(block);
 }
 
-/** A block of an IP address contains only a hash, which means nothing to people. So the answer has null. */
+/** The stored value of a block of an IP address is a hash, which means nothing to people. So the answer has null. */
 const hideHash = (block: blocks.Block) => ({ ...block, value: block.kind === 'address' ? null : block.value });
 
 const answer = ({ api }: SiteCall<unknown>, block: blocks.Block, own: string | undefined): Block => ({

@@ -1,12 +1,12 @@
-// Lists what changed figures of past days: why, by whom, when and by how much.
+// Lists the changes that changed figures of past days: why, by whom, when and by how much.
 //
 // Invariant: the figures of a change cover only its days within the requested range. They are null until a job has
-// counted them. They stay null if days are gone that are needed for counting. Between two changes, other requests get a
+// counted them. They stay null if data that the counting needs was deleted. After each change, other requests get a
 // turn (test/api/changes.test.ts).
 //
-// Example: an exclusion of 1 to 31 March was added on 3 May. `range=2026-03-01~2026-03-07` gives this change with the
-// figures of the days of the first week that it changed. src/jobs/changes.ts counts them. With `after`, only later
-// changes are listed.
+// Example: on 3 May, somebody added an exclusion for 1 to 31 March. `range=2026-03-01~2026-03-07` lists this change
+// with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. With `after`, the list has only later
+// changes.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -46,13 +46,13 @@ export const PastChange = v.strictObject({
   reason: v.picklist(CHANGE_REASONS),
   /** What was changed, such as the value of a goal or the note of an exclusion. */
   name: v.nullable(v.string()),
-  /** Null if nobody did it, or if the audit log has no entry of it any more. */
+  /** Null if no person made the change, or if the audit log no longer has its entry. */
   by: v.nullable(
     v.strictObject({ way: v.picklist(WAYS), email: v.nullable(v.string()), token: v.nullable(v.string()) }),
   ),
   from: Day,
   to: Day,
-  /** How many days of the range have other figures. Null while they are not counted. */
+  /** How many days of the range got other figures through this change. Null until a job has counted these days. */
   days: v.nullable(Count),
   before: v.nullable(PastFigures),
   after: v.nullable(PastFigures),
@@ -60,8 +60,8 @@ export const PastChange = v.strictObject({
 export type PastChange = v.InferOutput<typeof PastChange>;
 
 /**
- * `latest` is the number of the latest change of the site, to give as `after` later. `mailed_at` is when the caller last got
- * a report of the site by e-mail.
+ * `latest` is the number of the site's latest change. A later request can send this number as `after`. `mailed_at` is
+ * when the caller last got a report of the site by e-mail.
  */
 export const Changes = v.strictObject({
   changes: v.array(PastChange),

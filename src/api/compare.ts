@@ -1,10 +1,10 @@
-// The days that an overview is compared with: the days just before, a year before, named days, or none.
+// The days that an overview is compared with: the days just before, the days a year before, two named days, or none.
 //
-// By default a range is compared with as many days just before it: 8 to 14 March with 1 to 7 March. With `compare=year`
-// the comparison is 8 to 14 March of the year before.
+// By default, a range is compared with the same number of days just before it. For 8 to 14 March, these are 1 to 7
+// March. With `compare=year`, they are 8 to 14 March of the year before.
 //
-// If the range ends today, its last day is not over, but the compared last day is. With `compare_until=now` the last
-// compared day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
+// If the range ends today, its last day is not over yet, but the last compared day is over. With `compare_until=now`,
+// the last compared day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -45,9 +45,8 @@ type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParam
 /**
  * Chooses the days to compare with. With `compare=none`, the result is an empty range.
  *
- * In a report over all sites, `latest` is the latest day that has begun anywhere on Earth. A range that ends with this
- * day may have days that have not begun at this site. These days have no hits yet, so no earlier days are compared with
- * them.
+ * In a report over all sites, `latest` is the latest day that has begun anywhere on Earth. If the range ends with this
+ * day, its last day may not have begun at this site. Such a day has no hits yet, so it is compared with no day.
  */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,
@@ -67,15 +66,15 @@ export function chooseCompared(
 }
 
 /**
- * At 15:00 today, only hits until 15:00 of `day` count, in the time zone of the site. Returns the second after 15:00,
- * counted from 00:00 UTC of `day`.
+ * Finds where the present time of day falls in the earlier day `day`. At 15:00 in the time zone of the site, only hits
+ * until 15:00 of `day` count. Returns the second after 15:00, counted from 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);
   return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
 }
 
-/** Example: 29 February 2028 becomes 28 February 2027. */
+/** Goes back by one year. For example, 29 February 2028 becomes 28 February 2027. */
 function goBackYear(day: number): number {
   const date = new Date(day * DAY * 1000);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];

@@ -1,11 +1,13 @@
-// A deletion takes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask for it.
+// A deletion takes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask for
+// it.
 //
-// Invariant: an answer counts the hits and searches of all these days or of none. Requests of crawlers and drops follow
-// (catalog/deletions.ts). The entry of the audit log is in the transaction that hides the days. A preview and a deletion
-// count in the same way.
+// Invariant: every report counts the hits and searches of all these days, or of none of them. The requests of AI
+// crawlers and the drops are deleted a little later (catalog/deletions.ts). One transaction hides the days and adds the
+// entry of the audit log. A preview and a deletion count in the same way.
 //
-// Example: `{"from": "2026-03-01", "to": "2026-03-31"}` deletes March, in the days of the site. If a day of the range is
-// not sealed yet, nothing is deleted, and the answer is 422. The command `daybook delete` uses `readDays` and `count`.
+// Example: `{"from": "2026-03-01", "to": "2026-03-31"}` deletes March, in the days of the site. If a day of the range
+// is not sealed yet, nothing is deleted, and the answer is 422. The command `daybook delete` uses `readDays` and
+// `count`.
 
 import * as v from 'valibot';
 import { countDeletion } from '../catalog/deletions.ts';
@@ -34,11 +36,16 @@ const Taken = {
   visits: Count,
   pageviews: Count,
   events: Count,
-  /** The imports that have days of the range. An import without other days is deleted as a whole. */
+  /**
+   * The imports that have days in the range. `whole` is true if an import has no other days. Such an import is deleted.
+   */
   imports: v.array(v.strictObject({ id: Id, days: Count, whole: v.boolean() })),
-  /** How many rows of searches on Google are deleted. */
+  /** How many rows of imported searches are deleted. */
   searches: Count,
-  /** How many spans of searches have days before or after the range too. Their rows stay. */
+  /**
+   * How many imported spans of searches lie only partly in the range. Their rows stay, because they cannot be divided
+   * into days.
+   */
   kept_searches: Count,
   crawler_requests: Count,
   drops: Count,
@@ -47,7 +54,10 @@ const Taken = {
 export const Deletion = v.strictObject(Taken);
 export type Deletion = v.InferOutput<typeof Deletion>;
 
-/** `open_days` has the days with hits that are not sealed yet. While there is one, the range cannot be deleted. */
+/**
+ * `open_days` lists the days that have hits and are not sealed yet. While the range has such a day, it cannot be
+ * deleted.
+ */
 export const DeletionPreview = v.strictObject({ ...Taken, open_days: v.array(Day) });
 export type DeletionPreview = v.InferOutput<typeof DeletionPreview>;
 
@@ -67,7 +77,7 @@ export async function add(call: SiteCall<DeletedDays>): Promise<Deletion> {
   return counted;
 }
 
-/** Reads the days as numbers, where `to` is the day after the last one. Today goes on, so it cannot be deleted. */
+/** Reads the days as numbers, where `to` is the day after the last one. Today is not over, so it cannot be deleted. */
 export function readDays(site: SiteZone, { from, to }: DeletedDays, now: number): Range {
   const [first, last] = [parseDay(from), parseDay(to)];
   if (last < first) throw invalid({ to: coded('before_from') });
@@ -77,7 +87,7 @@ export function readDays(site: SiteZone, { from, to }: DeletedDays, now: number)
 
 type Reads = { db: Db; queries: Pick<Engine['queries'], 'readCrawls' | 'listDrops'> };
 
-/** Counts what a deletion takes. */
+/** Counts what a deletion deletes. */
 export async function count({ db, queries }: Reads, siteId: number, range: Range): Promise<Deletion> {
   const { days, sumDays, totals, imports, searches, dividedSearches } = countDeletion(db, siteId, range);
   const { crawlers } = await queries.readCrawls({ siteId, range, crawler: undefined, limit: 1 });

@@ -1,8 +1,9 @@
 // Notification channels in the API: where alerts, reports and reached goals of a site go, besides e-mails. The code
-// calls them destinations, because a channel is also how a visit came.
+// calls them destinations, because "channel" also means how a visit came, such as by a search.
 //
-// Invariant: no answer has a URL, a token or a secret of a channel. An answer has its place, such as hooks.slack.com.
-// Settings are replaced as a whole. So nobody can send the stored token to a URL of their own.
+// Invariant: no answer contains a URL, a token or a secret. Instead, an answer has the place where the messages go,
+// such as hooks.slack.com. A change of settings must send all settings. Otherwise, somebody could change only the URL,
+// and get the stored token.
 //
 // Example: POST /sites/7/channels with `{ "kind": "ntfy", "name": "Phone", "settings": { "topic": "bakery-7f3a" } }`
 // answers `"place": "ntfy.sh"`. The table in routes.ts calls these functions.
@@ -58,7 +59,10 @@ export const ChannelMessages = v.pipe(
   v.transform((list) => MESSAGE_KINDS.filter((kind) => list.includes(kind))),
 );
 const Language = v.picklist(LANGUAGES, fault('none_of', { known: LANGUAGES.join(', ') }));
-/** Goals may be reached many times a day, so they are sent only where somebody asks for them. */
+/**
+ * What a new channel gets if the request does not say: everything except reached goals. A goal may be reached many
+ * times a day.
+ */
 const USUAL_MESSAGES = MESSAGE_KINDS.filter((kind) => kind !== 'goals');
 
 export const NewNotificationChannel = v.variant(
@@ -79,7 +83,10 @@ type NewNotificationChannel = v.InferOutput<typeof NewNotificationChannel>;
 
 const nameSettings = (kind: string): string => `${kind[0]?.toUpperCase()}${kind.slice(1)}Settings`;
 
-/** The settings of each kind, such as `SlackSettings`. Without names, code generators give two types one name. */
+/**
+ * The settings of each kind, such as `SlackSettings`. Without these names, code generators would give two types the
+ * same name.
+ */
 export const NAMED_SETTINGS: NamedSchemas = Object.fromEntries(
   DESTINATION_KINDS.map((kind) => [nameSettings(kind), SETTINGS[kind]]),
 );
@@ -133,7 +140,7 @@ export async function sendTest({ db, site, id, now, api, signal, caller }: SiteC
   return { delivered, ...(delivered ? { failure: null, failure_code: null } : describeFailure(reason)) };
 }
 
-/** Checks the settings of a kind once more, because a change does not name the kind. */
+/** Checks the settings again, now with the schema of the channel's kind. The request itself does not name the kind. */
 function readSettings(
   kind: destinations.DestinationKind,
   given: object,

@@ -1,7 +1,7 @@
 // The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Invariant: days are compared in pairs with equal weekdays, such as two Mondays. A notice names the pairs that do not
-// count, because a day is not whole.
+// Invariant: days are compared in pairs with equal weekdays, such as two Mondays. If one day of a pair is incomplete,
+// the pair does not count. A notice names these pairs.
 //
 // Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/note-effect.ts` counts the
 // days, and `stats/effects.ts` has the mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
@@ -63,7 +63,7 @@ export const Effect = v.strictObject({
   before: Side,
   after: Side,
   change: v.nullable(v.number()),
-  /** The true change is between these two bounds, in percent, in 95 of 100 cases. Null if too little was counted. */
+  /** The interval that contains the true change in 95 of 100 cases, in percent. Null if too little was counted. */
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),

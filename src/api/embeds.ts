@@ -12,8 +12,9 @@ export type Embed = v.InferOutput<typeof Embed>;
 const HELP = fault('no_origin');
 
 /**
- * An origin, such as https://example.com, that the header Content-Security-Policy can name. The header allows no IPv6
- * address. Browsers ignore a host with _ or an empty label. Characters such as * have another meaning in the header.
+ * An origin, such as https://example.com, that can stand in the header Content-Security-Policy. The header allows no
+ * IPv6 address. Browsers ignore a host with `_` or with an empty label. Characters such as `*` have another meaning in
+ * the header.
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 

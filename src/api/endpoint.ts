@@ -111,7 +111,10 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   return call;
 }
 
-/** A link with a view shows no report that the filters of the view cannot limit. */
+/**
+ * Tells whether a share link may open a report. If the filters of a view cannot limit a report, no link with a view may
+ * open it.
+ */
 const isShown = ({ shared }: Route, { share }: Caller): boolean =>
   shared === true || (shared === 'whole' && typeof share?.view !== 'string');
 
@@ -122,8 +125,8 @@ export function assertReauthenticated({ caller, now }: Pick<AnyCall, 'caller' | 
 }
 
 /**
- * Some fields of a body may only be sent by the owner of the site, or only after typing the password. Refuses these
- * fields from others.
+ * Refuses fields that this caller may not send. Some fields of a body are only for the owner of the site. Others are
+ * only for users who have just typed their password.
  */
 export function assertFields({ row }: Endpoint, call: AnyCall, body: object): void {
   const hasOneOf = (names: readonly string[] = []) => names.some((name) => Object.hasOwn(body, name));

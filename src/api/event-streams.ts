@@ -26,13 +26,16 @@ type Pace = {
   check: number;
   /** A stream that has sent nothing for this time sends a comment. Otherwise proxies would close it. */
   beat: number;
-  /** A stream ends after this time. Its client opens a new one, which counts as a use of the session. */
+  /**
+   * A stream ends after this time. Its client then opens a new one. The new request shows that the session is still in
+   * use.
+   */
   longest: number;
 };
 
 /**
- * How many streams may be open: of one caller, of one user, of one share link, and of the server. A caller is a token, a
- * session, or an IP address with a share link. A user may have many tokens.
+ * How many streams may be open at once: for one caller, one user, one share link, and the whole server. A caller is a
+ * token, a session, or an IP address with a share link. A user may have many tokens.
  */
 type StreamRoom = { caller: number; user: number; link: number; server: number };
 
@@ -41,11 +44,11 @@ export type StreamOptions = { pace?: Pace; room?: StreamRoom };
 const PACE: Pace = { every: 2_000, check: 5_000, beat: 15_000, longest: HOUR * 1_000 };
 const ROOM: StreamRoom = { caller: 20, user: 200, link: 200, server: 1_000 };
 
-/** A client opens a stream again after 3 s if it ends. */
+/** Tells clients to wait 3 s before they open an ended stream again. */
 const HEAD = encode('retry: 3000\n\n');
 const BEAT = encode(':\n\n');
 
-/** A limit, and the key whose streams it counts, such as a token. */
+/** A limit, and the key whose streams count toward it. For example, the key may stand for one token. */
 type Count = readonly [key: string, kind: keyof StreamRoom];
 
 type Asked = Pick<Stream, 'event' | 'topic' | 'outgoing' | 'admit'> & {
@@ -109,7 +112,7 @@ export function makeEventStreams(clock: Clock, { pace = PACE, room = ROOM }: Str
 
 const SERVER: Count = ['', 'server'];
 
-/** Counts the open streams of each key. */
+/** Counts the open streams of each key, and refuses a stream if a limit is reached. */
 function makePlaces(room: StreamRoom) {
   const taken = new Map<string, number>();
   const find = (key: string): number => taken.get(key) ?? 0;

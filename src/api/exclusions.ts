@@ -1,8 +1,8 @@
 // An exclusion leaves visits out of all reports, and deletes nothing.
 //
-// Invariant: a new exclusion changes reports immediately. Past days have sums, which are made again in the background.
-// Until then, reports count the stored visits of these days, which takes longer. The visits of a new exclusion are
-// counted before the transaction. So a client that stops waiting has changed nothing.
+// Invariant: a new exclusion changes reports immediately. The stored sums of past days are computed again in the
+// background. Until then, reports count the stored visits of these days, which takes longer. The excluded visits are
+// counted before the transaction. If the client stops waiting during this count, nothing has changed.
 //
 // Example: an exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". The table in
 // `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
@@ -74,8 +74,8 @@ export async function list({ api, db, site, now, signal }: SiteCall): Promise<Ex
 export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
 /**
- * Counts the visits that a new exclusion leaves out. Counting may take seconds, so it runs before the transaction,
- * which blocks every other write.
+ * Counts the visits that a new exclusion leaves out. Counting may take seconds. It runs before the transaction, because
+ * a transaction blocks every other write.
  */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
   const { days } = await askPreview(call);
@@ -118,8 +118,8 @@ function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection
 }
 
 /**
- * Gets the range of days that covers all exclusions. An exclusion without a last day ends tomorrow here, because in
- * some time zones tomorrow has already begun.
+ * Finds the range of days that covers all exclusions. An exclusion without a last day ends tomorrow here, because
+ * tomorrow has already begun in some time zones.
  */
 const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
   from: Math.min(tomorrow, ...all.map(({ from }) => from)),
@@ -127,12 +127,12 @@ const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number)
 });
 
 /**
- * Makes the sums of past days again, after an exclusion has changed. Until then, reports count the visits of these
- * days. Such reports are right too, but slower.
+ * Starts to compute the sums of past days again, after an exclusion has changed. Until this is done, reports count the
+ * visits of these days. Such reports are right too, but slower.
  */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
-    // An error needs no action here: a job tries again each minute and logs the reason.
+    // An error needs no action here. A job computes these sums again each minute, and logs the reason if it fails.
     api.upkeep.remakeSums().catch(() => {});
   });
 }

@@ -1,11 +1,13 @@
-// Explains a difference between two ranges of days: which visitors make up most of it.
+// Explains a difference between two ranges of days. It finds the groups of visitors that make up most of the
+// difference.
 //
-// Invariant: the figures of a reason equal a report with its filters, for the same days
-// (test/stats/explain-answers.test.ts). `share` is the part of the difference that the reason makes up, in percent.
-// Reasons may overlap, so the shares need not add up to 100.
+// Invariant: a reason is such a group, and has filters. Its figures equal a report with these filters, for the same
+// days (test/stats/explain-answers.test.ts). `share` is the part of the difference that the reason makes up, in
+// percent. Reasons may overlap, so the shares need not add up to 100.
 //
-// Example: `explain?range=7d` answers 180 of 200 more visitors with the filters `{ country: 'DE', channel: 'Organic
-// search' }`, and the share 90. stats/difference.ts has the search. The table in `routes.ts` calls `showExplanation`.
+// Example: `explain?range=7d` finds 200 more visitors than in the week before. One reason has the filters `{ country:
+// 'DE', channel: 'Organic search' }`, 180 of these visitors, and the share 90. stats/difference.ts has the search. The
+// table in `routes.ts` calls `showExplanation`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -42,7 +44,7 @@ export const ExplainQuery = v.strictObject({
 
 const span = { from: common.from, to: common.to };
 
-/** `certain` is false if chance alone may explain the reason. `share` is null if there is no difference. */
+/** `certain` is false if the reason may be pure chance. `share` is null if there is no difference. */
 export const Reason = v.strictObject({
   filters: v.strictObject(v.entriesFromList(EXPLAIN_DIMENSION_NAMES, v.optional(v.string()))),
   total: Count,
@@ -65,7 +67,10 @@ export const Explanation = v.strictObject({
 });
 export type Explanation = v.InferOutput<typeof Explanation>;
 
-/** What an explanation needs of a request. The command `daybook explain` asks without a request (cli/explain.ts). */
+/**
+ * What an explanation needs from a request. The command `daybook explain` has no request, and makes these fields itself
+ * (cli/explain.ts).
+ */
 export type ExplainCall = Pick<
   SiteCall<undefined, v.InferOutput<typeof ExplainQuery>>,
   'db' | 'now' | 'query' | 'signal'

@@ -1,10 +1,10 @@
 // The export of a site as a download: all hits of a range, or their daily totals.
 //
-// The bytes equal the output of `daybook export` (src/exchange/exports.ts). A viewer sees reports but no single hit, so
-// an export needs the role manager.
+// The bytes equal the output of `daybook export` (src/exchange/exports.ts). A viewer may see reports but no single
+// hits. So only a manager or the owner may export.
 //
-// Example: `GET /sites/example.com/export?format=csv&range=last-month` answers with a file whose name has the site and
-// the days.
+// Example: `GET /sites/example.com/export?format=csv&range=last-month` answers with a file. The name of the file
+// contains the site and the days.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';

@@ -23,7 +23,7 @@ type Compute = (signal: AbortSignal) => unknown;
 export type Stream = {
   /** The name of the feed's events. */
   event: string;
-  /** Streams with the same topic get the same events. */
+  /** Streams with equal topics get the same events. */
   topic: string;
   outgoing: ServerResponse;
   /**
@@ -31,10 +31,10 @@ export type Stream = {
    * longer read the report.
    */
   admit(): Compute;
-  /** The event that was written last, and the newest one. They differ if the client reads slowly. */
+  /** The event that was written last, and the newest event. They differ while the client reads slowly. */
   sent?: Bytes;
   newest?: Bytes;
-  /** True until the operating system has taken the last bytes. */
+  /** True while the operating system has not yet accepted the bytes that were written last. */
   isBusy: boolean;
   wroteAt: number;
 };
@@ -45,13 +45,13 @@ export type Feed = {
   abort: AbortController;
   /** The first computation. A new stream waits for it. */
   first: Promise<void>;
-  /** The figures as a text, which is compared to find changes. */
+  /** The figures as a text. The feed compares this text to find changes. */
   state?: string;
   event?: Bytes;
   timer?: NodeJS.Timeout;
 };
 
-/** `every` is the least time between two computations of a feed, in milliseconds. */
+/** Makes the feeds of a server. `every` is the least time between two computations of a feed, in milliseconds. */
 export function makeFeeds(clock: Clock, every: number) {
   const feeds = new Map<string, Feed>();
   const { send, write } = makeWriter(clock);
@@ -69,7 +69,7 @@ export function makeFeeds(clock: Clock, every: number) {
     }
     if (feeds.get(feed.topic) !== feed) return;
     feed.timer = setTimeout(() => {
-      // The clients of ended streams come again. Then they get the error as an answer.
+      // The clients of the ended streams connect again. Then each of them gets the error as its answer.
       takeTurn(() => refresh(feed)).catch(() => endFeed(feed));
     }, every);
   }
@@ -127,8 +127,8 @@ export function makeFeeds(clock: Clock, every: number) {
 }
 
 /**
- * Works one after another. After each run comes a rest of at most `longest` milliseconds. So all runs together use only
- * their share of a thread.
+ * Runs computations one after another. After each one, it rests for at most `longest` milliseconds. So all computations
+ * together use only their share of a thread.
  */
 function makeTurns(clock: Clock, longest: number) {
   let free = Promise.resolve();
@@ -185,6 +185,9 @@ const makeFeed = (topic: string): Feed => ({
   ...{ topic, streams: new Set(), abort: new AbortController(), first: Promise.resolve() },
 });
 
-/** The time of a report about now changes each second. A new time alone is no change. */
+/**
+ * Writes the figures of a report without its time span. The span of a report about the present changes each second, and
+ * a new span alone is no change.
+ */
 const describeState = ({ from: _, to: __, ...figures }: { from?: unknown; to?: unknown }): string =>
   JSON.stringify(figures);

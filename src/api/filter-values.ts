@@ -39,7 +39,7 @@ export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_
 
 export type TextSchema = v.GenericSchema<string, string>;
 
-/** The schemas of filters that do not allow every text as a value. */
+/** The schemas of the filters that do not allow every text as a value. */
 export const VALUES: Partial<Record<FilterName, TextSchema>> = {
   page: Page,
   entry: Page,
@@ -57,8 +57,8 @@ export const VALUES: Partial<Record<FilterName, TextSchema>> = {
 export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
 
 /**
- * Patterns of these filters are changed before they are used, for example to lower case. Patterns of other filters are
- * used as typed.
+ * The schemas of patterns that are changed before they are used, for example to lower case. All other filters use
+ * patterns as typed.
  */
 export const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
   page: PagePattern,

@@ -20,7 +20,10 @@ import { AnyText, PATTERNS, type TextSchema, VALUES } from './filter-values.ts';
 import { GoalId, Pattern, whole } from './input.ts';
 import { isPropertyFilter, PROPERTY_PARAMETERS, readPropertyFilters } from './property-filters.ts';
 
-/** A filter with its operator, such as `filters[page][like]`. A property has a name, as in `filters[property:plan]`. */
+/**
+ * Finds the name and the operator of a filter in a URL, such as `filters[page][like]`. A property has a name of its
+ * own, as in `filters[property:plan]`.
+ */
 const FILTER_PARAMETER = /^filters\[(\w+|property:[\w()]+)\](?:\[(\w+)\])?$/;
 
 const MOST_PAGEVIEWS = 1_000_000;
@@ -41,7 +44,7 @@ const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** Lists the parameters of a filter in a URL: one for a single value, and one list for each operator. */
+/** Lists the parameters that a filter can have in a URL: one for a single value, and one list for each operator. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? AnyText)],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [
@@ -59,8 +62,8 @@ const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
 /**
- * A report over all sites takes only filters on properties of a visit, which mean the same on every site. A goal
- * belongs to one site.
+ * A report over all sites takes only filters by dimensions of visits, which mean the same on every site. It takes no
+ * filter by a goal, because a goal belongs to one site.
  */
 export const VisitFilterParameters = makeEntries(VISIT_DIMENSIONS);
 
@@ -171,8 +174,8 @@ export const writeParameters = (filters: FilterObject): Record<string, unknown> 
   );
 
 /**
- * Finds the message about a wrong value. A filter is one value or lists, so the schema reports the faults of both
- * forms. Only the faults of the form that was sent count.
+ * Finds the message about a wrong value. A filter is either one value or lists of values. So the schema reports the
+ * faults of both forms, but only the faults of the form that was sent count.
  */
 function findFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const isOne = typeof input !== 'object';
@@ -205,14 +208,14 @@ function chooseCondition(name: FilterName) {
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 
-/** The schema of the filters that an answer repeats. Names of filters are without brackets, such as `page`. */
+/** The schema of the filters that an answer repeats. Here the names of filters have no brackets, such as `page`. */
 export const Applied = v.record(
   v.string(),
   v.union([v.string(), v.number(), v.strictObject({ is: Values, not: Values, like: Values, unlike: Values })]),
 );
 type Applied = v.InferOutput<typeof Applied>;
 
-/** `filters` is what the engine gets. `applied` repeats the filters in the answer. */
+/** Reads the filters of a query. `filters` is for the engine. The answer repeats `applied`. */
 export function readFilters(
   db: Db,
   siteId: number,
@@ -234,7 +237,7 @@ export function readFilters(
   };
 }
 
-/** Refuses too many values, and a filter with both an operator and a value without operator. */
+/** Refuses too many values. Also refuses a filter that is sent both with an operator and without one. */
 function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;

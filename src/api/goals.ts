@@ -13,7 +13,10 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = GoalTarget;
 
-/** A change may have only `type` or only `value`. So the function `change` checks both together. */
+/**
+ * A change may have only `type` or only `value`. So the function `change` adds the stored fields, and checks the goal
+ * as a whole.
+ */
 export const GoalChange = v.partial(
   v.strictObject({
     ...{ type: TargetType, value: v.string(fault('no_text')) },
@@ -33,7 +36,7 @@ export const change = ({ db, site, id, body, now }: SiteCall<v.InferOutput<typeo
   if (!goal) throw new Problem('not_found');
   const { type, value } = goal;
   const { property = goal.property ?? null, scroll: depth, ...asked } = body;
-  // A goal that becomes an event loses its depth, because an event has none.
+  // A goal that becomes an event loses its depth, because an event has no depth.
   const scroll = depth ?? (depth === undefined && (body.type ?? type) === 'page' ? goal.scroll : undefined);
   const more = { ...(property && { property }), ...(scroll && { scroll }) };
   const target = fitTarget(site, checked(GoalTarget, { type, value, ...asked, ...more }));

@@ -28,7 +28,7 @@ const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
   v.string(fault('no_ip')),
   v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
-  // Code generators take a schema without a type as any value. So each alternative has a type.
+  // Each alternative has a type. Code generators would allow any value for a schema without a type.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapAddress),
 );
@@ -56,13 +56,13 @@ export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
   call.api.collector.takeHits(describeSite(call), call.body);
 
-/** Takes requests that the server of a site has received. Only requests of AI crawlers are counted. */
+/** Takes the list of requests that a website's server has received. Only requests of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
 /**
- * Checks the token of a website's server that passes on messages of the script, with the visitor's IP address. After a
- * rename, the website may still have the former domain.
+ * Makes the check for messages of the script that a website's server passes on. Such a request has a token and the
+ * visitor's IP address. The check refuses a wrong token. After a rename, the website may still have the former domain.
  */
 export const makeSenderCheck =
   (api: Api): CheckSender =>

@@ -1,8 +1,8 @@
 // Schemas of values that several routes take: pages, patterns, goals, whole numbers and abilities.
 //
 // Each schema changes its value to the form in which hits store it. Otherwise a filter would not find the hits. For
-// example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. A pattern has a `*` for any text,
-// such as `/blog/*`, and at most 16 of them. Filters, goals, funnels and tokens use these schemas.
+// example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. In a pattern, `*` stands for any
+// text, as in `/blog/*`. A pattern has at most 16 stars. Filters, goals, funnels and tokens use these schemas.
 
 import * as v from 'valibot';
 import { keepParameters, readPagePattern, readStoredPage } from '../classify/page.ts';
@@ -32,7 +32,7 @@ export const whole = (least: number, most: number, help: string) =>
     v.transform(Number),
   );
 
-/** A list of names, joined by commas. A name that is given twice counts once. */
+/** Makes the schema of a list of names, joined by commas. A name that is given twice counts once. */
 export function listOf<Name extends string>(names: readonly Name[]) {
   const name = `(?:${names.join('|')})`;
   return v.pipe(
@@ -66,7 +66,7 @@ export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
 const TARGET_HELP = fault('no_path_pattern');
 
-/** The page of a goal or of a step of a funnel. A pattern of pages is allowed too. */
+/** The page of a goal or of a funnel step, or a pattern of pages. */
 export const TargetPage = v.pipe(
   v.string(fault('no_text')),
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
@@ -79,7 +79,7 @@ export const TargetPage = v.pipe(
   v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readStoredPage(value) ?? '/'))),
 );
 
-/** A property that the hit must have too. Its value may be a pattern. */
+/** A property that a hit must have to reach the target. The value may be a pattern. */
 export const TargetProperty = v.strictObject(
   {
     name: PropertyName,
@@ -94,7 +94,7 @@ export const TargetProperty = v.strictObject(
   fault('no_object'),
 );
 
-/** The least percentage of the page that must have been seen. */
+/** How much of the page a visitor must have seen at least, in percent. */
 export const LeastScroll = v.pipe(
   v.number(fault('no_whole_number')),
   v.integer(fault('no_whole_number')),
@@ -115,7 +115,7 @@ const EventTarget = v.strictObject({
 /** The page or event with which a visitor reaches a step of a funnel. */
 export const Target = v.variant('type', [v.strictObject(PAGE_TARGET), EventTarget], TYPE_HELP);
 
-/** The page or event with which a visitor reaches a goal. A page may have to be seen down to a depth. */
+/** The page or event with which a visitor reaches a goal. For a page, the goal may also require a depth. */
 export const GoalTarget = v.variant(
   'type',
   [v.strictObject({ ...PAGE_TARGET, scroll: v.optional(LeastScroll) }), EventTarget],
@@ -128,10 +128,10 @@ export const fitTarget = <One extends v.InferOutput<typeof GoalTarget>>(site: Si
     ? { ...target, value: keepParameters(target.value, site.page_parameters) }
     : target;
 
-/** What the answer about a goal has of its target. */
+/** The depth that a goal requires, as an answer has it. */
 const scroll = v.optional(v.pipe(v.number(), v.integer()));
 
-/** An answer needs no check of the value, because the value was checked before it was stored. */
+/** A target as answers have it. Its value needs no check here, because the value was checked before it was stored. */
 export const TargetAnswer = v.strictObject({
   type: TargetType,
   value: v.string(),

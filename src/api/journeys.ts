@@ -1,8 +1,8 @@
-// The report of journeys: which pages visits saw after a page, a goal or their entry. It can also show the pages before
-// a page or a goal.
+// The report of journeys: which pages visits saw after a start. The start is a page, a goal, or the entry to the site.
+// The report can also show the pages before a page or a goal.
 //
-// `from` is a page such as `/pricing`, a pattern of pages such as `/guide/*`, `goal:3`, or `entry`. The answer is a tree.
-// `routes.ts` calls `showJourneys`.
+// The parameter `from` is a page such as `/pricing`, a pattern of pages such as `/guide/*`, `goal:3`, or `entry`. The
+// answer is a tree of pages. `routes.ts` calls `showJourneys`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -75,7 +75,7 @@ export async function showJourneys(call: SiteCall<undefined, JourneysQuery>): Pr
 
 type Start = Pick<Of<'journeys'>, 'name' | 'root'>;
 
-/** A goal that the site does not have is a 404, as in filters. */
+/** Reads where journeys start. A goal that the site does not have is answered with 404, as in filters. */
 function readStart({ db, site, query: { from, direction } }: SiteCall<undefined, JourneysQuery>): Start {
   if (from === ENTRY && direction === 'before') throw invalid({ direction: coded('nothing_before_entry') });
   if (from === ENTRY) return { name: from, root: undefined };

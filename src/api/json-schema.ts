@@ -1,10 +1,10 @@
 // Writes valibot schemas as JSON Schema, for the OpenAPI document and for tools of AI assistants.
 //
 // The schema that checks a request is also the source of its description. So the document cannot differ from the
-// program. JSON Schema cannot express a transform or a check by code, so both are left out.
+// program. JSON Schema cannot express changes of a value or checks by code, so both are left out.
 //
 // Schemas with a name become references, such as `#/components/schemas/Goal`. All schemas are converted in one call,
-// because one call per schema would take much longer. `openapi.ts` and `parameters.ts` call these functions.
+// because one call for each schema would take much longer. `openapi.ts` and `parameters.ts` call these functions.
 
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -47,8 +47,8 @@ function convert(schema: Schema, mode: Mode, named: NamedSchemas): Json {
 }
 
 /**
- * Adapts a JSON Schema to code generators, which need a type for each value. An object in a request allows no unknown
- * fields. An object in an answer does, because a later version may add fields.
+ * Adapts a JSON Schema to code generators, which need a type for each value. An object in a request must not have
+ * unknown fields. An object in an answer may have them, because a later version may add fields.
  */
 const tidy =
   (mode: Mode): NonNullable<ConversionConfig['overrideSchema']> =>

@@ -5,13 +5,15 @@
 // * `read`: a GET calls the function of the row. A client can also ask for a stream of events (event-streams.ts).
 // * `ask`: a POST that changes nothing, such as the preview of an exclusion.
 // * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
-// * `change`: reads and checks the body, then makes the change in one transaction, with its entry in the audit log.
+// * `change`: reads and checks the body. Then it makes the change and adds the entry of the audit log, in one
+//   transaction.
 //
-// Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
+// Invariant: the transaction makes all checks again, because a right may have been revoked meanwhile. `app.ts` calls
 // `mountApi`.
 //
-// The server of a website may forward more than the paths of the script, with its token. Its requests have the header
-// Daybook-Visitor-IP. So the API refuses this header, and no visitor uses the token (test/collect/passed-on.test.ts).
+// The server of a website may forward messages of the script, with its token and the header Daybook-Visitor-IP. A
+// careless one could forward other paths too. So the API refuses this header, and visitors cannot use the token
+// (test/collect/passed-on.test.ts).
 
 import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
@@ -52,7 +54,7 @@ type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers; add
 type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
-  // Making the document takes 15 ms. So the first request makes it, and not the start of the server.
+  // Making the document takes 15 ms, and would slow down the start of the server. So the first request for it makes it.
   let document: Bytes | undefined;
   mountPath(app, `${BASE}/openapi.json`, {
     GET: () => {
@@ -67,8 +69,8 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
 }
 
 /**
- * Counts a request against the limit of its caller. A session may send ten times as many requests as a token: one page
- * of the dashboard sends twelve.
+ * Counts a request against the limit of its caller. A session may send ten times as many requests as a token, because
+ * one page of the dashboard sends twelve.
  */
 export function takeTurn({ limits, clock }: Api, caller: Caller, address: () => string): Headers {
   const { requests, views } = limits;
@@ -80,13 +82,16 @@ export function takeTurn({ limits, clock }: Api, caller: Caller, address: () => 
   return headers;
 }
 
-/** Many people use one share link, or are guests of the public demo. So each of their IP addresses has its own limits. */
+/** Many people may use one share link, or visit the public demo. So each of their IP addresses has its own limits. */
 const isOneOfMany = ({ by }: Caller): boolean => by === 'share' || by === 'guest';
 
 const makeCallerKey = (caller: Caller, address: () => string): string =>
   `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
-/** Each share link has a name of its own. `share 7` is the main link of site 7, and `share 7/3` is its link 3. */
+/**
+ * Names a caller. Each share link has a name of its own: `share 7` is the main link of site 7, and `share 7/3` is its
+ * link 3.
+ */
 const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 
 /**
@@ -130,13 +135,19 @@ function read(admitted: Admitted): Response | Promise<Response> {
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
 }
 
-/** A HEAD request tells whether a download would work, so that a page can show why it does not. */
+/**
+ * Answers with a file. A HEAD request tells whether the download would work, so that a page can show the reason if it
+ * would not.
+ */
 async function openFile({ c, headers }: Admitted, { name, type, open }: Download): Promise<Response> {
   if (c.env.outgoing) waitForServer(c.env.outgoing as ServerResponse);
   return answerDownload(name, type, c.req.method === 'HEAD' ? null : await open(), headers);
 }
 
-/** A client that also takes JSON gets JSON. So only clients that know event streams get one. */
+/**
+ * Tells whether a client wants a stream of events. A client that also accepts JSON gets JSON. So only a client that
+ * knows event streams gets a stream.
+ */
 function wantsEvents({ row }: Endpoint, { req }: C): boolean {
   const accept = req.header('Accept') ?? '';
   return (
@@ -150,7 +161,7 @@ function wantsEvents({ row }: Endpoint, { req }: C): boolean {
 function openStream({ endpoint, c, call, headers, address }: Admitted, query: unknown): Promise<Response> {
   const { api, row } = endpoint;
   const { caller, site } = call;
-  // A stream is about now. So two streams are equal even if their ranges differ.
+  // A stream shows the present. So streams share a feed even if the ranges in their URLs differ.
   const { range: _, ...asked } = query as { range?: unknown };
   const own = [makeCallerKey(caller, address), 'caller'] as const;
   return api.streams.open({
@@ -167,8 +178,8 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
 }
 
 /**
- * Answers a query that is too long for a URL. Other routes of this kind do something without changing a setting, such
- * as sending a test message. The client sends a POST.
+ * Answers a POST that changes no setting. Most of these routes answer a query that is too long for a URL. Others do
+ * something, such as sending a test message.
  */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
@@ -200,8 +211,8 @@ function change(admitted: Admitted): Response | Promise<Response> {
 }
 
 /**
- * Makes a change that takes longer than a transaction. The entry in the audit log follows, unless the handler has added
- * it in its own transaction.
+ * Makes a change that takes longer than a transaction may take. Then it adds the entry of the audit log, unless the
+ * handler has already added the entry in its own transaction.
  */
 async function changeSlowly(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
@@ -222,8 +233,8 @@ async function changeSlowly(admitted: Admitted): Promise<Response> {
 }
 
 /**
- * Makes a change in one transaction. The transaction checks the rights of the caller once more. So no other change can
- * come between that check and this change.
+ * Makes a change in one transaction. The transaction checks the rights of the caller again. So no other request can
+ * revoke a right between that check and this change.
  */
 function commit(admitted: Admitted, asked: CheckedInput): Response {
   const { endpoint, c, call } = admitted;
@@ -249,7 +260,7 @@ async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise
 function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Response {
   if (!row.answer) return answerEmpty(headers);
   if (row.method !== 'POST') return answerJson(200, { data }, headers);
-  // The framework has decoded the path, which may have a domain in any script. A header takes only ASCII.
+  // The framework has decoded the path, so it may contain a domain with letters such as ü. A header takes only ASCII.
   const path = encodeURI(c.req.path);
   return answerJson(201, { data }, { ...headers, Location: `${path}/${(data as { id: number }).id}` });
 }

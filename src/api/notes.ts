@@ -1,7 +1,7 @@
-// Notes of a site: what happened on a day, such as a release. The chart shows them.
+// Notes of a site: what happened on a day, such as a release. The chart shows the notes.
 //
-// Invariant: a note is about a day that is running or over, in the time zone of the site. A program such as a deploy
-// need not know this zone. It sends the moment `at` instead of the day `date`. Share links show notes without their
+// Invariant: the day of a note is today or a past day, in the time zone of the site. A program such as a deploy script
+// need not know this zone. Instead of the day `date`, it sends the moment `at`. Share links show notes without their
 // URL, because the URL of a commit may be private.
 //
 // Example: `{ "at": "2026-03-10T23:30:00Z", "text": "Deploy 1f2e3d4" }` is a note of 11 March for a site in Berlin. The
@@ -62,7 +62,10 @@ export function list({ db, site, query, caller }: SiteCall<undefined, v.InferOut
 
 export const assertRoom = ({ db, site }: SiteCall): void => notes.assertRoomForNote(db, site.id);
 
-/** What adding a note needs of a request. The command `daybook note` adds one without a request (cli/note.ts). */
+/**
+ * What adding a note needs from a request. The command `daybook note` has no request, and makes these fields itself
+ * (cli/note.ts).
+ */
 type AddCall = Pick<SiteCall<NewNote>, 'db' | 'body' | 'now'> & { site: { id: number } & SiteZone };
 
 export function add({ db, site, body, now }: AddCall): Note {
@@ -82,7 +85,7 @@ export function change({ db, site, id, body, now }: SiteCall<v.InferOutput<typeo
 
 export const remove = ({ db, site, id }: SiteCall): void => notes.removeNote(db, site.id, id);
 
-/** Gives the day of a note. Undefined if the request names neither a day nor a moment. */
+/** Finds the day of a note. Undefined if the request has neither `date` nor `at`. */
 function readDate(site: SiteZone, { date, at }: Pick<NewNote, 'date' | 'at'>, now: number): string | undefined {
   if (at === undefined) return date && assertPast(site, 'date', date, now);
   if (date !== undefined) throw invalid({ at: coded('cannot_stand_beside', { name: 'date', instead: 'date' }) });

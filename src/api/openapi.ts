@@ -20,7 +20,9 @@ const wrapContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Nearly every operation may answer with any of these statuses, so the document has this list only once. */
+/**
+ * Nearly every operation may answer with any of these statuses. The document has this list only once, to stay small.
+ */
 const STATUSES = {
   401: 'the token is missing, unknown or revoked',
   402: 'the account is blocked, or a limit is reached',
@@ -46,7 +48,10 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
-/** The rights that most operations need. The description of an operation mentions its rights only if they differ. */
+/**
+ * The rights that most operations need. The description of an operation mentions its rights only if they differ from
+ * these.
+ */
 const USUAL = 'Ability read, role viewer';
 
 const STREAMED =
@@ -174,8 +179,8 @@ const makeOperationId = ({ method, path }: Route): string =>
   `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
 
 /**
- * Finds the name of the schema of an answer. A list gets the name of its items with `List` at the end, such as
- * `GoalList`. An answer without a name is a mistake in this program, so this function throws.
+ * Finds the name of the schema of an answer. The name of a list is the name of its items with `List` at the end, such
+ * as `GoalList`. An answer without a name is a mistake in the code, so this function throws.
  */
 function nameAnswer({ answer, method, path }: Route): string | undefined {
   if (!answer) return undefined;
@@ -187,8 +192,8 @@ function nameAnswer({ answer, method, path }: Route): string | undefined {
 }
 
 /**
- * Makes the schema of each whole answer, an object with the field `data`. Code generators make a type of this object,
- * so it needs a name.
+ * Makes a named schema for each whole answer, which is an object with the field `data`. Code generators make a type of
+ * each of these objects, and a type needs a name.
  */
 function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
   const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));

@@ -1,8 +1,8 @@
 // Outages are times in which hits were not collected. Answers about such times have `"complete": false`.
 //
-// The server was down, or it refused hits, for example because its disk was full. Outages are stored in the database
-// file. An outage that is not over counts after its first minute. A site whose first hit came after an outage has
-// missed nothing.
+// In an outage, the server was down, or it refused hits, for example because its disk was full. Outages are stored in
+// the database file. An outage that is still going on counts after its first minute. A site whose first hit came after
+// an outage has missed nothing.
 //
 // For example, an outage lasts from 10:00 to 10:20. Then three figures are incomplete: today, this week, and the
 // chart's point for 10:00. Reports call `checkCompleteness`, and the table in `routes.ts` calls `list`.
@@ -57,8 +57,8 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**
- * Lists the outages in a range, with the one that is not over. That one is not in the database yet. Only the collector,
- * which takes hits, knows whether it refuses hits now.
+ * Lists the outages in a range, including one that is still going on. Only the collector, which takes hits, knows that
+ * outage. It is not in the database yet.
  */
 export function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

@@ -1,8 +1,10 @@
-// A preview shows the page that a URL would be stored as with a list of page parameters.
+// A preview of the setting "page parameters". The owner of a site types a URL, and sees as which page it would be
+// stored.
 //
-// Parameters that a site does not list are not stored. So stored pages cannot show what a longer list would change. The
-// owner types a URL instead. With the list `p`, `https://example.com/?p=1&x=2` is stored as `/?p=1`. The preview also
-// lists goals and steps of funnels whose page would no longer occur.
+// The setting lists the parameters of URLs that are stored with a page. With the list `p`,
+// `https://example.com/?p=1&x=2` is stored as `/?p=1`. All other parameters are dropped before storing. So stored pages
+// cannot show what a longer list would change, and the owner must type a URL. The preview also lists goals and funnel
+// steps whose page would no longer occur.
 //
 // The table in `routes.ts` calls `preview`.
 
@@ -62,7 +64,7 @@ export async function preview({
   };
 }
 
-/** People may leave out the scheme, or the host too. The host does not matter for the page. */
+/** Reads a URL that may lack the scheme, or the scheme and the host. The host has no effect on the stored page. */
 function readTypedUrl(typed: string): URL | undefined {
   const text = typed.trim();
   const whole = /^https?:\/\//i.test(text)

@@ -96,8 +96,8 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
 const ID: Json = { type: 'integer', minimum: 1 };
 
 /**
- * First come the parameters of the path, then the parameters of the query. A route that does not use filters has no
- * filter parameters in the list.
+ * Lists the parameters of a route: first the parameters of the path, then the parameters of the query. For a route that
+ * does not use filters, the list has no filters.
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
@@ -117,7 +117,7 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** In the key of a parameter, `1` replaces a missing operator. So the key of `filters[page]` is `page.1`. */
+/** Stands for a missing operator in the key of a parameter. So the key of `filters[page]` is `page.1`. */
 const ONE = '1';
 
 /**
@@ -130,7 +130,8 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const shared: Record<string, Parameter> = {};
   for (const [json, count] of uses) {
     const one = JSON.parse(json) as Parameter;
-    // Two parameters may have one name, such as `goal` in a path and in a query. Only the first one is shared.
+    // Two different parameters may have one name, such as `goal` in a path and in a query. Only the first one gets a
+    // shared description.
     if (count > 1) shared[makeKey(one.name)] ??= one;
   }
   const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
@@ -142,8 +143,8 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
 }
 
 /**
- * The filters by properties. Their names are not known, so the document describes them as one object. Each entry of the
- * object is a parameter, such as `filters[property:plan][is]`.
+ * Filters by properties. Each site chooses the names of its properties, so the document describes all these filters as
+ * one object. Each entry of the object is a parameter, such as `filters[property:plan][is]`.
  */
 const OF_PROPERTIES: Parameter = {
   ...{ name: PROPERTY_PARAMETER, in: 'query', style: 'form', explode: true },
@@ -153,7 +154,8 @@ const OF_PROPERTIES: Parameter = {
 
 /**
  * Describes a parameter for the OpenAPI document. If the schema has a description of its own, the two descriptions are
- * joined. A schema with an example describes itself: `from` is a day in one report and a page in another.
+ * joined. If the schema has an example, only its own description counts: `from` is a day in one report and a page in
+ * another.
  */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;
@@ -180,12 +182,15 @@ function findText(name: string): ParameterText | undefined {
   };
 }
 
-/** Turns the default of a number into a number. The schema has it as text, because everything in a URL is text. */
+/**
+ * Turns the default of a number into a number. In the schema the default is a text, because every value in a URL is
+ * text.
+ */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
 /**
- * Makes the key of a parameter in the document, such as `page.is` for `filters[page][is]`. A report refers to sixty
+ * Makes the key of a parameter in the document, such as `page.is` for `filters[page][is]`. Each report refers to sixty
  * filters, so short keys keep the document small.
  */
 function makeKey(name: string): string {

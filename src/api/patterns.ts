@@ -3,7 +3,10 @@ import { findListFault, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../cla
 import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
-/** Blank patterns and repeated patterns are removed. An error names the line of the wrong pattern. */
+/**
+ * The schema of a list of patterns. It removes blank and repeated patterns. An error names the line of the wrong
+ * pattern.
+ */
 export const Patterns = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
@@ -17,5 +20,5 @@ export const Patterns = v.pipe(
   v.transform((lines) => splitLines(joinLines(lines))),
 );
 
-/** Splits the stored text into patterns. The text has one pattern per line. */
+/** Splits a stored text into its patterns. The text has one pattern on each line. */
 export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

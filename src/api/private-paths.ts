@@ -1,8 +1,8 @@
-// A preview shows how patterns of private segments would change the pages of the last 30 days.
+// A preview of the setting "private segments". It shows how patterns would change the pages of the last 30 days.
 //
-// A pattern hides a segment of a path before a hit is stored. With `/users/*`, the page `/users/ann` is stored as
-// `/users/:id`. Stored hits never change afterwards. So the owner sees the effect before saving the patterns. The
-// preview also lists goals and steps of funnels whose page would no longer occur.
+// A segment is a part of a path between two slashes. A pattern hides a segment before a hit is stored. With `/users/*`,
+// the page `/users/ann` is stored as `/users/:id`. Stored hits never change afterwards, so the owner sees the effect
+// before saving the patterns. The preview also lists goals and funnel steps whose page would no longer occur.
 //
 // The preview looks only at the 1,000 pages with the most visitors. The table in `routes.ts` calls `preview`.
 
@@ -78,7 +78,7 @@ export async function preview(
   };
 }
 
-/** Groups the pages whose path would change by their new path. The largest group comes first. */
+/** Groups the pages whose path would change by the new path. The largest group comes first. */
 async function listChanges(pages: readonly string[], becomes: (page: string) => string): Promise<PageChange[]> {
   const changes = new Map<string, PageChange>();
   await takeInTurns(pages, PAGES_A_TURN, (some) => {

@@ -1,7 +1,7 @@
 // Filters by properties of hits, such as `filters[property:plan][is]=pro`.
 //
-// Invariant: the names of properties are not known beforehand. So these parameters are checked here, and not by the
-// schema of a route. A route without filters refuses them as unknown parameters.
+// Invariant: each site chooses the names of its properties. So this file checks these parameters, and not the schema of
+// a route. A route without filters refuses them as unknown parameters.
 //
 // Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters
 // `property:plan` and `property:theme`. endpoint.ts checks the parameters, and filters.ts turns them into conditions
@@ -14,7 +14,7 @@ import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
 import type { Condition } from '../stats/query.ts';
 import { Pattern } from './input.ts';
 
-/** Stands for all parameters of this kind in the schemas of routes. */
+/** Stands for all filters by properties in the schemas of routes. */
 export const PROPERTY_PARAMETER = 'filters[property]';
 export const PROPERTY_PARAMETERS = { [PROPERTY_PARAMETER]: v.optional(v.never()) };
 
@@ -48,7 +48,7 @@ function splitProperties(given: Given): { own: Given; ofProperties: Given } {
   return { own: own as Given, ofProperties: ofProperties as Given };
 }
 
-/** The name of a property as a report gets it. Names beyond the limit of a day are `(other)`. */
+/** The schema of a property's name in a report. `(other)` stands for the names beyond the limit of a day. */
 export const AskedProperty = v.pipe(v.string(), v.toLowerCase(), v.check(isName, fault('no_property_name')));
 
 const MOST_VALUES = 20;
@@ -61,7 +61,7 @@ const SCHEMAS: Record<Operator, Schema> = {
   ...{ like: list(Pattern), unlike: list(Pattern) },
 };
 
-/** Checks the values of these parameters. An error names the parameter. */
+/** Checks the values of filters by properties. An error names the parameter. */
 function checkProperties(given: Given): Given {
   for (const [parameter, value] of Object.entries(given)) {
     const [, name = '', operator] = FORM.exec(parameter) ?? [];
@@ -73,7 +73,10 @@ function checkProperties(given: Given): Given {
   return given;
 }
 
-/** Collects the conditions on properties, which the engine gets by name. Other conditions stay. */
+/**
+ * Moves the conditions on properties into one field, because the engine gets these conditions by the name of the
+ * property. All other conditions stay as they are.
+ */
 export function readPropertyFilters(conditions: Record<string, unknown>): Record<string, unknown> {
   const own = Object.entries(conditions).filter(([name]) => !name.startsWith(PREFIX));
   const ofProperties = Object.entries(conditions).filter(([name]) => name.startsWith(PREFIX));

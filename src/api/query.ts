@@ -1,4 +1,4 @@
-// Reads the days and the common parameters of a query, as a URL has them.
+// Reads the days and the common parameters of a query in a URL.
 //
 // A range is a word or two days: `today`, `7d`, `last-month` or `2026-01-01~2026-01-31`. Days are numbered since 1
 // January 1970, and the end of a range is not part of it. If today is day 20,000, `7d` is { from: 19,994, to: 20,001 }.
@@ -18,7 +18,10 @@ const firstOfMonth = (year: number, month: number): number => Date.UTC(year, mon
 
 type Today = { today: number; year: number; month: number };
 
-/** The ranges that have a word, from the present day of the site. `12m` is this month and the 11 before. */
+/**
+ * Ranges that a query can name with a word. They depend on the present day of the site. `12m` is this month and the 11
+ * months before.
+ */
 const WORDS: Record<string, (now: Today) => Range> = {
   today: ({ today }) => ({ from: today, to: today + 1 }),
   yesterday: ({ today }) => ({ from: today - 1, to: today }),
@@ -63,9 +66,9 @@ export function readDays(days: string): Range {
 /**
  * Reads a range: a word, or two days. Example: `7d` is today and the 6 days before.
  *
- * For several sites, `latest` is the present day of the site that is furthest ahead. It decides the month or year.
- * Otherwise `last-month` could add March of a site in Tokyo to February of a site in New York
- * (test/api/all-sites.test.ts).
+ * In a report over several sites, `latest` is the present day of the site where it is latest. This day decides the
+ * month or year of all sites. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New
+ * York (test/api/all-sites.test.ts).
  */
 export function readRange(range: string, own: number, latest = own): Range {
   const today = OF_MONTHS.includes(range) ? latest : own;

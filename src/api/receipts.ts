@@ -1,10 +1,11 @@
 // Lists the signed receipts of the sealed days of a site, and the keys that signed them.
 //
-// Receipts come in the order of the chain. So a client that has the first 500 asks only for the receipts after number
-// 500. The keys belong to the server, and not to a site. So they have a path of their own, which anybody may read.
+// Each receipt has a number, and receipts are listed in the order of these numbers. A client that has the first 500
+// receipts asks only for the receipts after number 500. The keys belong to the server, and not to a site. So they have
+// a path of their own, which anybody may read.
 //
 // Example: `GET /sites/example.com/receipts?after=500` answers `{ receipts: [{ sequence: 501, … }], next: null }`.
-// `daybook verify` and verify.html read both.
+// `daybook verify` and verify.html read the receipts and the keys.
 
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -21,7 +22,7 @@ import type { SiteCall } from './route.ts';
 
 const MOST = 1_000;
 const USUAL = '100';
-/** The largest value of `after`. No site gets this number of receipts. */
+/** The largest allowed value of `after`. No site ever has so many receipts. */
 const LATEST = 1e9;
 
 export const ReceiptsQuery = v.strictObject({
@@ -29,7 +30,7 @@ export const ReceiptsQuery = v.strictObject({
   limit: v.optional(whole(1, MOST, fault('out_of_bounds', { least: 1, most: MOST })), USUAL),
 });
 
-/** If there are more receipts, `next` is the value of `after` for the next request. */
+/** `next` is the value of `after` for the next request. It is null if there are no more receipts. */
 export const Receipts = v.strictObject({ receipts: v.array(Receipt), next: v.nullable(v.number()) });
 type Receipts = v.InferOutput<typeof Receipts>;
 
@@ -48,7 +49,7 @@ export const listKeys = (db: Db): KeyList => ({
   })),
 });
 
-/** Pages of any origin may read the keys, so that a copy of verify.html elsewhere can check receipts. */
+/** Lets pages of any origin read the keys. So a copy of verify.html on another server can check receipts. */
 export function mountKeys(app: Hono<Env>, db: Db): void {
   mountPath(app, KEYS, {
     GET: () => answerPublic(JSON.stringify(listKeys(db)), 'application/json', { 'Cache-Control': 'no-cache' }),

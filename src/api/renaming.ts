@@ -1,7 +1,8 @@
-// A preview of a renaming says what another domain of a site changes, before its owner changes it.
+// A preview of giving a site another domain. It shows the owner what will change, before the owner changes the domain.
 //
-// Example: `GET /sites/7/domain?domain=new.example` gives the new snippet, and until when hits of the former domain count. A
-// domain that the site cannot have is refused here as PATCH refuses it. The table in `routes.ts` calls `preview`.
+// Example: `GET /sites/7/domain?domain=new.example` answers with the new snippet, and with the time until which hits of
+// the former domain count. Like PATCH, this route refuses a domain that the site cannot have. The table in `routes.ts`
+// calls `preview`.
 
 import * as v from 'valibot';
 import { Domain, Time } from '../lib/http/fields.ts';
@@ -19,17 +20,17 @@ export const RenamingPreview = v.strictObject({
   /** The new domain as it is stored. */
   domain: v.string(),
   former_domain: v.string(),
-  /** Until then, hits of the former domain count, and nobody else can have it. */
+  /** Until this time, hits of the former domain count, and no other site can have the former domain. */
   former_until: Time,
-  /** Domains of earlier renamings whose hits still count. */
+  /** Domains that the site had even earlier, and whose hits still count. */
   former_domains: v.array(v.string()),
   snippet: v.string(),
   vitals_snippet: v.nullable(v.string()),
-  /** How many share links go on with the same URLs. */
+  /** How many share links keep working with unchanged URLs. */
   shares: Count,
-  /** How many receipts keep the former domain. */
+  /** How many receipts contain the former domain. Receipts do not change. */
   receipts: Count,
-  /** Whether the URL of the public live count changes. */
+  /** True if the site has a public live count. Its URL changes with the domain. */
   public_live: v.boolean(),
 });
 export type RenamingPreview = v.InferOutput<typeof RenamingPreview>;

@@ -9,14 +9,17 @@ export const CurrencyParameter = {
   currency: v.optional(v.pipe(Currency, v.description('Of the revenue, such as EUR'))),
 };
 
-/** A decimal text with all digits of the currency, such as `1.50`. Null if it is unknown. */
+/**
+ * An amount of money as a decimal text, with all digits of its currency, such as `1.50`. Null if the amount is unknown.
+ */
 export const Amount = v.nullable(v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/)));
 
 type RevenueQuery = { metrics?: readonly string[] | undefined; currency?: string | undefined };
 
 /**
- * Chooses the currency of a report: the named one, or else the currency of the site. Returns undefined if the query
- * does not ask for revenue. For several sites, the sites with a currency must have the same one.
+ * Chooses the currency of a report: the currency that the query names, or else the currency of the sites. Returns
+ * undefined if the query does not ask for revenue. Throws if the sites have different currencies and the query names
+ * none.
  */
 export function chooseCurrency(
   sites: readonly Pick<Site, 'currency'>[],

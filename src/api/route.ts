@@ -56,7 +56,7 @@ export type Api = Readonly<{
 export type RightName = keyof typeof RIGHTS;
 type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'site' ? Name : never }[RightName];
 
-/** A file for a client. `open` starts to make it, and is not called for a HEAD request. */
+/** A file for a client to download. `open` starts to make the file. For a HEAD request, `open` is not called. */
 export type Download = { name: string; type: string; open(): Promise<ReadableStream<Uint8Array>> };
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
@@ -68,9 +68,9 @@ export type Call<Body = undefined, Query = undefined> = {
   now: number;
   caller: Caller;
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
-  /** Gives a signal that aborts when the client has closed the connection. */
+  /** Returns a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
-  /** The id in the path, of a thing that the caller may see. 0 if the path has no id. */
+  /** The id in the path. It belongs to a thing that the caller may see. 0 if the path has no id. */
   id: number;
   query: Query;
   body: Body;
@@ -79,8 +79,8 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
   /**
-   * Adds the entry of a long change to the audit log. A handler may call it in its own transaction. `answered` has the
-   * name of what was changed. `last` is the number of the latest change of the journal before.
+   * Adds the audit entry of a long change. A handler may call this function in its own transaction. `answered` has the
+   * name of what was changed. `last` is the number of the journal's latest change before this one.
    */
   record(answered: unknown, last: number): void;
 };
@@ -91,23 +91,26 @@ type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Quer
 
 type Spec<Right extends RightName, Body, Query> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below /api/v1. {site} is an id or a domain. Any other name in braces is an id. */
+  /** The path below /api/v1. {site} stands for an id or a domain. Any other name in braces stands for an id. */
   path: string;
   right: Right;
   summary: string;
   /**
-   * Whether a share link of the site allows the request. A share link shows the statistics without signing in. `whole`
-   * is for what the filters of a view cannot limit: a link with a view does not allow it.
+   * Whether a caller with a share link of the site may send this request. A share link shows the statistics without
+   * signing in. `whole` means that the filters of a view cannot limit the answer. So a link with a view may not send
+   * the request.
    */
   shared?: true | 'whole';
-  /** Whether a user must have typed the password again in the last 10 minutes. Requests with a token need not. */
+  /**
+   * Whether a user must have typed the password again in the last 10 minutes. A request with a token needs no password.
+   */
   reauthenticates?: true;
   /**
    * Fields of the body that only the owner of the site may send. Other callers get 403 before the values are checked.
    */
   ownerFields?: readonly string[];
   /**
-   * Fields of the body for which a user must have typed the password again, as `reauthenticates` says. Other fields
+   * Fields of the body that a user may send only after typing the password, as with `reauthenticates`. All other fields
    * need no password.
    */
   reauthenticatedFields?: readonly string[];
@@ -117,28 +120,31 @@ type Spec<Right extends RightName, Body, Query> = {
   unfiltered?: true;
   /** The schema of `data` in the answer. Missing if the answer has no body. */
   answer?: Schema;
-  /** Whether the answer is a file. The handler gives a `Download`. */
+  /** Whether the answer is a file. Then the handler returns a `Download`. */
   isFile?: true;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
-  /** Whether a POST or DELETE changes no setting and is answered like a GET. */
+  /**
+   * Whether a POST or DELETE changes no setting. Then it runs without a transaction and without an entry in the audit
+   * log.
+   */
   asks?: true;
-  /** The most bytes that a body may have, if it is no JSON but a piece of a file. */
+  /** The largest size of the body in bytes, if the body is a piece of a file instead of JSON. */
   mostBytes?: number;
-  /** Whether a change takes longer than a transaction. Its entry in the audit log is added after the change. */
+  /** Whether a change takes longer than a transaction may take. Its audit entry is added after the change. */
   isLong?: true;
-  /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
+  /** Does slow work before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
   /**
-   * Throws a 402 before the body is read if nothing more may be added. Example: the site has as many funnels as
-   * allowed.
+   * Checks before the body is read whether something may be added. Throws a 402 if not, for example if the site has as
+   * many funnels as allowed.
    */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
 
 /**
- * A row of the table of routes. The types of its query and body are left out. Code that treats all rows alike, such as
+ * A row of the table of routes, without the types of its query and body. Code that treats all rows alike, such as
  * `mount.ts`, uses this type.
  */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
@@ -146,10 +152,10 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
   prepare?: (call: AnyCall) => Promise<unknown>;
   handle: (call: AnyCall) => unknown;
 };
-/** `thing` is what the id in the path stands for. */
+/** The call of any route. `thing` is what the id in the path stands for. */
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown; thing: unknown };
 
-/** Lets the compiler check one row of the table. The handler must fit the right and the schemas of the row. */
+/** Lets the compiler check one row of the table: the handler must fit the right and the schemas of the row. */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,

@@ -36,7 +36,10 @@ export const RowParameters = {
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
 
-/** Refuses a metric that the breakdown does not have, such as `time_on_page` for countries. */
+/**
+ * Reads what the rows of a breakdown should have. Refuses a metric that the breakdown does not have, such as
+ * `time_on_page` for countries.
+ */
 export function readRowQuery(
   db: Db,
   site: Site,

@@ -1,7 +1,9 @@
-// The report of searches on Google: queries, pages, countries or devices with clicks, impressions and positions.
+// The report of searches on Google. It lists queries, pages, countries or devices, with their clicks, impressions and
+// positions.
 //
-// The figures come from imported files of Google's Search Console, and are no visits. `totals` come from the days of the
-// files. They include rare queries, which Google hides, so the rows are less than the totals.
+// The figures come from imported files of Google's Search Console. They do not count visits. `totals` come from the
+// files' figures by day. Google includes rare queries in these, but does not list them. So the rows may add up to less
+// than the totals.
 //
 // Example: `GET /sites/example.com/stats/search?by=query&range=last-month`. `routes.ts` calls `showSearches`.
 
@@ -30,7 +32,10 @@ export const SearchesQuery = v.strictObject({
   limit: Limit,
 });
 
-/** `ctr` is the share of impressions with a click, in percent. `position` is the average of all impressions. */
+/**
+ * `ctr` is how many percent of the impressions led to a click. `position` is the average position of all impressions in
+ * Google's results.
+ */
 const figures = { clicks: Count, impressions: Count, ctr: v.number(), position: v.nullable(v.number()) };
 
 export const Searches = v.strictObject({

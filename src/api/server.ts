@@ -15,8 +15,8 @@ export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
 /**
- * How this request reached the server. `sender` is the IP address of the connection. A hit would be counted for the IP
- * address `visitor`. `believed` says whether X-Forwarded-For was used.
+ * Describes how this request reached the server. `sender` is the IP address of the connection. `visitor` is the IP
+ * address that a hit would be counted for. `believed` says whether it came from the header X-Forwarded-For.
  */
 export const Arrival = v.strictObject({
   ...FINDING,
@@ -31,7 +31,7 @@ export const Server = v.strictObject({ findings: v.array(Finding), request: Arri
 export type Server = v.InferOutput<typeof Server>;
 
 export async function show({ api, incoming }: Call): Promise<Server> {
-  // The request is described first. The checks take seconds, and afterwards the connection may be closed.
+  // The request must be described first. The checks take seconds, and afterwards the connection may be closed.
   const request = describeArrival(incoming, api.config);
   return { findings: await api.examine(), request };
 }

@@ -1,10 +1,11 @@
-// Share links with a name in the API. The link without a name is the setting `shared` of a site (sites.ts).
+// Share links with a name in the API. Each site can also have one link without a name, which is the setting `shared`
+// (sites.ts).
 //
-// Invariant: no answer has a password or its hash. A link with a password cannot be shown in a frame, because browsers
-// send no cookie there.
+// Invariant: no answer has a password or its hash. Another website cannot show a link with a password in a frame,
+// because browsers send no cookie there.
 //
-// Example: POST /sites/7/shares with `{ "name": "Agency", "view_id": 3 }` answers the URL of a link that shows only what
-// the view 3 shows. The table in routes.ts calls these functions.
+// Example: POST /sites/7/shares with `{ "name": "Agency", "view_id": 3 }` answers with the URL of a link that shows
+// only what the view 3 shows. The table in routes.ts calls these functions.
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { coded } from '../lang/coded.ts';
@@ -31,7 +32,7 @@ export const Share = v.strictObject({
 });
 export type Share = v.InferOutput<typeof Share>;
 
-/** The list stands in one HTTP header, like the origins of the link without a name. */
+/** All origins of a link must fit into one HTTP header. */
 const MOST_ORIGINS = 20;
 
 const Origins = v.pipe(
@@ -58,7 +59,7 @@ export const list = ({ db, site, api }: SiteCall): Share[] =>
 
 export const assertRoom = ({ db, site }: SiteCall): void => shares.assertRoomForShare(db, site.id);
 
-/** Hashing takes time, so it is done before the transaction. Gives the body, with the hash in place of the password. */
+/** Hashing takes time, so it runs before the transaction. Returns the body, with the hash in place of the password. */
 export async function hashPassword<Body extends ShareChange>({ api, body }: SiteCall<Body>): Promise<Body> {
   const { password } = body;
   return typeof password === 'string' ? { ...body, password: await api.passwords.hash(password) } : body;
@@ -79,7 +80,10 @@ export function change(call: SiteCall<ShareChange> & { prepared: ShareChange }):
 
 export const remove = ({ db, site, id }: SiteCall): void => shares.removeShare(db, site.id, id);
 
-/** Refuses a link that would not work. `changed` is what was sent, and `share` has the other fields too. */
+/**
+ * Refuses a link that would not work. The second parameter has only the fields that were sent. The third has all
+ * fields.
+ */
 function assertFits(
   { db, site, now }: SiteCall<unknown>,
   { expires_at: end, view_id: viewId }: ShareChange,

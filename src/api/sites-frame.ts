@@ -1,10 +1,10 @@
-// Code that all reports over several sites share. It finds the sites of the caller and the time span that covers their
-// days. It also asks the engine and adds the notices.
+// Code that all reports over several sites share. This file finds the sites of the caller, and the time span that
+// covers their days. It also asks the engine and adds the notices.
 //
 // Invariant: each site is asked about days of its own time zone. A site of a blocked account is never asked.
 //
-// Example: the range `today` of a site in Tokyo and of a site in New York gives two dates. The time span of the answer
-// covers both. all-sites.ts calls `askSites` for each report of days.
+// Example: for `range=today`, a site in Tokyo and a site in New York may have different dates. The time span of the
+// answer covers both days. all-sites.ts calls `askSites` for each report of days.
 
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -44,20 +44,20 @@ export type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined
 
 type Span = ReturnType<Days['formatSpan']>;
 
-/** A site and the range of the query, in days of the time zone of the site. */
+/** A site, with the range of the query in days of the site's time zone. */
 export type Own = { site: Site; range: Compared; days: Days };
 
 type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 
-/** If the caller has no sites, the time span of the answer is in this time zone. */
+/** The time zone of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
 /** Chooses the days of a site: either the days of the query, or the days to compare with. */
 export type PickDays = (range: Range, site: SiteZone) => Compared;
 
 /**
- * Asks the engine about all sites in one query. Returns the figures and the head of the answer: time span, filters and
- * notices.
+ * Asks the engine about all sites in one query. Returns the figures and the head of the answer: its time span, filters
+ * and notices.
  */
 export async function askSites(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
   const { api, db, query, now, signal } = call;
@@ -126,7 +126,8 @@ export function findSites({ db, caller, now, query: { sites: named } }: SharedCa
 }
 
 export function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
-  // A report over all sites takes no filter on a goal, so `readFilters` needs no site. No site has the id 0.
+  // `readFilters` gets the site 0, which does not exist. A report over all sites takes no filter by a goal, so it needs
+  // no site.
   const { filters, applied } = readFilters(db, 0, query);
   return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
 }
@@ -146,10 +147,10 @@ export const listCountNotices = (
   { bySite }: SharedMeasured,
 ): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
 
-/** The answer is about several sites, so each notice names its site. */
+/** Adds the domain of the site to a notice, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Days are complete if no site had an outage in them. Incomplete days are marked in the answer. */
+/** Makes a function that tells whether some days are complete. They are complete if no site had an outage in them. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(
@@ -169,7 +170,7 @@ export const coverRanges = (ranges: readonly Range[]): Range => ({
   to: Math.max(...ranges.map(({ to }) => to)),
 });
 
-/** Gives the time from the earliest start to the latest end. */
+/** Returns the time from the earliest start to the latest end. */
 function coverSpans(spans: readonly Span[]): Span {
   const sorted = (name: keyof Span) =>
     spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));

@@ -35,8 +35,8 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
 >;
 
 /**
- * If a dimension is off, dimensions whose values name it are off too, such as browser versions without browsers. The
- * answer lists all of them.
+ * A list of dimensions that are off. If a dimension depends on another one that is off, it is off too: without
+ * browsers, there are no browser versions. The answer lists all of them.
  */
 const DimensionsOff = v.pipe(
   v.array(
@@ -107,7 +107,8 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
 }
 
 /**
- * The length of the random part of a share link. 22 letters and digits are more than 128 bits, which nobody can guess.
+ * The length of the random part of a share link. 22 letters and digits have more than 128 bits, so nobody can guess
+ * them.
  */
 const SLUG_LENGTH = 22;
 export const makeSlug = (random: Random): string => makeRandomText(random, SLUG_LENGTH);

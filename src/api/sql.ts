@@ -15,7 +15,7 @@ const SqlStatement = v.pipe(
   v.description('A statement in the dialect of SQLite that reads: visits, hits, properties, crawls, drops, days'),
 );
 
-/** Without a site or range, the statement may read all sites or all days. */
+/** A statement and what it may read. Without `site` or `range`, it may read all sites or all days. */
 export const SqlQuery = v.strictObject({
   sql: SqlStatement,
   site: v.optional(Domain),
@@ -23,7 +23,7 @@ export const SqlQuery = v.strictObject({
 });
 type SqlQuery = v.InferOutput<typeof SqlQuery>;
 
-/** If `complete` is false, the statement has more rows than this answer. */
+/** The answer to a statement. If `complete` is false, the answer has only some of the rows. */
 export const SqlRows = v.strictObject({
   columns: v.array(v.string()),
   rows: v.array(v.array(v.union([v.string(), v.number(), v.null_()]))),

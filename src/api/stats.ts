@@ -1,7 +1,7 @@
 // The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
 //
 // A report reads the range and the filters, and asks the engine. The answer has the time span of its days, the filters
-// that were used, and notices about missing figures. If an outage fell into the time, `complete` is false.
+// that were used, and notices about missing figures. If there was an outage in this time span, `complete` is false.
 //
 // Every report takes the parameters of `query.ts`, so a dashboard may send the same query to all reports. Some reports
 // check filters or a range but do not use them, such as the report of crawlers. The table in `routes.ts` calls these
@@ -66,7 +66,7 @@ export const TimeseriesQuery = v.strictObject({
   ...CurrencyParameter,
   ...AsOfParameter,
 });
-/** The report of a funnel. */
+/** The query of a funnel's report. */
 export const FunnelQuery = v.strictObject({
   ...ReportParameters,
   metrics: v.optional(listOf(['revenue'])),
@@ -189,7 +189,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** Filters are checked but not used, because a dropped hit belongs to no visit. */
+/** Filters are checked but not used, because a drop belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -207,7 +207,7 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/** The range is checked but not used, so a dashboard may send one query to all reports. */
+/** The range is checked but not used. So a dashboard may send one query to all reports. */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, site, now, signal } = call;
   const { filters, applied } = readShownFilters(call);
@@ -250,7 +250,7 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }
 
-/** Returns the figures, and what every answer begins with: time span, filters and notices. */
+/** Asks the engine. Returns the figures and what every answer begins with: time span, filters and notices. */
 export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -262,8 +262,8 @@ export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame
 }
 
 /**
- * Reads the filters of the request. A share link with a view adds the filters of its view, which must hold too. The
- * answer repeats only the filters of the request.
+ * Reads the filters of the request. If the caller has a share link with a view, visits must also pass the filters of
+ * the view. The answer repeats only the filters of the request.
  */
 function readShownFilters({ db, site, query, caller }: ReportCall): ReturnType<typeof readFilters> {
   const { filters, applied } = readFilters(db, site.id, query);
@@ -277,7 +277,7 @@ async function markRange(call: ReportCall, days: Days, range: Compared) {
   return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
 }
 
-/** Lists for each point of a chart its first second and the first second after it. */
+/** Finds the time of each point of a chart: its first second, and the first second after it. */
 function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
   if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
   const begins = points.map(({ date }) => Date.parse(date) / 1000);

@@ -1,8 +1,9 @@
-// Suggested exclusions of a site: drafts for a day with far more visits than usual, which often come from bots.
+// Suggested exclusions of a site. A suggestion is a draft of an exclusion for a day with far more visits than usual,
+// which often come from bots.
 //
-// Nothing is excluded before a user applies a draft. A day gets no draft after a user has dismissed it. A note explains
-// its own day and the next two days, so these days get no draft either (test/api/suggestions.test.ts). Example: an
-// article is noted on Monday, so its readers on Tuesday are not suggested as bots.
+// Nothing is excluded before a user applies a draft. After a user has dismissed a day, the day gets no more drafts. A
+// note explains its own day and the next two days, so these days get no drafts either (test/api/suggestions.test.ts).
+// Example: a note of Monday is about an article. The many readers on Tuesday are not suggested as bots.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';

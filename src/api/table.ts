@@ -1,11 +1,11 @@
-// Answers a question of one's own: figures by up to three dimensions, properties or times.
+// Answers a free question of a user: figures by up to three dimensions, properties or times.
 //
 // Invariant: the figures equal the figures of the fixed reports. The question comes in a body, because filters in a URL
 // cannot be joined by "or".
 //
 // Example: `{ "by": ["channel", "week"], "metrics": ["visitors", "revenue"] }` gives a row for each channel and week.
-// `any` has groups of filters: a visit counts if it passes the filters, and one of the groups. The table in `routes.ts`
-// calls `ask`.
+// `any` has groups of filters. A visit counts if it passes `filters`, and at least one of the groups. The table in
+// `routes.ts` calls `ask`.
 
 import * as v from 'valibot';
 import { Currency } from '../classify/revenue.ts';
@@ -114,7 +114,10 @@ export type TableQuestion = v.InferOutput<typeof TableQuestion>;
 
 type TableQuery = Of<'table'>;
 
-/** What a question needs of a request. The command `daybook query` asks without a request (cli/query.ts). */
+/**
+ * What a question needs from a request. The command `daybook query` has no request, and makes these fields itself
+ * (cli/query.ts).
+ */
 export type TableCall = Pick<SiteCall<TableQuestion>, 'db' | 'now' | 'body' | 'signal'> & {
   api: Pick<Api, 'ask' | 'queries'> & { imports: Pick<Api['imports'], 'listDays'> };
   site: ReportedSite;
@@ -149,14 +152,14 @@ async function readTable(call: TableCall, asked: TableQuery) {
   return { ...more, rows: rows.map(({ by, metrics }) => ({ by, metrics: pickMetrics(metrics, call.body.metrics) })) };
 }
 
-/** With an interval, its time is one more key. */
+/** Lists the keys of a row. If the question has an interval, the time is one more key. */
 function listKeys({ by, interval }: TableQuestion): TableKey[] {
   const keys = interval === undefined || by.includes(interval) ? by : [...by, interval];
   if (keys.length > MOST_KEYS) throw invalid({ interval: coded('too_many_values', { most: MOST_KEYS }) });
   return keys;
 }
 
-/** `any` repeats the groups as the answer shows them. */
+/** Reads the filters and the groups of filters. `applied` and `any` are what the answer repeats. */
 function readGroups({ db, site, body }: TableCall) {
   const { filters, applied } = readFilters(db, site.id, writeParameters(body.filters));
   const groups = body.any?.map((group) => readFilters(db, site.id, writeParameters(group)));
@@ -164,7 +167,10 @@ function readGroups({ db, site, body }: TableCall) {
   return { filters: all, applied, any: groups?.map((group) => group.applied) };
 }
 
-/** Refuses a metric that rows with these keys do not have, such as a bounce rate of pages. */
+/**
+ * Reads the metrics and the order of the rows. Refuses a metric that rows with these keys do not have, such as a bounce
+ * rate of pages.
+ */
 function readMetrics({ db, site, body }: TableCall, by: readonly TableKey[]) {
   const counts = chooseCounts(by);
   const metrics = body.metrics.filter((metric): metric is Metric => metric !== 'visitors');
@@ -197,7 +203,7 @@ function readGoal(db: TableCall['db'], site: ReportedSite, metrics: readonly Met
 const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): RowMetrics =>
   Object.fromEntries(names.map((name) => [name, all[name]]));
 
-/** Rows of the answer, and what they lack. */
+/** The rows of the answer, and notices about what they lack. */
 type Found = { rows: Table['rows']; notices: Coded[] };
 
 /** Finds the days that the rows are compared with. */
@@ -207,8 +213,8 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 }
 
 /**
- * Adds the figures of the compared days to each row. A row without figures on these days gets null. As in the overview,
- * the notice about totals-only days names these days too.
+ * Adds the figures of the compared days to each row. A row without figures on these days gets null. The notice about
+ * totals-only days names the compared days too, as in the overview.
  */
 async function addPrevious(
   call: TableCall,

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** A route belongs to the first group whose pattern matches its path. */
+/** The groups of routes in the OpenAPI document. A route belongs to the first group whose pattern matches its path. */
 export const TAGS = [
   { name: 'statistics', description: 'Reports of one site or of all sites', fits: /\/stats\/|\/effect$/ },
   { name: 'collecting', description: 'Hits and requests that your server sends', fits: /\/(?:hits|crawls)$/ },

@@ -1,11 +1,11 @@
 // The requests about a team: its members, open invitations, and the teams that the caller belongs to.
 //
-// An invitation has two links with different secrets. The caller gets the first link and may pass it on. Only the mail
-// has the second link. So a person who uses the second link can read the mail of the invited e-mail address. A second
-// invitation replaces both links. The table in `routes.ts` calls these functions.
+// An invitation has two links with different secrets. The caller gets the first link and may pass it on. Only the
+// e-mail contains the second link. So a person who uses the second link can read the e-mails of the invited e-mail
+// address. A second invitation replaces both links. The table in `routes.ts` calls these functions.
 //
 // Example: `{ "email": "kim@example.com", "role": "viewer", "sites": [3, 8] }` invites Kim to see two sites. With
-// `"sites": null`, or without `sites`, Kim sees all sites of the account, and those that are added later.
+// `"sites": null`, or without `sites`, Kim sees all sites of the account, including sites that are added later.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -28,7 +28,7 @@ export const MemberRole = v.picklist(['viewer', 'manager'], fault('no_role'));
 
 const MOST_SITES = 1_000;
 
-/** Null stands for all sites of the account. */
+/** The sites that an invited person may see. Null stands for all sites of the account. */
 const SomeSites = v.nullable(
   v.pipe(
     v.array(PositiveId, fault('no_list')),
@@ -38,7 +38,7 @@ const SomeSites = v.nullable(
   ),
 );
 
-/** The list is empty if all sites of the member were deleted. */
+/** The sites that a member may see. The list is empty if all sites of the member were deleted. */
 const ReachedSites = v.nullable(v.array(Id));
 
 export const Member = v.strictObject({
@@ -75,7 +75,8 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const secret = makeLinkSecret(api.random);
   const { accountId, email: owner } = caller;
   assertOwnSites(db, accountId, body.sites);
-  // Only the mail has the second link. So a person who uses this link can read the mail of the invited e-mail address.
+  // Only the e-mail contains this second link. So a person who uses it can read the e-mails of the invited e-mail
+  // address.
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
   const mailedSecret = api.post.works && !full ? makeLinkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });

@@ -1,8 +1,8 @@
 // The requests about API tokens: listing, adding and revoking them.
 //
-// A token has a name and abilities. Only the answer to the request that adds a token has its plain value, because only
-// a hash is stored. A token cannot add another token with more abilities than its own. The owner gets a mail after each
-// change. The table in `routes.ts` calls these functions.
+// A token has a name and abilities. The database stores only a hash of a token. So only the answer that adds a token
+// contains its plain text. A token cannot add another token with more abilities than its own. The owner gets an e-mail
+// after each change. The table in `routes.ts` calls these functions.
 
 import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';
@@ -26,7 +26,10 @@ export const Token = v.strictObject({
 });
 export type Token = v.InferOutput<typeof Token>;
 
-/** A token with its plain text. Only the answer that adds a token has it, because the database stores only a hash. */
+/**
+ * A token with its plain text. Only the answer that adds a token has the plain text, because the database stores only a
+ * hash.
+ */
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
 export type PlainToken = v.InferOutput<typeof PlainToken>;
 

@@ -1,8 +1,8 @@
-// The requests about uploads: a file that is imported in the browser.
+// The requests about uploads. An upload is a file of another product that a user imports in the browser.
 //
-// A client begins an upload and sends the file in pieces of up to 1 MB. Then it reads the state of the upload until it
-// is `ready`. Then it shows the sheet, and confirms. A lost connection loses no piece: `received` says where to
-// continue.
+// A client begins an upload and sends the file in pieces of up to 1 MB. It reads the state of the upload again and
+// again, until the state is `ready`. Then it shows the sheet, which says what would be imported, and the user confirms.
+// A lost connection loses no piece: `received` says where to continue.
 //
 // Only the owner may replace hits that the site already has, and must have typed the password. Test:
 // test/api/uploads.test.ts.
@@ -50,7 +50,7 @@ export const PieceQuery = v.strictObject({
 
 export const Confirmation = v.strictObject({ replace: v.optional(Switch, false) });
 
-/** What was found in the file. `taken` lists the first days on which the site has hits already. */
+/** What daybook found in the file. `taken` lists the first days on which the site already has hits. */
 export const UploadedFile = v.strictObject({
   format: v.nullable(v.string()),
   days: Count,
@@ -115,7 +115,7 @@ function find(upload: Stored | undefined): Stored {
   return upload;
 }
 
-/** More days would make a long answer longer, and nobody reads them. */
+/** The most days in the list `taken`. Nobody would read more. */
 const MOST_TAKEN = 100;
 
 const answer = ({

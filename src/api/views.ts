@@ -1,10 +1,11 @@
 // Saved views in the API. A view is the text behind ? in the URL of a site's page: a range, filters, and open tabs.
 //
-// Invariant: reports take the range and the filters of each stored view. A share link with a view adds its filters to
-// each report (stats.ts).
+// Invariant: reports accept the range and the filters of each stored view. A share link with a view adds the filters of
+// the view to each report (stats.ts).
 //
 // Example: `parseView('range=7d&country=DE&page.lacks=/blog')` gives the parameters `range`, `filters[country][is]` and
-// `filters[page][unlike]`. stats.ts and shares.ts call `readViewFilters`. The table in routes.ts calls the other functions.
+// `filters[page][unlike]`. stats.ts and shares.ts call `readViewFilters`. The table in routes.ts calls the other
+// functions.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -25,7 +26,7 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = fault('no_view');
 
-/** Reads the range and the filters of a saved view, as parameters of a report. */
+/** Turns the range and the filters of a saved view into parameters of a report. */
 export function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
@@ -41,8 +42,8 @@ export function parseView(query: string): Record<string, string | string[]> {
 }
 
 /**
- * Reads the parameters of a view like the parameters of a request. Each value gets the form in which hits store it. A
- * value as it was typed would match no hit, so a condition such as `source.not=Example.com` would leave out nothing.
+ * Checks a view like the parameters of a request. This also changes each value to the form in which hits store it. A
+ * value as typed might match no hit. Then a condition such as `source.not=Example.com` would leave out nothing.
  */
 const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, parseView(query));
 
@@ -50,7 +51,7 @@ const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, p
 export const readViewFilters = (db: Db, siteId: number, query: string): Filters =>
   readFilters(db, siteId, checkView(query)).filters;
 
-/** Tells whether reports take the parameters of a view. */
+/** Tells whether reports accept the parameters of a view. */
 function isUsable(query: string): boolean {
   try {
     checkView(query);
