@@ -1,13 +1,14 @@
 // Codes of a second factor: six digits from an authenticator app, or a recovery code. `second-factor.ts` of `src/forms`
 // calls `tryCode`.
 //
-// Invariant: somebody with a stolen password has about one try a day. Three codes in a million are right at any time.
+// Invariant: somebody with a stolen password has about one try a day. At any time, three of a million codes are right.
 // So the chance of a right guess is 0.1 % a year. The database counts the wrong codes since the last right code. The
-// owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. A new password ends the
-// wait.
+// owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. Setting a new password
+// ends the wait.
 //
-// Example: up to 9 wrong codes, only the limits in memory apply (src/auth/sign-in.ts). After the 10th the owner gets a
-// mail, and the next code has to wait for 15 minutes. After each further wrong code the wait doubles, up to a day.
+// Example: up to 9 wrong codes, only the limits in memory apply (src/auth/sign-in.ts). After the 10th wrong code, the
+// owner gets an e-mail, and the next code has to wait for 15 minutes. After each further wrong code the wait doubles,
+// up to a day.
 
 import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
@@ -24,7 +25,7 @@ const RECOVERY_LENGTH = 16;
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** After this number of wrong codes, the owner gets a mail, and the next code has to wait. */
+/** After this number of wrong codes, the owner gets an e-mail, and the next code has to wait. */
 export const WARNED_TRIES = 10;
 const LONGEST_WAIT = DAY;
 
@@ -32,7 +33,7 @@ export type Tried = { isRight: true } | { isRight: false; tries: number } | { is
 
 /**
  * Checks a code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes and known
- * browsers, which never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
+ * browsers, which never have to wait. Call this function inside a transaction. Tested by test/forms/factors.test.ts and
  * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
@@ -58,8 +59,8 @@ function takeCode(db: Db, userId: number, code: string, now: number): boolean {
 }
 
 /**
- * Finds when the next code may be tried. Undefined means now. If the clock was set back, there is no wait, because it
- * might last for years.
+ * Finds when the next code may be tried. Undefined means that it may be tried now. If the clock was set back, there is
+ * no wait. Otherwise the wait might last for years.
  */
 function findNextTry(db: Db, userId: number, now: number): number | undefined {
   const { tries, lastAt } = findWrongCodes(db, userId) ?? { tries: 0, lastAt: 0 };
@@ -77,5 +78,5 @@ const normalize = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLo
 export const makeRecoveryCodes = (random: Random): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => makeRandomText(random, RECOVERY_LENGTH, LETTERS));
 
-/** Groups of four letters are easier to read and type. */
+/** Puts a separator after every four letters, because such groups are easier to read and type. */
 export const groupLetters = (code: string, between = '-'): string => code.replaceAll(/.{4}(?=.)/g, `$&${between}`);

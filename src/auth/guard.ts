@@ -1,3 +1,10 @@
+// Decides whether a caller may send a request, and finds the site that a URL names.
+//
+// Invariant: a site that the caller may not see is answered like a site that does not exist.
+//
+// Example: a viewer wants to change a goal. `assertRight` throws a 403. api/endpoint.ts and api/hits.ts call these
+// functions.
+
 import { Problem } from '../lib/errors.ts';
 import { readDomain } from '../lib/http/fields.ts';
 import type { Db } from '../store/db.ts';
@@ -14,8 +21,9 @@ import type { Caller } from './identity.ts';
 import { hasAbility, mayActAs, type Right } from './roles.ts';
 
 /**
- * Refuses a request if the caller has no right for it. A blocked account is checked first, then the abilities of the
- * token, then the role. A change calls this again in its transaction, because a right may have been revoked meanwhile.
+ * Refuses a request if the caller has no right to it. A blocked account is checked first, then the abilities of the
+ * token, then the role. A change calls this function again in its transaction, because a right may have been revoked
+ * meanwhile.
  */
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);
@@ -27,14 +35,16 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }
 
-/** Without one of these abilities, the answer says that a token with the ability `write` may do it. */
+/**
+ * If one of these abilities is missing, the answer says that a token with the ability `write` may send this request.
+ */
 const CHANGES: readonly Ability[] = ['write', 'note'];
 
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;
   const active = (id: number) => !isBlocked(findStanding(db, id, now));
-  // The body names the account that gets the new site, and is not read yet. So at this point, one active account is
-  // enough.
+  // The body names the account that gets the new site, but the body is not read yet. So at this point, one active
+  // account is enough.
   if (right.of === 'newSite') {
     if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');
   } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));

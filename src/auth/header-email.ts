@@ -1,10 +1,11 @@
 // The e-mail address that a trusted proxy puts into a header, such as Remote-Email of Authelia or Authentik.
 //
-// Invariant: only a request that comes straight from a trusted proxy has such an e-mail address. Any other client may
-// write the header, and is treated as if it had none. The name must be equal: `Remote_Email` is another header.
+// Invariant: only a request that comes directly from a trusted proxy has such an e-mail address. Any other client could
+// write the header itself, so its header is ignored. The name of the header must be spelled exactly: `Remote_Email` is
+// another header.
 //
-// Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request of 10.0.0.2 with `Remote-Email:
-// Kim@example.com` counts as a request of kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
+// Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request from 10.0.0.2 with `Remote-Email:
+// Kim@example.com` counts as a request from kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
@@ -13,12 +14,12 @@ import { Email } from '../lib/http/fields.ts';
 
 type Settings = { authHeader: string | undefined; trust: AddressList };
 
-/** What is read of a request. */
+/** The parts of a request that identify its caller. */
 export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
 /**
- * Undefined without the header. Empty if the header has no e-mail address, or two of them. Then the header names
- * nobody, and the request's session does not count either.
+ * Reads the e-mail address that a trusted proxy has sent. Undefined without the header. Empty if the header has no
+ * valid e-mail address, or two of them. Then the header names nobody, and the request's session does not count either.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

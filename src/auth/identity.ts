@@ -27,15 +27,15 @@ import { isOpen } from './share-password.ts';
 
 export type Caller = {
   by: 'token' | 'session' | 'share' | 'guest';
-  /** The id of what identifies the caller: a token, a session, a shared site or the guest. */
+  /** The id of the token, the session, the shared site or the guest that identifies the caller. */
   id: number;
   userId: number;
   email: string;
   accountId: number;
   abilities: Ability[];
   /**
-   * When the user of this session last entered the password, in seconds since 1970. After 10 minutes, important changes
-   * need the password again.
+   * When the user of this session last entered the password, in seconds since 1970. Ten minutes later, important
+   * changes need the password again.
    */
   reauthenticatedAt?: number;
   /** The site that a share link shows. Undefined for all other callers. */
@@ -51,14 +51,14 @@ export type Caller = {
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
 /**
- * The schemes of the header Authorization that daybook reads. If a request has one of them, its cookie is ignored. Any
+ * The schemes of the header Authorization that daybook reads. If a request uses one of them, its cookie is ignored. Any
  * other scheme, such as Basic, is meant for a proxy in front of the server.
  */
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
 /**
- * The last use of a token or session is written at most once in this time. Writing it with each request would make
- * nearly every read a write.
+ * The time of the last use of a token or session is stored at most once in this time. If each request stored it, nearly
+ * every read would be a write.
  */
 const TOUCH_SECONDS = 60;
 
@@ -140,7 +140,7 @@ function findByShare(
   return { by: 'share', id: shared.id, ...nobody, abilities: ['read'], shared, share, isValid };
 }
 
-/** In the public demo, a request without an identity has the guest as its caller. A guest may only read. */
+/** Makes the guest of the public demo the caller of a request without an identity. A guest may only read. */
 function findGuest(db: Db, guest: number): Caller | undefined {
   const user = findUserById(db, guest);
   if (!user) return undefined;
@@ -158,8 +158,8 @@ function touch(last: number | null, now: number, write: () => void): void {
 }
 
 /**
- * A proxy that sends an e-mail address has checked the person of this very request. So a session of another person does
- * not count, and daybook need not ask for a password.
+ * Drops a session if a trusted proxy vouches for another person. The proxy sends the e-mail address `vouched`, and has
+ * checked the person for this request. So a session of this person needs no password again.
  */
 export function keepVouched(
   signedIn: SignedIn | undefined,
@@ -170,7 +170,9 @@ export function keepVouched(
   return signedIn?.email === vouched ? { ...signedIn, reauthenticatedAt: now } : undefined;
 }
 
-/** Important changes need the password of the last 10 minutes, so that a stolen session cannot make them. */
+/**
+ * Important changes need a password that was typed within the last 10 minutes. So a stolen session cannot make them.
+ */
 export const isReauthenticated = (reauthenticatedAt: number, now: number): boolean =>
   now - reauthenticatedAt < REAUTHENTICATION_SECONDS;
 

@@ -1,9 +1,9 @@
-// Limits in memory: how often an IP address, a token or a user may do something. A window begins with the first request
-// of a key, such as an IP address, and lasts a fixed time.
+// Limits in memory: how often an IP address, a token or a user may do something. Each of these is a key. The window of
+// a key begins with its first request, and lasts a fixed time.
 //
 // Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If
-// there are too many of the first kind, the oldest is forgotten. A used-up window is never forgotten before its end. So
-// an attacker with many IP addresses cannot get a new window early.
+// there are too many of the first kind, the server forgets the oldest. It never forgets a used-up window before its
+// end. So an attacker with many IP addresses cannot get a new window early.
 //
 // Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
 // prolong the window. `quotas.ts` has all limits.
@@ -44,9 +44,9 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 }
 
 /**
- * Remembers a value for each key until `isOver` is true for it. A value is loose or pinned, and there are at most
- * `most` of each. If there are more loose values, a new one replaces the oldest. Pinned values are never replaced.
- * Tested by test/auth/limits.test.ts.
+ * Remembers a value for each key until `isOver` returns true for the value. A value is loose or pinned, and there are
+ * at most `most` values of each kind. If there is no room for another loose value, the new value replaces the oldest.
+ * Pinned values are never replaced. Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();
@@ -54,7 +54,7 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
 
   function forgetOver(values: Map<Key, Value>, now: number): void {
     // A Map keeps the order of insertion, and older values are usually over first. So the loop ends at the first value
-    // that is not over. A later value that is over is deleted by a later call.
+    // that is not over. If a later value is over already, a later call deletes it.
     for (const [key, value] of values) {
       if (!isOver(value, now)) return;
       values.delete(key);
@@ -67,7 +67,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       return value === undefined || isOver(value, now) ? undefined : value;
     },
     /**
-     * Gives the oldest pinned value if there is no room for another one. A caller has to wait until this value is over.
+     * Returns the oldest pinned value if there is no room for another one. The caller has to wait until this value is
+     * over.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

@@ -1,15 +1,16 @@
 // Signing in with a provider by OpenID Connect, such as Keycloak: the authorization code flow with PKCE.
 //
-// The settings of the provider are fetched when somebody first signs in, and then at most once an hour. So a provider
-// that is down neither delays nor stops the start of the server. Each request to the provider ends after 5 s.
+// The provider publishes its settings. The server fetches them when somebody first signs in, and then at most once an
+// hour. So a provider that is down neither delays nor stops the start of the server. Each request to the provider ends
+// after 5 s.
 //
-// Nothing is stored for a sign-in that has begun. The browser gets a cookie with a random secret. The provider sends
-// the `state` back. It has the path to return to, the time at which it expires, and the hash of this cookie. The server
-// has signed it. The nonce and the PKCE verifier are hashes of the cookie and the state. So several tabs work at once,
-// and a restart disturbs nobody.
+// The server stores nothing while a sign-in is running. The browser gets a cookie with a random secret. The provider
+// gets a `state`, which the server has signed, and sends this `state` back. The `state` contains the path to return to,
+// the time at which it expires, and the hash of the cookie. The nonce and the PKCE verifier are hashes of the cookie
+// and the `state`. So several tabs can sign in at once, and a restart of the server disturbs nobody.
 //
-// Invariant: a state works for 10 minutes, and only in the browser that has its cookie. The provider takes a code once.
-// forms/oidc.ts calls these functions.
+// Invariant: a `state` works for 10 minutes, and only in the browser that has its cookie. The provider accepts a code
+// once. forms/oidc.ts calls these functions.
 
 import { readFileSync } from 'node:fs';
 import type { Configuration } from 'openid-client';
@@ -28,20 +29,26 @@ import { HALF_SECONDS } from './session.ts';
 
 const PATIENCE_SECONDS = 5;
 
-/** The path to which the provider sends the browser back. It is a setting of the provider. */
+/** The path to which the provider sends the browser back. The provider must be configured with this path. */
 export const CALLBACK = '/sign-in/oidc/callback';
 
 /** A person for whom the provider vouches. The e-mail address is verified. */
 export type Vouched = {
   email: string;
-  /** The role that the claim gives. Undefined without the claim, or if no value stands for a role. */
+  /**
+   * The role that the provider gives to the person in a claim. Undefined without the claim, or if no value of the claim
+   * stands for a role.
+   */
   role: MemberRole | undefined;
-  /** How long ago the person typed a password at the provider, in seconds. Undefined if the provider does not say. */
+  /**
+   * How long before this sign-in the person typed a password at the provider, in seconds. Undefined if the provider
+   * does not say.
+   */
   age: number | undefined;
 };
 
 export type Begun = {
-  /** The secret of the cookie: the one that the browser has, or a new one. */
+  /** The secret of the browser's cookie. A browser without the cookie gets a new secret. */
   secret: string;
   url: string;
 };
@@ -70,7 +77,9 @@ export function makeOidc(settings: OidcSettings, { db, clock, random }: OidcDeps
   return {
     name,
 
-    /** With `again`, the provider asks for the password even if the person is signed in there. */
+    /**
+     * Begins a sign-in. With `again`, the provider asks for the password even if the person is already signed in there.
+     */
     async begin({ baseUrl, known, next, again }: Beginning): Promise<Begun> {
       const provider = await findProvider();
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load();
@@ -95,7 +104,10 @@ export function makeOidc(settings: OidcSettings, { db, clock, random }: OidcDeps
       return { secret, url: url.href };
     },
 
-    /** Checks the answer of the provider, which is in the query of the URL to which it sent the browser. */
+    /**
+     * Checks the answer of the provider. The provider has put its answer into the query of the URL to which it sends
+     * the browser.
+     */
     async finish({ baseUrl, query, secret }: Finishing): Promise<Vouched & { next: string }> {
       const sent = new URLSearchParams(query);
       const state = sent.get('state') ?? '';
@@ -137,7 +149,10 @@ function readClientSecret({ secretFile }: OidcSettings): string | undefined {
 /** The library is loaded at the first sign-in, because most servers never need it. */
 const load = once(() => import('openid-client'));
 
-/** A provider on this machine may use plain http. Any other provider needs https, which config.ts checks. */
+/**
+ * Loads the settings of a provider. A provider on this machine may use plain http. Any other provider needs https,
+ * which config.ts checks.
+ */
 async function discover({ issuer, client }: OidcSettings, clientSecret: string | undefined): Promise<Configuration> {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } = await load();
   const url = new URL(issuer);
@@ -148,14 +163,20 @@ async function discover({ issuer, client }: OidcSettings, clientSecret: string |
   });
 }
 
-/** Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not know. */
+/**
+ * Lists the scopes to ask for. Authelia sends the claim `groups` only with a scope of this name. Other providers refuse
+ * a scope that they do not know.
+ */
 function listScopes(provider: Configuration, claim: ClaimRoles | undefined): string[] {
   const usual = ['openid', 'email', 'profile'];
   const known = provider.serverMetadata().scopes_supported ?? [];
   return claim && known.includes(claim.name) ? [...usual, claim.name] : usual;
 }
 
-/** Requests that come together share one search. A failed search is not kept, so the next sign-in tries again. */
+/**
+ * Makes a function that searches at most once an hour. Calls during a search share its result. A failed search is
+ * forgotten, so the next sign-in tries again.
+ */
 function makeFinder<Found>(search: () => Promise<Found>, clock: Clock): () => Promise<Found> {
   let kept: { at: number; found: Promise<Found> } | undefined;
   return () => {
@@ -175,8 +196,8 @@ const derive = (purpose: string, secret: string, state: string): string =>
 type Tokens = Awaited<ReturnType<typeof import('openid-client').authorizationCodeGrant>>;
 
 /**
- * Reads the claims of the ID token. Some providers, such as Authelia, give the e-mail address and the groups only in
- * their user information. Undefined without a verified e-mail address.
+ * Reads who the person is from the claims of the ID token. Some providers, such as Authelia, send the e-mail address
+ * and the groups only in their user information. Returns undefined without a verified e-mail address.
  */
 async function readPerson(
   provider: Configuration,
@@ -193,9 +214,11 @@ async function readPerson(
       ? ({} as Record<string, unknown>)
       : await fetchUserInfo(provider, tokens.access_token, inToken.sub);
   const claims = { ...more, ...inToken } as Record<string, unknown>;
-  // What is verified may be the e-mail address of the user information, and not that of the ID token.
+  // The claim `email_verified` may come from the user information. Then it is about the e-mail address there. So the ID
+  // token must not have another one.
   if (more.email !== undefined && more.email !== claims.email) return undefined;
-  // `true` as a text does not count: a provider that sends it does not follow the standard.
+  // `email_verified` must be true. The text "true" does not count: a provider that sends it does not follow the
+  // standard.
   if (claims.email_verified !== true || !v.is(Email, claims.email)) return undefined;
   const { auth_time: time, iat } = inToken;
   return {
@@ -205,7 +228,10 @@ async function readPerson(
   };
 }
 
-/** The claim is a text or a list of texts. If several values stand for a role, manager wins. */
+/**
+ * Finds the role that a claim stands for. The claim is a text or a list of texts. If several values stand for a role,
+ * manager wins.
+ */
 function findRole(values: unknown, { roles }: ClaimRoles): MemberRole | undefined {
   const found = [values].flat().map((value) => (typeof value === 'string' ? roles.get(value) : undefined));
   return (['manager', 'viewer'] as const).find((role) => found.includes(role));

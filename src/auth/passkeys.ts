@@ -1,12 +1,12 @@
 // Passkeys by WebAuthn: adding a passkey, and checking a passkey that signs in.
 //
-// The server sends a challenge, the device signs it, and the server checks that signature. Each challenge works once,
-// within 10 minutes. A challenge belongs to a session, or to a user who gave the right password. So the challenge of
-// one person does not work for another person.
+// The server sends a random text, the challenge. The device signs it, and the server checks that signature. Each
+// challenge works once, within 10 minutes. A challenge belongs to a session, or to a user who gave the right password.
+// So the challenge of one person does not work for another person.
 //
 // A challenge contains its purpose, its end, a hash of its owner, and a signature of the server. So the server
-// recognizes its own challenges and need not store those that nobody uses. `src/forms/add-passkey.ts` and
-// `src/forms/passkey-sign-in.ts` call these functions.
+// recognizes its own challenges without storing them. `src/forms/add-passkey.ts` and `src/forms/passkey-sign-in.ts`
+// call these functions.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
@@ -31,7 +31,7 @@ export function mayHavePasskeys(baseUrl: string): boolean {
 type Purpose = 'add' | 'sign-in';
 
 /**
- * Makes the text (challenge) that a passkey must sign. `asker` is a session, or a user that has given the right
+ * Makes the challenge, the text that a passkey must sign. `asker` is a session, or a user who has given the right
  * password. The challenge works only for this asker.
  */
 export const makeChallenge = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
@@ -75,8 +75,8 @@ export async function checkNewPasskey(
 
 /**
  * Tells whether a new passkey comes without a certificate of its device. The page asks for no certificate, so browsers
- * send none. The WebAuthn package would load the list of revoked certificates from each URL in a certificate. So
- * anybody with an account could let this server load any URL (test/forms/passkeys.test.ts).
+ * send none. If there were one, the WebAuthn package would load the list of revoked certificates from a URL in it. So
+ * anybody with an account could make this server load any URL (test/forms/passkeys.test.ts).
  */
 async function isUncertified({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -89,8 +89,8 @@ async function isUncertified({ response }: RegistrationResponseJSON): Promise<bo
 }
 
 /**
- * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A counter that
- * goes back shows a copied passkey.
+ * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A counter below
+ * the stored one means that the passkey was copied.
  */
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,
@@ -115,8 +115,8 @@ function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, aske
 }
 
 /**
- * Refuses a challenge that was used before, so that a recorded answer cannot be sent again. The caller has checked that
- * this server made the challenge. Otherwise invented challenges could fill the memory of the limit.
+ * Refuses a challenge that was used before, so that nobody can send a recorded answer again. The caller has already
+ * checked that this server made the challenge. Otherwise invented challenges could fill the memory of the limit.
  */
 function assertUnused({ limits }: PasskeyDeps, clientDataJSON: string): void {
   const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge: string };

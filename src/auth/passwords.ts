@@ -10,7 +10,10 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
-/** One hash takes about 8 ms and 19 MiB, as OWASP recommends, which makes guessing expensive. Tests use less. */
+/**
+ * What a hash of a password costs. One hash takes about 8 ms and 19 MiB, as OWASP recommends, which makes guessing
+ * expensive. Tests use less.
+ */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

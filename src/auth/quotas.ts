@@ -8,16 +8,16 @@ export type Quotas = ReturnType<typeof makeQuotas>;
 
 /** A session may send ten times as many requests as a token: one page of the dashboard sends twelve. */
 export const makeQuotas = (requests: number, clock: Clock) => ({
-  /** Requests of one token in a minute. With 0 there is no limit, and none for `views`. */
+  /** Requests of one token in a minute. With 0, neither tokens nor sessions have a limit. */
   requests: makeWindowLimit(requests, MINUTE, clock),
   /** Requests of one session in a minute, or of one IP address with a share link. */
   views: makeWindowLimit(requests * 10, MINUTE, clock),
-  /** Requests of one IP address in a minute without a valid token or session, before it gets 429. */
+  /** How many requests without a valid token or session an IP address may send in a minute. Further ones get 429. */
   failures: makeWindowLimit(60, MINUTE, clock),
-  /** Passwords that one user may try on the page of an invitation, so that nobody can guess the password. */
+  /** How many passwords one user may try on the page of an invitation. So nobody can guess the password there. */
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
-   * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many mails
+   * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many e-mails
    * with such a link one user gets. `emailLinks`: how many links to a new e-mail address one user may ask for.
    * Strangers can use up `linkMails`, so `emailLinks` has a count of its own.
    */
@@ -25,14 +25,17 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
   linkMails: makeWindowLimit(3, HOUR, clock),
   emailLinks: makeWindowLimit(3, HOUR, clock),
   /**
-   * `passkeys`: how many passkeys an IP address may try. `challenges`: a challenge (the text that a passkey signs) may
+   * `passkeys`: how many passkeys an IP address may try. `challenges`: a challenge, the text that a passkey signs, may
    * be used only once.
    */
   passkeys: makeWindowLimit(20, MINUTE, clock),
   challenges: makeWindowLimit(1, HALF_SECONDS, clock),
-  /** How often an IP address may begin or end a sign-in with a provider. Each asks the provider. */
+  /**
+   * How often an IP address may begin or end a sign-in with a provider. Each time, the server sends requests to the
+   * provider.
+   */
   oidc: makeWindowLimit(40, MINUTE, clock),
-  /** Test messages that one user may send to notification channels. */
+  /** How many test messages one user may send to notification channels. */
   channelTests: makeWindowLimit(10, 5 * MINUTE, clock),
   signIn: makeSignInLimits(clock),
 });

@@ -10,7 +10,10 @@ export type Right = {
    */
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
-  /** Whether the request is allowed even if the account is blocked, so that its owner can still see why. */
+  /**
+   * Whether the request is allowed even if the account is blocked. So the owner of a blocked account can still see why
+   * it is blocked.
+   */
   evenBlocked?: true;
 };
 

@@ -1,14 +1,14 @@
-// The cookies of the server, and the check that a change by cookie comes from a page of this server. The API and the
-// pages of `src/forms` use these functions.
+// The cookies of the server, and the check that a request with a cookie comes from a page of this server. The API and
+// the pages of `src/forms` use these functions.
 //
 // * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
 // * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
-// * `daybook-half`: a right password that still needs a second factor, for 10 minutes.
+// * `daybook-half`: shows that the password was right and a second factor is missing, for 10 minutes.
 // * `daybook-oidc`: a sign-in with a provider that has begun, for 10 minutes (oidc.ts).
-// * `daybook-share-7`: the right password of the share link 7, for 30 days (share-password.ts).
+// * `daybook-share-7`: shows that the password of the share link 7 was right, for 30 days (share-password.ts).
 //
-// Invariant: a change by cookie is refused if the headers name another origin, or no origin. Otherwise a page of
-// another website could make the change, because the browser may send the cookies anyway.
+// Invariant: a change that uses a cookie is refused if the headers name another origin, or no origin. Otherwise a page
+// of another website could make the change, because browsers may send cookies with its requests.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
@@ -27,8 +27,8 @@ export const writeSessionCookie = (baseUrl: string, secret: string): string =>
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
 /**
- * Returns the secret in the session cookie. Undefined if it does not have the form of a secret (43 letters and digits).
- * Whether the secret is valid is not checked here.
+ * Returns the secret in the session cookie. Undefined if the cookie does not have the form of a secret (43 letters and
+ * digits). This function does not check whether the secret is valid.
  */
 export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
   const secret = readCookie(cookies, baseUrl, 'daybook');
@@ -73,8 +73,9 @@ export const readShareCookie = (cookies: string | undefined, baseUrl: string, id
   readCookie(cookies, baseUrl, `daybook-share-${id}`);
 
 /**
- * Throws if the request does not come from a page of this server. Otherwise another website could make a change in the
- * name of its visitor, if the browser sends the cookie too. Tested by test/auth/session.test.ts.
+ * Throws if the request does not come from a page of this server. Browsers may send the cookie with requests of other
+ * websites too. Then another website could make a change in the name of its visitor. Tested by
+ * test/auth/session.test.ts.
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
@@ -82,15 +83,15 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string):
 
 /**
  * Refuses a form that comes from a page of another website. A request without an origin is allowed here, because
- * programs also send these forms. The secret in the URL of the form protects it.
+ * programs also send these forms. Each of these forms is protected by a secret in its URL.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
 }
 
 /**
- * Tells whether a request comes from a page of this server. Gives undefined if the headers do not say from which page
- * the request comes. Browsers send Sec-Fetch-Site only over https. Over http, the header Origin decides.
+ * Tells whether a request comes from a page of this server. Returns undefined if the headers do not say from which page
+ * it comes. Browsers send Sec-Fetch-Site only over https. Over http, the header Origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -106,14 +107,18 @@ function readCookie(cookies: string | undefined, baseUrl: string, name: Name): s
 }
 
 /**
- * Scripts cannot read the cookie (HttpOnly), and browsers do not send it with forms of other websites (SameSite=Lax).
+ * Writes the header that sets a cookie. Scripts cannot read the cookie (HttpOnly), and browsers do not send it with
+ * forms of other websites (SameSite=Lax).
  */
 function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : '';
   return `${nameCookie(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
 
-/** With the prefix __Host-, a browser accepts the cookie only over https, and only from this host. */
+/**
+ * Adds the prefix __Host- to the name of a cookie over https. Browsers accept such a cookie only over https, and send
+ * it only to this host.
+ */
 const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

@@ -7,8 +7,8 @@ const LIFETIME_MS = HOUR * 1000;
 export type Setup = ReturnType<typeof makeSetupLink>;
 
 /**
- * Makes the link for creating the first user. Its secret is only in memory and valid for an hour. So each start of a
- * server without users makes a new link.
+ * Makes the link for creating the first user. The secret of the link is only in memory and valid for an hour. So each
+ * start of a server without users makes a new link.
  */
 export function makeSetupLink(random: Random, clock: Clock) {
   const secret = makeLinkSecret(random);

@@ -1,10 +1,10 @@
 // A share link may have a password. After the right password, a signed cookie opens this one link for 30 days.
 //
-// Invariant: the cookie has a hash of the stored hash of the password. So it stops working when the password changes. A
-// cookie of one link never opens another link.
+// Invariant: the cookie contains a hash of the stored hash of the password. So the cookie stops working when the
+// password changes. A cookie of one link never opens another link.
 //
-// The page of the password (forms/share-password.ts) calls `writeOpened`. The page of the link and the API call
-// `isOpen`.
+// The page that asks for the password (forms/share-password.ts) calls `writeOpened`. The page of the link and the API
+// call `isOpen`.
 import type { Random } from '../lib/secrets.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { DAY } from '../lib/time.ts';
@@ -18,7 +18,7 @@ const OPEN_SECONDS = 30 * DAY;
 type Locked = Pick<Share, 'id' | 'password'>;
 type Where = { db: Db; config: { baseUrl: string } };
 
-/** Tells whether the link has no password, or the cookies show that the browser has sent it. */
+/** True if the link has no password, or if the cookies show that this browser has sent the password. */
 export function isOpen(
   { db, config }: Where,
   { id, password }: Locked,

@@ -1,12 +1,12 @@
 // The limits of signing in make password guessing slow, and lock nobody out for long.
 //
-// Tries are counted for each account and network. After the fifth try the next ones have to wait: 1 s, 2 s, 4 s, up to
-// 15 minutes. In addition, an account has 30 tries in five minutes, and an IP address 20 tries a minute. Accounts that
-// do not exist have the same limits, so the answer does not tell which accounts exist.
+// Tries are counted for each account and network. After five tries, each further try has to wait: 1 s, 2 s, 4 s, up to
+// 15 minutes. In addition, an account has 30 tries in five minutes, and an IP address has 20 tries a minute. Accounts
+// that do not exist have equal limits, so an answer does not reveal which accounts exist.
 //
-// Tries of strangers do not lock out the owner. A network from which the account signed in within a month skips the
-// limit of the account. A browser that signed in before has its own count. Tested by test/auth/attack.test.ts.
-// `src/forms/sign-in.ts` calls `take` before each try.
+// Tries of strangers do not lock out the owner. The limit of the account does not apply to a network from which the
+// account signed in within a month. A browser that signed in before has its own count. Tested by
+// test/auth/attack.test.ts. `src/forms/sign-in.ts` calls `take` before each try.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { makeAddressKey } from '../lib/http/address.ts';
@@ -23,9 +23,9 @@ const KNOWN_MS = 30 * DAY * 1000;
 const MOST_NETWORKS = 20;
 
 /**
- * A try to sign in. It is counted for its account and network. With `ownKey`, it is counted under that key, such as the
- * key of a known browser. With `isStranger`, anybody can make many keys of this kind. These keys are stored apart, so
- * that they cannot push out the keys of known browsers.
+ * A try to sign in. Usually it is counted under a key made of its account and network. With `ownKey`, it is counted
+ * under `ownKey` instead, such as the key of a known browser. `isStranger` is true for keys that anybody can make in
+ * large numbers. These keys are stored apart, so that they cannot push out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
@@ -37,7 +37,10 @@ export function makeSignInLimits(clock: Clock) {
     makeMemory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
   const [known, unknown] = [places(), places()];
 
-  /** Known browsers and networks are counted in a memory of their own, which strangers cannot fill. */
+  /**
+   * Finds the key that a try counts under, and the memory that has its count. Known browsers and networks have a memory
+   * of their own, which strangers cannot fill.
+   */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
     const isKnown = ownKey !== undefined || networks.has(attempt);
@@ -75,16 +78,13 @@ export function makeSignInLimits(clock: Clock) {
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);
-      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The place
-      // is counted last, so that a try that another limit refuses does not make the wait longer.
+      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The key of
+      // the try is counted last. So a try that another limit refuses does not make the wait longer.
       if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
-    /**
-     * Forgets earlier wrong tries after a right password or a right code. The user may still have to give a second
-     * factor.
-     */
+    /** Forgets earlier wrong tries after a right password or a right code. The user may still need a second factor. */
     forgive,
     succeeded(attempt: Attempt): void {
       forgive(attempt);
@@ -120,7 +120,7 @@ const sayWait = (seconds: number): Coded =>
     : coded('too_many_tries_minutes', { count: Math.ceil(seconds / MINUTE) });
 
 /**
- * A network is 256 IPv4 addresses, or 2^64 IPv6 addresses. An attacker often has a whole network, so its tries are
- * counted together.
+ * Finds the network of an IP address. A network is 256 IPv4 addresses, or 2^64 IPv6 addresses. An attacker often has a
+ * whole network, so its tries are counted together.
  */
 const findNetwork = (address: string): string => makeAddressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');

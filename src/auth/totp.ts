@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
 const STEP_SECONDS = 30;
-/** The clock of a phone may be one step of 30 s behind or ahead. */
+/** The time steps whose code is accepted. The clock of a phone may be one step of 30 s behind or ahead. */
 const STEPS = [0, -1, 1] as const;
 
 /**
- * Finds the time step of a code from an authenticator app. Gives undefined if the code is wrong, or if this step or a
+ * Finds the time step of a code from an authenticator app. Returns undefined if the code is wrong, or if this step or a
  * later one was used before. So a code works only once.
  */
 export function findStep(key: Uint8Array, code: string, now: number, used: number): number | undefined {
@@ -25,21 +25,21 @@ function makeCode(key: Uint8Array, step: number): string {
 }
 
 /**
- * Base 32 has only letters and digits that people can type. The number of bytes must be a multiple of five, so that no
- * bits are left over.
+ * Writes bytes in base 32, which has only letters and digits that people can type. The number of bytes must be a
+ * multiple of five, so that no bits are left over.
  */
 export function writeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return bits.replaceAll(/.{5}/g, (five) => LETTERS[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Reads a secret in base 32. Gives undefined unless the text has 32 characters (20 bytes). */
+/** Reads a secret in base 32. Returns undefined unless the text has 32 characters (20 bytes). */
 export function readBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]{32}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** An authenticator app reads this URL from the picture on the page (a QR code). */
+/** Writes the URL that an authenticator app reads from the picture on the page (a QR code). */
 export const writeOtpauth = (email: string, host: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`daybook ${host}`)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(`daybook ${host}`)}`;
