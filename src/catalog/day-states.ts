@@ -1,8 +1,10 @@
 // The states of a sealed day. A row of `sealed_day` is `staged` while the day is written, then `shown`. If new hits
-// arrive for the day, the row is `reopened`. A row that another row has replaced is `gone`, until the sweep deletes the
-// row.
+// arrive for the day, the row becomes `reopened`. A row becomes `gone` when another row replaces it, or when the day is
+// removed. The sweep deletes such a row later.
+//
 // Invariant: queries never count a `staged` or `gone` day. They count a `reopened` day like an open day, together with
 // its new hits. No other file changes states.
+//
 // Example: an import has hits of a day that is already sealed. The import writes a second row with the state `staged`.
 // One transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
 // sealed-days.ts reads the shown days.
@@ -43,7 +45,7 @@ export const setTotals = (db: Db, id: number, totals: Totals, after: number): vo
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** Finds the highest id that a sealed day has ever had. No id is used twice. */
+/** Finds the highest id that a sealed day has ever had. Each id is used only once. */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
@@ -53,7 +55,8 @@ export const isDayKnown = (db: Db, id: number): boolean =>
 
 /**
  * Makes all later sealed days get ids above `last`. A cluster may have rows of days up to `last` that the database file
- * does not know. A new day with one of these ids would count their rows too. Must be called inside a transaction.
+ * does not know. If a new day got one of these ids, it would count those rows too. Call this function inside a
+ * transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -63,7 +66,7 @@ export function skipDayIds(db: Db, last: number): void {
 
 /**
  * Removed days leave gaps between the ids. A server of the cluster may still have rows of removed days, which must not
- * count. So the highest id of each gap is stored.
+ * count. So this function stores the highest id of each gap, which stands for the whole gap.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
@@ -73,12 +76,17 @@ export const noteRemovedDays = (db: Db): void => {
 export const isStaged = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'staged'", id) !== undefined;
 
-/** `since` is the change that late hits came with. It is 0 for the hits of the day itself. */
+/**
+ * Shows a sealed day. `since` is the number of the change that brought its hits, if they came late. It is 0 for hits
+ * that came in time.
+ */
 export const showDay = (db: Db, id: number, since: number): void => {
   db.run("UPDATE sealed_day SET since = iif(state = 'staged', ?, since), state = 'shown' WHERE id = ?", since, id);
 };
 
-/** Shows a sealed day, and stores the time. The rows of its hits are deleted later. */
+/**
+ * Shows a sealed day, and stores the time. The rows of its hits are deleted later, when no query reads them any more.
+ */
 export const showDayAt = (db: Db, id: number, { now, since }: { now: number; since: number }): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ?, since = ? WHERE id = ?", now, since, id);
 };
@@ -95,7 +103,7 @@ export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; aft
     until,
   );
 
-/** Finds the highest id of a hit that is in a sealed day and is still stored as a row. Gives 0 if there is none. */
+/** Finds the highest id of a hit that is in a sealed day and is still stored as a row. Returns 0 if there is none. */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
@@ -106,7 +114,7 @@ export const noteSwept = (db: Db, id: number): void => {
 
 /**
  * SQL for `after_id` when a day becomes `gone`. If queries could see the day, it was replaced or removed. Then its rows
- * up to `after_id` must not count. If the day was never visible, its rows count, so `after_id` becomes NULL.
+ * up to `after_id` must not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
@@ -141,8 +149,9 @@ export const listStaged = (db: Db, siteId: number, importId: number): number[] =
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
 /**
- * Hides the days that an import replaces: the import has staged days with the same dates. Such a day may be `reopened`
- * too. One query hides all days. With a query for each day, an import of ten years held the write lock for seconds.
+ * Hides the days that an import replaces. For each of them, the import has a staged day of the same date. Such a day
+ * may be `reopened` too. One query hides all days. With one query for each day, an import of ten years held the write
+ * lock for seconds.
  */
 export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
@@ -157,7 +166,7 @@ export const markDaysGone = (db: Db, siteId: number, { from, to }: { from: numbe
   db.run(sql, siteId, from, to);
 };
 
-/** `since` is the change that shows the import. */
+/** Shows the days of an import. `since` is the number of the change that shows the import. */
 export const showImported = (db: Db, siteId: number, importId: number, since: number): void => {
   const sql = `UPDATE sealed_day SET state = 'shown', since = ? WHERE ${OF_IMPORT} AND state = 'staged'`;
   db.run(sql, since, siteId, importId);
@@ -182,8 +191,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of the sealed days of a site that queries must not count. The list also has the ids of removed days of
- * any site. A server of the cluster may still have their rows.
+ * Lists the ids of the sealed days of a site that queries must not count. The list also has the highest id of each gap,
+ * because a server of the cluster may still have rows of removed days (`noteRemovedDays`).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -194,8 +203,9 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
     .map(({ id }) => id);
 
 /**
- * Opens a sealed day again, because new hits arrived. `after` is the id of the last hit in the sealed day. Returns
- * false for a totals-only day, because hits cannot be added to totals. `change` is the change of late hits.
+ * Opens a sealed day again, because new hits arrived. `after` is the id of the last hit in the sealed day. `change` is
+ * the number of the change that the late hits made. Returns false for a totals-only day, because hits cannot be added
+ * to totals.
  */
 export const reopenDay = (
   db: Db,
@@ -214,7 +224,7 @@ export const reopenDay = (
     day,
   ).changes > 0;
 
-/** A slice of a day that was opened again. A hit with an id above `after` is not in the slice. */
+/** A slice of a reopened day. A hit with an id above `after` is not in the slice. */
 export type ReopenedDay = SealedDay & { slice: number; after: number; reopenedBy: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -249,8 +259,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   )?.id;
 
 /**
- * Lists the days to delete, for an engine that stores days outside of the database file. Days whose hits are still
- * stored as rows are left out. Without the record of the day, these rows would count.
+ * Lists the days to delete, for an engine that stores days outside of the database file. A day is left out while its
+ * hits are still stored as rows. If its record were deleted, these rows would count again.
  */
 export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
@@ -262,8 +272,8 @@ export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Returns the id of any one day of the site that is or was shown. Left out are days that are still staged, or were
- * given up before they were shown. The cluster deletes a site's days one by one with this function.
+ * Returns the id of any one day of the site that is or was shown. Days that were never shown are left out, because they
+ * are still staged or were given up. The cluster deletes a site's days one by one with this function.
  */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(

@@ -1,7 +1,7 @@
 import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
-/** Makes the status of a day for the API. The state `sums` means a totals-only day. */
+/** Makes the status of a day for the API. The state `sums` stands for a totals-only day. */
 export const makeDayStatus = (day: number, known: DayState | undefined, { totals, excluded, drops }: DayCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),

@@ -1,18 +1,19 @@
-// Deletes days of a site for good: their hits, their sums, and what was imported. The owner of a site asks for it.
+// Deletes days of a site for good: their hits, their sums, and their imports. The owner of a site asks for this.
 //
-// Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. It also
-// writes the journal, and a row of `deletion`. So no answer counts the visits or searches of only some of the days
-// (test/api/deletions.test.ts). Requests of crawlers and drops follow in small transactions, while reports still show
-// them. After a kill or an error, the next sweep continues with that row.
+// Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. The
+// transaction also writes the journal, and a row of the table `deletion`. So no answer counts the visits or searches of
+// only some of the days (test/api/deletions.test.ts). Crawler requests and drops are deleted later, in small
+// transactions. Until then, reports still show them. After a kill or an error, the next sweep reads the row and
+// continues.
 //
-// What comes later for these days stays, with one exception: crawler requests and drops that come before the sweep has
-// ended are deleted too. They may come from a collector that was off, or from an old access log.
+// Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
+// sweep has ended, they are deleted too. They may come from a collector that was off, or from an old access log.
 //
 // Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, gives up an import
-// that only had days of March, and deletes its searches. Then the sweep deletes columns, crawler requests and drops.
+// that had only days of March, and deletes their searches. Then the sweep deletes columns, crawler requests and drops.
 //
-// Only sealed days can be deleted. Hits still come for an open day, so the day would be back in the next second. Both
-// engines call `hideDays`. api/deletions.ts and cli/delete.ts show `countDeletion` before.
+// Only sealed days can be deleted, because an open day may still receive hits. Both engines call `hideDays`.
+// api/deletions.ts and cli/delete.ts show `countDeletion` before.
 
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
@@ -31,7 +32,7 @@ import { listImported, listSlicesWithin, listStates, sumSealed } from './sealed-
 
 type Hiding = {
   now: number;
-  /** Days of the range with hits that are not sealed. The engine lists them inside the transaction. */
+  /** Lists the days of the range that have hits and are not sealed. This function runs inside the transaction. */
   listOpen(): readonly number[];
   /** Makes more writes in the transaction. `last` is the number of the latest change before this one. */
   alongside?: ((last: number) => void) | undefined;
@@ -66,8 +67,8 @@ function refuseOpen(days: readonly number[]): void {
 type ImportWithin = { id: number; days: number; isWhole: boolean };
 
 /**
- * Lists the imports that have days of a range. On a cluster, an import also keeps the number of the day that was open
- * when it ran, after that day is sealed.
+ * Lists the imports that have days of a range. An import can have hits of the day that was open while it ran. On a
+ * cluster, its row keeps this day even after the day is sealed.
  */
 function listImportsWithin(db: Db, siteId: number, { from, to }: Range): ImportWithin[] {
   const days = Map.groupBy(listImported(db, siteId), ({ importId }) => importId);
@@ -78,7 +79,7 @@ function listImportsWithin(db: Db, siteId: number, { from, to }: Range): ImportW
   });
 }
 
-/** What a deletion would take. Figures count excluded visits too, because they are deleted as well. */
+/** What a deletion deletes. The figures include excluded visits, because these are deleted as well. */
 export type DeletionCount = {
   days: number;
   /** How many of the days have only daily totals. */
@@ -86,7 +87,7 @@ export type DeletionCount = {
   totals: Totals;
   imports: ImportWithin[];
   searches: number;
-  /** Spans of searches that lie only partly in the range. They stay, because they cannot be divided into days. */
+  /** How many spans of searches lie only partly in the range. They stay, because they cannot be divided into days. */
   dividedSearches: number;
 };
 

@@ -1,7 +1,9 @@
-// Shows, hides and lists imports together with their days. imports.ts has the rows of imports, day-states.ts the rows
-// of days.
-// Invariant: one transaction changes the state of an import and of all its days. So queries never see a part of an
+// Shows, hides and lists imports together with their days. imports.ts changes the rows of imports, and day-states.ts
+// changes the rows of days.
+//
+// Invariant: one transaction changes the state of an import and of all its days. So queries never see only a part of an
 // import.
+//
 // Example: an import of 30 days fails after 12 days. `abandonImport` hides the 12 days, and the sweep deletes them.
 // Both engines use this file.
 
@@ -14,8 +16,8 @@ import { loseSlices } from './lost-days.ts';
 import { isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
 
 /**
- * Gives up a failed import. Its days are hidden, and the sweep deletes these days. The deletion of a site deletes the
- * row of the import, while days may still be staged. These days are given up too.
+ * Gives up a failed import. Its days are hidden, and the sweep deletes them. If the site was deleted meanwhile, the row
+ * of the import is missing. Its days may still be staged, so they are given up too.
  */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
@@ -29,7 +31,7 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Gives up imports and days that were staged before a time. Must be called before the sweep deletes such days.
+ * Gives up imports and days that were staged before a time. Call this function before the sweep deletes such days.
  * Otherwise an import could be shown while the sweep deletes some of its days (test/catalog/show-import.test.ts).
  */
 export const abandonOld = (db: Db, before: number): void =>
@@ -39,8 +41,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import. If its hits of one day were sealed together with live hits, that sealed day stays. The function
- * returns this day, or undefined if there is none.
+ * Hides an import. One of its days may have been sealed together with live hits. That sealed day stays. Returns this
+ * day, or undefined if there is none.
  */
 export const hideImport = (db: Db, siteId: number, id: number, now: number): number | undefined =>
   db.write(() => {

@@ -1,17 +1,20 @@
 // The table `import`. An import is `staged` while it is written, then `shown`. An import that failed or was removed is
 // `gone`, until the sweep deletes its row.
+//
 // Invariant: either all days of an import are shown, or none. Imported hits of the current day stay open, because live
 // hits follow.
+//
 // Example: with `--replace`, an import of today's hits hides earlier live hits of today. A `void_until` of 500 means
 // that live hits up to id 500 do not count.
+//
 // Both engines and show-import.ts use this file.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * `openDay` is the current day of the site at the import. `openDay` is null if the import has no hits of that day. An
- * open day is not sealed at once, because live hits follow.
+ * `openDay` is the day that was the current day of the site when the import ran. It is null if the import has no hits
+ * of that day. An open day is not sealed at once, because live hits follow.
  */
 export type ImportRow = {
   id: number;
@@ -34,12 +37,12 @@ export function findShownImport(db: Db, siteId: number, id: number): ImportRow |
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** Writes in one text which imports of all sites are shown. A changed text means that other hits count. */
+/** Writes as one text which imports of all sites are shown. If the text changes, other hits count than before. */
 export const describeShownImports = (db: Db): string =>
   JSON.stringify(db.all("SELECT id, open_day, void_until FROM import WHERE state = 'shown' ORDER BY id"));
 
 /**
- * Lists the shown imports with hits of an open day. An import may have replaced live hits: those with an id up to
+ * Lists the shown imports with hits of an open day. An import may have replaced live hits: live hits with an id up to
  * `voidUntil` do not count.
  */
 export const listOpenImports = (
@@ -70,7 +73,7 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
       .map(({ id, timeZone }) => [id, timeZone]),
   );
 
-/** Finds the highest row number up to which an import hides live hits. Gives 0 if there is none. */
+/** Finds the highest row number up to which an import hides live hits. Returns 0 if no import hides live hits. */
 export const findLastVoid = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(void_until) AS last FROM import')?.last ?? 0;
 
@@ -86,7 +89,8 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
 };
 
 /**
- * Stores that a day was sealed, together with its imported hits. Imports with hits of this day then have no open day.
+ * Stores that a day was sealed, together with its imported hits. From then on, imports with hits of this day have no
+ * open day.
  */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
@@ -95,8 +99,8 @@ export const closeImports = (db: Db, siteId: number, day: number): void => {
 };
 
 /**
- * Stores that a day was sealed on a cluster, together with its imported hits. Later live hits of the day count. The
- * imports keep their open day, so that `hideImport` knows that their hits of this day stay.
+ * Stores that a day was sealed on a cluster, together with its imported hits. Live hits that arrive later count. The
+ * imports keep their open day: it tells `hideImport` that the sealed day stays when such an import is hidden.
  */
 export const endReplacing = (db: Db, siteId: number, day: number): void => {
   const sql = "UPDATE import SET void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
@@ -131,13 +135,13 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Finds the highest id that an import has ever had. No id is used twice. */
+/** Finds the highest id that an import has ever had. Each id is used only once. */
 export const findLastImportId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'import'")?.id ?? 0;
 
 /**
- * Makes all later imports get ids above `last`. A cluster may have rows of imports up to `last`, which must not count
- * for new imports. Must be called inside a transaction.
+ * Makes all later imports get ids above `last`. A cluster may have rows of imports up to `last`. If a new import got
+ * one of these ids, it would count those rows too. Call this function inside a transaction.
  */
 export function skipImportIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'import'");
@@ -150,7 +154,7 @@ export const isBeingImported = (db: Db, id: number): boolean =>
 
 /**
  * Returns true if the import with this id failed or was removed. Then its rows on the servers can be deleted. Returns
- * false for an id that this database file never used, because its rows may belong to another database file.
+ * false for an id that this database file never used, because the rows may belong to another database file.
  */
 export const isImportOver = (db: Db, id: number): boolean =>
   db.one(
@@ -160,7 +164,7 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/** Returns whether an import with hits of this day is running. Queries must not see its hits yet. */
+/** Returns whether an import with hits of this day is running. Queries must not see the import's hits yet. */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
@@ -169,7 +173,7 @@ export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
 /**
- * Forgets which live hits were replaced by imports, because the caller deletes these hits. Call it inside a
+ * Forgets which live hits imports have replaced, because the caller deletes these hits. Call this function inside a
  * transaction.
  */
 export const forgetReplaced = (db: Db): void => {

@@ -1,13 +1,14 @@
-// Hits that come after the end of their day. An answer as of an earlier moment must not count them.
+// Late hits arrive after the end of their day. An answer as of an earlier moment must not count them.
 //
-// Invariant: hits that arrive within a minute after the end of their day are not late. They may have waited in a queue.
-// Later hits count only from the time when they came. For hits that are sealed together, it is not known which of them
-// came late. So if they came on different days, their day is lost for some answers (lost-days.ts).
+// Invariant: a hit that arrives within a minute after the end of its day is not late, because it may have waited in a
+// queue. A later hit counts only in answers as of the day when it arrived, or later. A day that is sealed once does not
+// tell which of its hits came late. So if its hits arrived on different days, the day is lost for some answers
+// (lost-days.ts).
 //
-// Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. As of 3 and 4
-// May, 3 May is lost. As of 5 May it counts.
+// Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. For answers as of
+// 3 and 4 May, the day 3 May is lost. For answers as of 5 May, it counts.
 //
-// The ledger notes late hits when they come (ledger/open/reopen.ts), and the cluster when they are sealed.
+// The ledger notes late hits when they arrive (ledger/open/reopen.ts). The cluster notes them when it seals them.
 
 import { MINUTE } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
@@ -15,14 +16,20 @@ import { addChange, addLostDay, findDueLate } from '../store/sites/changes.ts';
 import { makeDayFinder } from '../store/sites/zones.ts';
 import type { SiteDay } from './sealed-days.ts';
 
-/** A hit may wait in a queue for this long. */
+/** How long a hit may wait in a queue. A hit that arrives later than that is late. */
 const LATE_AFTER = MINUTE;
 
-/** Finds the first day of a site whose `as_of` counts a hit that comes at this time. */
+/**
+ * Finds the first past day whose answers count a hit that arrives at this time. A hit just after midnight still belongs
+ * to the day before.
+ */
 export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
   makeDayFinder(db, at - LATE_AFTER)(siteId) ?? 0;
 
-/** Notes a hit of a day that is not sealed, if it is late. Call it inside the transaction that stores the hit. */
+/**
+ * If a hit of an unsealed day is late, notes that the day has late hits. Call this function inside the transaction that
+ * stores the hit.
+ */
 export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits: () => boolean): void {
   const arrival = findDayOfArrival(db, siteId, now);
   if (day >= arrival) return;
@@ -32,8 +39,8 @@ export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits:
 }
 
 /**
- * Adds the change of late hits, and returns its number. With `lostSince`, they are sealed together with hits that came
- * before. Then the day cannot be counted as it was between that change and this one.
+ * Adds the change of late hits to the journal, and returns its number. With `lostSince`, the late hits are sealed
+ * together with earlier hits. Then the day cannot be counted as it was between the change `lostSince` and this one.
  */
 export function addLate(db: Db, { siteId, day, lostSince }: SiteDay & { lostSince?: number }, at: number): number {
   const change = addChange(db, { siteId, reason: 'late_hits', from: day, to: day + 1, now: at });

@@ -1,10 +1,12 @@
-// Days that changed so that they cannot be counted any more as they were, because what they had is deleted. Answers as of a
-// past day must refuse them, with the reason.
+// Lost days cannot be counted any more as they once were, because their data was deleted. An answer as of a past day
+// must refuse a query that needs a lost day, and say why the day is lost.
 //
-// Invariant: an answer never counts a day as it was not. A day is lost from the moment when its hits or sums are hidden.
+// Invariant: an answer never shows figures that a day did not have at that moment. A day is lost from the moment when
+// its hits or sums are hidden.
 //
-// Example: on 3 May an import replaced 2 March. Its old hits are deleted. As of 1 May, 2 March is lost, and as of 4 May it
-// is not. The retention deletes only hits: then the day is lost only for answers that need hits.
+// Example: on 3 May, an import replaced 2 March, and the old hits of 2 March were deleted. As of 1 May, 2 March is
+// lost. As of 4 May, it is not lost. The retention deletes only hits. After that, a day is lost only for answers that
+// need hits.
 //
 // Both engines call the functions that note lost days. api/as-of.ts calls listLostDays.
 
@@ -24,14 +26,16 @@ import { listIdsOn } from './exclusion-days.ts';
 import { listReduced } from './reduced-days.ts';
 import type { CountedSlice } from './sealed-days.ts';
 
-/** Notes that a change hides these slices, which are deleted soon. Call it before they are hidden. */
+/**
+ * Notes that a change hides these slices, whose data is deleted soon. Call this function before the slices are hidden.
+ */
 export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice[], change: number): void {
   const exclusions = listExclusions(db, siteId);
   const reduced = listReduced(
     db,
     slices.map(({ id }) => id),
   );
-  /** Figures without excluded visits. Undefined while the sums of the slice are stale. */
+  /** Returns the figures of a slice without excluded visits. Undefined while the sums of the slice are stale. */
   const readFigures = (slice: CountedSlice): Figures | undefined => {
     const key = listIdsOn(exclusions, slice.day);
     if (key === '') return slice;
@@ -42,13 +46,15 @@ export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice
   for (const [day, own] of Map.groupBy(slices, (slice) => slice.day)) {
     const all = own.map(readFigures);
     const figures = all.reduce<Figures | null>((sum, one) => (sum && one ? addFigures(sum, one) : null), NO_FIGURES);
-    // The slices of a day may have come at different times. The day is lost since the first of them.
+    // The slices of a day may have come with different changes. The day is lost since the first of these changes.
     const since = Math.min(...own.map((slice) => slice.since));
     addLostDay(db, { siteId, day, since, hasSums: false, figures }, change);
   }
 }
 
-/** Notes that days lose their hits and keep their sums. Call it inside the transaction that hides the hits. */
+/**
+ * Notes that days lose their hits and keep their sums. Call this function inside the transaction that hides the hits.
+ */
 export function loseHits(db: Db, siteId: number, days: readonly number[], now: number): void {
   if (days.length === 0) return;
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
@@ -58,7 +64,7 @@ export function loseHits(db: Db, siteId: number, days: readonly number[], now: n
 
 export type LostDay = { day: number; reason: ChangeReason; hasSums: boolean };
 
-/** Lists the days of some ranges that cannot be counted as they were at a moment, with the reason. */
+/** Lists the days in some ranges that cannot be counted as they were at a moment, with the reason. */
 export function listLostDays(db: Db, { siteId, at }: PastMoment, ranges: readonly Range[]): LostDay[] {
   const lost = db.all<Omit<LostDay, 'hasSums'> & { hasSums: 0 | 1 }>(
     `SELECT l.day, c.reason, l.has_sums AS hasSums FROM lost_day l JOIN change c ON c.id = l.until

@@ -1,7 +1,8 @@
 // Finds the days whose receipt is due, and adds receipts to the chain of a site.
 //
-// Invariant: a receipt is due if the state of a day is not the state of its latest receipt. So a crash loses no receipt:
-// the next look finds the day again. A day whose content is unchanged gets no second receipt.
+// Invariant: each receipt is stored with the state of its day at that time. A receipt is due if the day's state has
+// changed since. So a crash loses no receipt: the next look finds the day again. A day whose content is unchanged gets
+// no second receipt.
 //
 // Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","kind":"hits"}`. A late hit becomes a
 // second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.
@@ -39,14 +40,14 @@ import { listImportedDays } from './imported.ts';
 import { listReceiptDays } from './sealed-days.ts';
 
 /**
- * What a receipt is made from: the ids of the day's slices, of their imports, and of the day's exclusions. An exclusion
+ * What a receipt depends on: the ids of the day's slices, of their imports, and of the day's exclusions. An exclusion
  * is listed even if it leaves out no visit.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 
 export type DueDay = { siteId: number; day: number; state: DayState };
 
-/** What the engine has counted of a day. */
+/** The content of a day's receipt, as the engine has counted it. */
 export type CountedDay = DueDay & Pick<Receipt, 'digest' | 'figures' | 'dropped' | 'exclusions' | 'zone' | 'outages'>;
 
 const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
@@ -64,7 +65,7 @@ export function listDueDays(db: Db, siteId: number): DueDay[] {
     .sort((one, other) => one.day - other.day);
 }
 
-/** Lists the days whose receipt is not due, each with that receipt. */
+/** Lists the days whose receipt is not due, each with its latest receipt. */
 export function listSignedDays(db: Db, siteId: number): (DueDay & { receipt: Receipt })[] {
   const due = new Set(listDueDays(db, siteId).map(({ day }) => day));
   return listReceiptStates(db, siteId)
@@ -86,8 +87,8 @@ function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<numb
 }
 
 /**
- * Adds the receipt of a day. Adds none if the state has changed since the day was counted: then the day is due again.
- * Call it inside a transaction.
+ * Adds the receipt of a day. If the state has changed since the day was counted, this function adds no receipt, and the
+ * day is due again. Call this function inside a transaction.
  */
 export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
   const range = { from: day, to: day + 1 };
@@ -112,7 +113,7 @@ const isSame = (before: Receipt, content: Pick<Receipt, 'kind' | 'digest' | 'fig
     (name) => writeCanonical(before[name]) === writeCanonical(content[name]),
   );
 
-/** Says why the content of a day has changed, from what has changed of its state. */
+/** Finds the reason for a new receipt, by comparing the day's state before with its state now. */
 function findReason(before: DayState, now: DayState): Reason {
   if (now.kind === 'none') return 'removed';
   if (before.kind === 'none') return now.imports.length > 0 ? 'import' : 'sealed';
@@ -122,7 +123,10 @@ function findReason(before: DayState, now: DayState): Reason {
   return before.ids === now.ids && before.exclusions !== now.exclusions ? 'exclusion' : 'changed';
 }
 
-/** A day that was sealed before the server had a key is marked, because no signature covers the time before. */
+/**
+ * Finds the reason for the first receipt of a day. `first` marks a day that was sealed before the server had a key. No
+ * signature covers the time before the key.
+ */
 function findFirstReason(db: Db, siteId: number, day: number, { imports }: DayState): Reason {
   const since = listReceiptKeys(db).at(-1)?.createdAt ?? 0;
   const [sealed] = listReceiptDays(db, siteId, day, day + 1);
@@ -177,8 +181,8 @@ function addNewKey(db: Db, random: Random, now: number): void {
 }
 
 /**
- * Replaces the key. Each chain gets a receipt with the reason `key`, signed by both keys. The receipt repeats the last
- * one. Afterwards the former key cannot sign any more. Returns the number of chains.
+ * Replaces the key. Each chain gets a receipt with the reason `key`, which repeats the content of its last receipt.
+ * Both keys sign this receipt. After that, the former key cannot sign any more. Returns the number of chains.
  */
 export function rotateReceiptKey(db: Db, random: Random, now: number): number {
   return db.write(() => {

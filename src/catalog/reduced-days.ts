@@ -1,8 +1,8 @@
-// Keeps the totals of sealed days without their excluded visits, in the table `excluded_sum`. Each engine stores the
-// reduced rollups of such a day itself.
+// Stores the totals of sealed days without their excluded visits, in the table `excluded_sum`. These are called reduced
+// totals. Each engine stores the reduced rollups of such a day itself.
 //
-// Invariant: reduced totals count only while all exclusions exist with which they were made. A day with visits also
-// needs exactly these exclusions. Otherwise its reduced totals are stale.
+// Invariant: reduced totals count only if all exclusions that they were made with still exist. For a day with visits,
+// these must also be all exclusions of the day. Otherwise its reduced totals are stale.
 //
 // Example: exclusion 4 leaves out 30 of 100 visits of Monday. Monday has the reduced totals of 70 visits, with
 // `exclusions` "4". If exclusion 4 is removed, the 100 visits count again.
@@ -47,7 +47,7 @@ export const listReduced = (db: Db, ids: readonly number[]): Map<number, Reduced
 export const listSitesWithReduced = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
 
-/** True if all exclusions still exist with which a totals-only day was reduced. `now` has the present exclusions. */
+/** True if all exclusions that a totals-only day was reduced with still exist. `now` has the present exclusions. */
 export const isStillReduced = ({ exclusions }: ReducedDay, now: string): boolean =>
   exclusions.split(' ').every((id) => now.split(' ').includes(id));
 
@@ -73,7 +73,7 @@ export const removeReducedTotals = (db: Db, id: number): void => {
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 };
 
-/** Forgets the reduced totals of all days, except days with the given ids. */
+/** Deletes the reduced totals of all days, except days with the given ids. */
 export const keepReducedTotals = (db: Db, ids: readonly number[]): void => {
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
 };

@@ -1,7 +1,10 @@
 // Reads the sealed days that queries can see: ids, totals and origin.
+//
 // Invariant: a sealed day is one row of `sealed_day`. A large day has several rows, its slices, whose totals add up.
 // Only day-states.ts changes states.
+//
 // Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0.
+//
 // Both engines use this file, and store the visits of a day with the id of its row.
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -13,7 +16,7 @@ export type SiteDay = { siteId: number; day: number };
 
 /**
  * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. `reduced` has
- * ids of exclusions, such as '3 7', whose visits are not in the totals. `excluded` has the number of these visits.
+ * the ids of exclusions, such as '3 7'. Their visits are not in the totals. `excluded` has the number of these visits.
  */
 export type SealedDay = Totals & {
   id: number;
@@ -54,7 +57,10 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
-/** Returns the ids of the sealed days of a range, such as '4 5 9'. Fast, because an index has all needed columns. */
+/**
+ * Returns the ids of the sealed days of a range, such as '4 5 9'. This is fast, because an index has all needed
+ * columns.
+ */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, slice) AS ids FROM sealed_day WHERE ${BETWEEN}`,
@@ -82,8 +88,8 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     .map(({ day }) => day);
 
 /**
- * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. Fast, because an
- * index has only such days.
+ * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. This is fast,
+ * because an index has only such days.
  */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
@@ -113,19 +119,23 @@ export const listStates = (
     to,
   );
 
-/** Each day is recounted once in 25 nights. So it is still checked within a month if some nights are missed. */
+/**
+ * In this number of nights, each day is recounted once. So even if some nights are missed, each day is still checked
+ * within a month.
+ */
 const NIGHTS = 25;
 
 /**
- * The days that a night still recounts: up to `most` days, after the first `skip` days of the list. Without `most`, the
- * night recounts its share of all days.
+ * The days that a night still has to recount: up to `most` days, after the first `skip` days of the list. Without
+ * `most`, the night recounts its share of all days.
  */
 export type Uncounted = { skip: number; most?: number };
 
 /**
  * Lists sealed days of all sites for the nightly recount. Days that were never recounted come first, then days with the
- * oldest recount. A faulty day is not marked as recounted, so it stays at the front. The night skips the faulty days
- * that it has found. Otherwise a few faulty days would stop the recount of all others (test/jobs/jobs.test.ts).
+ * oldest recount. A faulty day is not marked as recounted, so it stays at the front of the list. The night skips the
+ * faulty days that it has found. Otherwise a few faulty days would stop the recount of all other days
+ * (test/jobs/jobs.test.ts).
  */
 export const listUncounted = (db: Db, { skip, most = countShare(db) }: Uncounted): (SealedDay & { siteId: number })[] =>
   db.all(
@@ -143,8 +153,8 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 };
 
 /**
- * Lists the shown days, of all sites, that have visits or sums. For an engine that stores visits and sums outside of
- * the database file.
+ * Lists the shown days, of all sites, that have visits or sums. This list is for an engine that stores visits and sums
+ * outside of the database file.
  */
 export const listStored = (db: Db): (SiteDay & { id: number; hasHits: 0 | 1 })[] =>
   db.all(`SELECT id, site_id AS siteId, day, has_hits AS hasHits FROM sealed_day
@@ -177,7 +187,8 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the sealed days since the day `from`, of one site or of all. `first` is the date of the earliest sealed day.
+ * Lists the sealed days since the day `from`, of one site or of all sites. `first` is the date of the earliest sealed
+ * day.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -194,7 +205,7 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Returns whether a day was sealed from live hits. Imported hits may be in it too. */
+/** Returns whether a day was sealed from live hits. The sealed day may contain imported hits too. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
@@ -209,7 +220,7 @@ export const setSumsOnly = (db: Db, id: number, unknown: readonly UnknownSum[] =
 export const findDay = (db: Db, id: number): SealedDay | undefined =>
   db.one(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE id = ?`, id);
 
-/** Lists the sealed days of a site that have visits, with the ids of their slices, such as '4 5'. */
+/** Lists the sealed days of a site that have visits. `ids` has the ids of the day's slices, such as '4 5'. */
 export const listFinalDays = (db: Db, siteId: number): { day: number; ids: string }[] =>
   db.all(
     `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids FROM sealed_day
@@ -217,12 +228,12 @@ export const listFinalDays = (db: Db, siteId: number): { day: number; ids: strin
     siteId,
   );
 
-/** Looking at this number of ids takes about 5 ms. Then other requests get a turn. */
+/** How many ids are looked at before other requests get a turn. This number takes about 5 ms. */
 const STAMPED_IDS = 20_000;
 
 /**
- * Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. A server
- * with 1,000 sites has 700,000 days after two years. So other requests get turns in between.
+ * Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. A
+ * server with 1,000 sites has 700,000 days after two years. So other requests get turns in between.
  */
 export async function stampDays(db: Db): Promise<number[]> {
   const stamp = [0, 0, 0];
@@ -255,7 +266,10 @@ export const listReceiptDays = (db: Db, siteId: number, from: number, to: number
     )
     .map((row) => ({ ...row, imports: (JSON.parse(row.imports) as number[]).sort((one, other) => one - other) }));
 
-/** A slice that queries count now. `since` is the change that brought the slice, or 0. */
+/**
+ * A slice that queries count now. `since` is the number of the change that brought the slice. It is 0 if the slice came
+ * with no change.
+ */
 export type CountedSlice = Pick<SealedDay, 'id' | 'day' | 'visitors' | 'visits' | 'pageviews' | 'events'> & {
   since: number;
 };
@@ -263,7 +277,7 @@ export type CountedSlice = Pick<SealedDay, 'id' | 'day' | 'visitors' | 'visits' 
 const COUNTED = `SELECT id, day, since, visitors, visits, pageviews, events FROM sealed_day
   WHERE site_id = ? AND state IN ('shown', 'reopened')`;
 
-/** Lists the slices that an import brought. */
+/** Lists the slices that came from an import. */
 export const listImportedSlices = (db: Db, siteId: number, importId: number): CountedSlice[] =>
   db.all(`${COUNTED} AND import_id = ? ORDER BY day, slice`, siteId, importId);
 

@@ -1,8 +1,11 @@
 // Makes an import visible: one transaction shows all of its days, or none of them.
-// Invariant: an import is shown only if all of its days still exist. Writing an import takes minutes. Meanwhile the
-// site may be deleted, or staged days may be swept. So this transaction looks for all days again.
+//
+// Invariant: an import is shown only if all of its days still exist. Writing an import takes minutes. Meanwhile,
+// somebody may delete the site, or the sweep may delete staged days. So this transaction looks for all days again.
+//
 // Example: the sweep deletes days that have been staged for 24 hours. If an import wrote 3 days and only 2 are left,
 // `showImport` refuses the import.
+//
 // Both engines call `showImport`. Test: test/catalog/show-import.test.ts.
 
 import { Refusal } from '../lib/errors.ts';
@@ -15,8 +18,8 @@ import { loseSlices } from './lost-days.ts';
 import { isSealed, listSlicesOn } from './sealed-days.ts';
 
 /**
- * Shows an import. If two imports of one day run in parallel, the second is refused, unless it replaces the first. For
- * an import of ten years, the transaction takes about 10 ms.
+ * Shows an import. If two imports of one day run in parallel, the second to end is refused, unless it replaces the
+ * first. For an import of ten years, the transaction takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
@@ -29,8 +32,8 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
       throw new Refusal('a day of the file was sealed during the import. Nothing was imported. Import the file again');
     }
     const ofOpenDay = openDay === null ? [] : listOpenImports(db, siteId, openDay, openDay + 1);
-    // Some imports replace the hits of an open day. Queries count the one with the highest id. So no import is shown
-    // after an import with a higher id.
+    // If several imports replace the hits of an open day, queries count the import with the highest id. So an import is
+    // refused if one with a higher id is already shown.
     if (replace && ofOpenDay.some(({ id }) => id > importId)) {
       throw new Refusal(
         'another import of the same day began later and ended first. Nothing was imported. Import the file again',
@@ -55,7 +58,9 @@ const addImportChange = (db: Db, siteId: number, days: readonly number[], now: n
 type StagedImport = {
   siteId: number;
   importId: number;
-  /** How many days the engine has staged for this import. If fewer are left, the import is refused. */
+  /**
+   * How many days the engine has staged for this import. If some of these days are missing now, the import is refused.
+   */
   staged: number;
   /** The current day of the site. Null if the import has no hits of that day. */
   openDay: number | null;

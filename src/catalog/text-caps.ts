@@ -8,7 +8,7 @@ import {
 } from '../stats/properties.ts';
 
 /**
- * Returns the text under which a day counts a hit. For example, a day has at most 10,000 different pages. Hits on
+ * Returns the text under which a hit counts on a day. For example, a day has at most 10,000 different pages. Hits on
  * further pages count as `(other)`, so memory stays limited.
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
@@ -17,8 +17,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), and
- * names of properties. The values of each name have a limit too.
+ * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), names
+ * of properties, and the values of each property.
  */
 export type CappedKind = CappedField | 'crawled' | PropertyKind;
 

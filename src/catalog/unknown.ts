@@ -1,6 +1,6 @@
-// Adds the list of unknown sums to the aggregates of a query. Some imports lack a sum, such as the visit durations. The
-// engine then stores 0 for it. The table `sealed_day` says that the sum is unknown, so an answer shows null and not 0.
-// Both engines call this file. Test: test/exchange/unknown-sums.test.ts.
+// Adds the list of unknown sums to the aggregates of a query. Some imports lack a sum, such as the visit durations. For
+// such a sum, the engine stores 0. The table `sealed_day` says that the sum is unknown, so an answer shows null and not
+// 0. Both engines call this file. Test: test/exchange/unknown-sums.test.ts.
 
 import type { Aggregates } from '../stats/aggregates.ts';
 import { askSite, type SharedMeasured, type SitesQuery } from '../stats/all-sites.ts';
