@@ -1,10 +1,13 @@
 // Made from src/lib/kept-names.ts by npm run build:client.
-/** Browsers escape brackets in a query or leave them, depending on how the link was written. */
+/**
+ * How the expression writes characters of a name. In a URL, brackets may be escaped or not, depending on how the link
+ * was written.
+ */
 const EXPRESSIONS: Record<string, string> = { '.': '\\.', '[': '(\\[|%5[Bb])', ']': '(]|%5[Dd])' };
 
 /**
- * Writes the names of page parameters for the expression of the script: `p` and `f[1]` become `p|f(\[|%5[Bb])1(]|%5[Dd])|`.
- * The server puts this text into the script, and the client's tracker does too.
+ * Writes the names of page parameters as a part of a regular expression. `p` and `f[1]` become
+ * `p|f(\[|%5[Bb])1(]|%5[Dd])|`. The server puts this text into the script, and the client's tracker does too.
  */
 export const writeKeptNames = (names: readonly string[]): string =>
   names.map((name) => `${name.replaceAll(/[.[\]]/g, (found) => EXPRESSIONS[found] ?? found)}|`).join('');

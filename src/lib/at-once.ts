@@ -2,9 +2,9 @@ import { Problem } from './errors.ts';
 import { makeLines } from './lines.ts';
 
 /**
- * Makes a function that runs at most `most` works at a time. Up to `waiting` more wait for their turn. Lines take turns,
- * so many works of one site do not block other sites. Any further work gets 503, so that an attacker cannot fill the
- * memory.
+ * Makes a function that runs at most `most` pieces of work at a time. Up to `waiting` more pieces wait for their turn.
+ * Each piece belongs to a line, such as a site, and the lines take turns. So many pieces of one site do not block other
+ * sites. Any further work gets 503, so that an attacker cannot fill the memory.
  */
 export function limitAtOnce(most: number, waiting: number) {
   let running = 0;
@@ -13,7 +13,7 @@ export function limitAtOnce(most: number, waiting: number) {
   return async <Result>(work: () => Promise<Result>, line = 0): Promise<Result> => {
     if (running >= most) {
       if (queue.count() >= waiting) throw new Problem('unavailable');
-      // A work that ends starts the next one directly, so `running` is not changed here.
+      // When work ends, it starts the next piece directly. So `running` is not changed here.
       await new Promise<void>((resolve) => queue.add(line, resolve));
     } else running++;
     try {

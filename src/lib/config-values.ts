@@ -50,7 +50,10 @@ export type OidcSettings = {
   claim: ClaimRoles | undefined;
 };
 
-/** Example: the claim `groups` has the value `analysts`, which stands for the role viewer. */
+/**
+ * A claim, and the roles that its values stand for. Example: the claim `groups` has the value `analysts`, which stands
+ * for the role viewer.
+ */
 export type ClaimRoles = { name: string; roles: ReadonlyMap<string, 'viewer' | 'manager'> };
 
 /**
@@ -118,8 +121,8 @@ export function readMailServer(text: string): string {
 }
 
 /**
- * Reads the URL that gets alerts and reports. A receiver recognizes messages of this server by their signature, so a
- * secret is needed. Slack needs none, because its URL itself is secret.
+ * Reads the URL that gets alerts and reports. The receiver recognizes messages of this server by their signature, so a
+ * secret is needed. Slack needs no signature, because the URL itself is secret.
  */
 export function readWebhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -140,8 +143,8 @@ export function readWebhook(text: string, hasSecret: boolean): string {
 }
 
 /**
- * Reads the paths of the script, such as `/linen/ripple, /day`. `always` is added, unless it is in the list. A path that
- * daybook uses for something else is refused.
+ * Reads the paths under which the server offers the script, such as `/linen/ripple, /day`. The path `always` is added
+ * if the list lacks it. A path that daybook uses for something else is refused.
  */
 export function readScriptPaths(list: string, always: string): [first: string, ...others: string[]] {
   const [first = '', ...others] = list.split(',').map((path) => readScriptPath(path.trim()));

@@ -1,14 +1,16 @@
 export type Cell = string | number;
 
 /**
- * A spreadsheet takes a text that begins with one of these characters for a formula. Some spreadsheets also take the
- * wide forms of these characters, which Japanese keyboards have. Anybody can send a formula as the name of an event.
- * Apostrophes in front are allowed, so that taking one away gives the text back in every case.
+ * Matches a text that a spreadsheet would run as a formula: its first character is one of these. Some spreadsheets also
+ * run a text that begins with the wide forms of these characters, which Japanese keyboards have. Anybody can send a
+ * formula as the name of an event. Texts with apostrophes in front match too. So a reader who takes one apostrophe away
+ * always gets the original text.
  */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/;
 
 /**
- * Writes a cell as in RFC 4180. An apostrophe in front of a formula makes a spreadsheet show the text and not run it.
+ * Writes a cell as in RFC 4180. An apostrophe in front of a formula makes a spreadsheet show the text instead of
+ * running the formula.
  */
 export function writeCsvCell(value: Cell): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);

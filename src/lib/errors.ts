@@ -1,8 +1,8 @@
-// The errors that daybook throws on purpose. A Problem ends a request. A Refusal ends a command or a start. Stopped
-// ends a task of a thread.
+// The errors that daybook throws on purpose. A Problem ends a request. A Refusal ends a command or the start of the
+// server. Stopped ends a task of a thread.
 //
-// Invariant: everything in the message and fields of a Problem is public, so these have no internal text. Any other
-// error is answered with the code `internal`, and only the log has its message.
+// Invariant: everything in the message and the fields of a Problem is public. So they contain no internal text. Any
+// other error is answered with the code `internal`, and only the log has its message.
 //
 // Example: `throw invalid({ name: coded('empty') })` gives status 422 and `{"error": {"code": "invalid_request", …,
 // "fields": {"name": "…"}}}`. lib/http/answer.ts writes Problems, and cli/run.ts prints Refusals.
@@ -10,10 +10,10 @@
 import type { Coded, Code as TextCode } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** The client gets the message and the fields, so they must not have internal text. */
+/** Ends a request. The client gets the message and the fields, so they must not contain internal text. */
 export class Problem extends Error {
   readonly code: ErrorCode;
-  /** The message as a code with values. It becomes a sentence in the reader's language. */
+  /** The message as a code with values. Its reader gets a sentence in their own language. */
   readonly said: Coded;
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;
@@ -85,7 +85,7 @@ const describeFields = (fields: Fields = {}): string[] =>
 /** `fields` has a message for each wrong field of the request. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
-/** Writes an error as the JSON body of an answer. Programs read the codes, and people read the English sentences. */
+/** Writes an error as the JSON body of an answer. The body has codes for programs, and English sentences for people. */
 export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });
@@ -93,7 +93,7 @@ export function writeProblemBody({ code, message, said, fields }: Problem): stri
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
-/** Fails a task whose thread died. Something else than this thread may still answer the request. */
+/** Ends a task because its thread has died. The caller may run the task again in another thread. */
 export class ThreadDied extends Problem {
   constructor() {
     super('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error('its thread died') });
@@ -108,6 +108,6 @@ export const USAGE = 2;
 
 /**
  * The exit code if a file cannot be used as it is (EX_CONFIG of sysexits). A supervisor such as systemd should not
- * start the program again, because it would fail again.
+ * start the program again, because the program would fail again.
  */
 export const UNUSABLE = 78;

@@ -7,7 +7,7 @@
 
 const SILENCE_MS = 45_000;
 
-/** Gives the data of each event. Ends when the server ends the stream, and throws if the connection is lost. */
+/** Yields the data of each event. Ends when the server ends the stream, and throws if the connection is lost. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -25,7 +25,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
-    // A stream that has failed cannot be cancelled, and need not be.
+    // If the stream has failed, cancelling fails too. Then there is nothing left to cancel, so the error is ignored.
     reader.cancel().catch(() => {});
   }
 }

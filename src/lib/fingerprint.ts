@@ -1,24 +1,28 @@
-// Fingerprints of 32 secret bytes, such as a salt. With them, one pass over a file finds any of many secrets.
+// Fingerprints of 32 secret bytes, such as a salt. With fingerprints, reading a file once finds any of many secrets.
 //
-// A fingerprint has 64 bits: two polynomials modulo 2^32, whose bases are random. So a new window of 32 bytes needs only
-// the byte that enters and the byte that leaves. The cost is the same for one secret and for thousands.
+// A fingerprint has 64 bits: the values of two polynomials modulo 2^32, whose bases are random. A window of 32 bytes
+// moves over the file, byte by byte. The next fingerprint follows from the last one, the byte that enters the window,
+// and the byte that leaves it. So the search costs as much for one secret as for thousands.
 //
-// Invariant: a secret is found wherever it begins (test/lib/fingerprint.test.ts). A fingerprint does not give the secret
-// back: 2^192 secrets share each one. A window is found by chance once in 2^64.
+// Invariant: a secret is found wherever it begins (test/lib/fingerprint.test.ts). A fingerprint does not give the
+// secret back: each fingerprint has 2^192 possible secrets. A window matches a fingerprint by chance once in 2^64.
 //
 // Example: a window has zeros and then the bytes 1 and 2. With the bases 3 and 5, its fingerprint is [5, 7].
 // jobs/search-salts.ts searches files.
 
 import type { Random } from './secrets.ts';
 
-/** The bases of the two polynomials. Only the memory of a process has them. */
+/** The bases of the two polynomials. They exist only in the memory of a process. */
 export type FingerprintKey = readonly [number, number];
 export type Fingerprint = readonly [number, number];
 
-/** The number of bytes that have a fingerprint. */
+/** The number of bytes of a window. */
 export const WINDOW = 32;
 
-/** With these last three bits, the powers of a base repeat as late as possible. */
+/**
+ * Makes two random bases whose last three bits are 101. With these bits, the powers of a base repeat as late as
+ * possible.
+ */
 export const makeFingerprintKey = (random: Random): FingerprintKey => {
   const bytes = random(8);
   return [(bytes.readInt32LE(0) & ~7) | 5, (bytes.readInt32LE(4) & ~7) | 5];
@@ -36,7 +40,10 @@ export const computeFingerprint = (key: FingerprintKey, secret: Uint8Array): Fin
 export function makeScanner([a, b]: FingerprintKey, sought: readonly Fingerprint[], found: Set<number>) {
   const [leaveA, leaveB] = [listLeaving(a), listLeaving(b)];
   const indexes = Map.groupBy(sought.keys(), (index) => sought[index]?.[0]);
-  /** Most windows end here: their first 20 bits belong to no fingerprint. */
+  /**
+   * Marks the first 20 bits of each sought fingerprint. For most windows, these bits are not marked, so the window
+   * needs no further check.
+   */
   const marks = new Uint8Array(2 ** 20);
   for (const [x] of sought) marks[x >>> 12] = 1;
   const note = (x: number, y: number): void => {
@@ -62,7 +69,7 @@ export function makeScanner([a, b]: FingerprintKey, sought: readonly Fingerprint
   };
 }
 
-/** For each byte, what it takes from a polynomial when it leaves the window. */
+/** Lists for each byte what must be subtracted from a polynomial when the byte leaves the window. */
 function listLeaving(base: number): Int32Array {
   let power = 1;
   for (let i = 0; i < WINDOW; i++) power = Math.imul(power, base);

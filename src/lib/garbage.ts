@@ -8,8 +8,8 @@ const collector = once((): (() => void) => {
 });
 
 /**
- * Frees unused memory of this thread. V8 may leave 64 MB of unused typed arrays for long, because it looks at its own
- * heap only. A call takes some milliseconds. So call this function only after work of a second or more
+ * Frees unused memory of this thread. V8 may leave 64 MB of unused typed arrays for long, because it looks only at its
+ * own heap. A call takes some milliseconds. So call this function only after work that took a second or more
  * (test/lib/garbage.test.ts).
  */
 export const collectGarbage = (): void => collector()();

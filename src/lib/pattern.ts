@@ -6,7 +6,10 @@
 
 import { fault } from './http/fault.ts';
 
-/** A search with indexOf would take fifty times as long in the worst case, which a visitor could provoke. */
+/**
+ * Makes a function that tells whether a text matches a pattern. A search with indexOf would take fifty times as long in
+ * the worst case, and a visitor could provoke this case.
+ */
 export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
   const [first = '', ...rest] = pattern.split(ANY);
@@ -24,7 +27,7 @@ export function makeMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Any number of characters, also none. */
+/** Stands for any number of characters, including none. */
 const ANY = '*';
 
 export const LONGEST_PATTERN = 1_024;
@@ -35,8 +38,8 @@ export const isPattern = (text: string): boolean => text.includes(ANY);
 const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 
 /**
- * Counting characters is slow, and a character has one or two UTF-16 units. So for most texts the number of units
- * decides.
+ * Tells whether a pattern has too many characters. Counting characters is slow, and a character has one or two UTF-16
+ * units. So for most texts the number of units decides.
  */
 const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
@@ -48,8 +51,9 @@ export function findPatternFault(pattern: string): string | undefined {
 }
 
 /**
- * Computes the table for the search of Knuth, Morris and Pratt. If i characters matched and the next does not, entry i
- * says how many of them still match. So the search never reads a character of the text twice.
+ * Computes the table for the search of Knuth, Morris and Pratt. Say i characters matched and the next one does not.
+ * Then entry i of the table says how many of these characters are still part of a match. So the search never reads a
+ * character of the text twice.
  */
 function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);

@@ -12,7 +12,7 @@ export function rounded(value: number, decimals: number): number {
   return value < 0 && result !== 0 ? -result : result;
 }
 
-/** Gives 0 if the whole is 0. */
+/** Computes how many percent of the whole a part is. Returns 0 if the whole is 0. */
 export const computeShare = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 

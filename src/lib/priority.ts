@@ -6,8 +6,8 @@ export const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
  * Lowers the priority of this thread, or of another process. On Linux, the priority of a thread applies to this thread
  * only.
  *
- * The operator may have started the server with an even lower priority, which stays. Only root may raise a priority, and
- * a sandbox may forbid to change it at all. The work is then done with the priority that there is.
+ * If the operator has started the server with an even lower priority, that priority stays. Only root may raise a
+ * priority, and a sandbox may forbid changing it at all. Then the work runs with the priority that it has.
  */
 export function lowerPriority(priority: number, pid = 0): void {
   try {

@@ -33,18 +33,18 @@ export function makeRandomText(random: Random, length: number, letters = BASE62)
 /** Makes a code of six digits, which can be guessed. So the caller must limit the number of tries. */
 export const makeTypedCode = (random: Random): string => makeRandomText(random, 6, '0123456789');
 
-/** 43 characters have more than 250 random bits, so nobody can guess the secret. */
+/** Makes a secret for a link. 43 characters have more than 250 random bits, so nobody can guess the secret. */
 export const makeLinkSecret = (random: Random): string => makeRandomText(random, 43);
 
 /**
- * Every secret that is hashed here has at least 80 random bits, so nobody can find it by trying. A slow hash, as for
- * passwords, is not needed.
+ * Hashes a secret. Every secret that is hashed here has at least 80 random bits, so nobody can find it by trying. So
+ * the hash need not be slow, as a hash of a password must be.
  */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** The checksum at the end lets a mistyped token be refused without a query of the database. */
+/** Makes a token. With the checksum at its end, a mistyped token is refused without a query of the database. */
 export function makeTokenSecret(random: Random): string {
   const text = makeRandomText(random, 40);
   return `dbk_${text}${computeChecksum(text)}`;
@@ -68,9 +68,9 @@ export type NumberKey = { text: Buffer; hash: Buffer };
 
 const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
-/** A UTF-16 unit has at most this many bytes in UTF-8. */
+/** The most bytes that a UTF-16 unit has in UTF-8. */
 const UTF8_BYTES = 3;
-/** The room for a text in the buffer. Nearly all texts fit. For a longer text, a larger buffer is made for one call. */
+/** The room for a text in the buffer. Nearly all texts fit. A longer text gets a larger buffer for one call. */
 const TEXT_BYTES = 1_024;
 
 /** Prepares a key of at most 64 bytes: makes the blocks with which the two hashes of an HMAC begin. */
@@ -93,8 +93,8 @@ export function computeKeyedNumber(key: NumberKey, text: string): number {
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
   // `binary` makes a text with one character for each byte, which takes half the time of a Buffer.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // The text contains data of a visitor, so it is overwritten. Otherwise it would stay in memory until the next text
-  // replaces it.
+  // The text contains data of a visitor, so the bytes are overwritten. Otherwise they would stay in memory until the
+  // next text replaces them.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);

@@ -7,7 +7,7 @@ import type { Clock } from './time.ts';
  */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** A longer pause would not help other writers. It would slow down steps that mostly compute. */
+/** The longest pause. A longer one would not help other writers, and would slow down steps that mostly compute. */
 const LONGEST_PAUSE_MS = 10;
 
 /**
@@ -31,7 +31,9 @@ export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted
   }
 }
 
-/** Runs work step by step without pauses. Call it when no other writer waits for the lock of the database. */
+/**
+ * Runs work step by step without pauses. Call this function only if no other writer waits for the lock of the database.
+ */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,7 +1,11 @@
+// Times, dates and the clock. A time is in seconds since 1970, unless its name ends with MS or Ms.
+//
+// Example: `iso(1767605400)` is 2026-01-05T09:30:00Z, and `parseDay('2026-01-05')` is day 20,458.
+
 export type Clock = {
-  /** Milliseconds since 1970. This clock may jump if somebody sets the time. */
+  /** Milliseconds since 1970. This time jumps if somebody sets the clock of the machine. */
   now(): number;
-  /** Milliseconds of a timer that never jumps, so limits and waits use it. */
+  /** Milliseconds of a timer that never jumps. So limits and waits use this timer. */
   tick(): number;
 };
 
@@ -14,7 +18,10 @@ export const DAY_MS = DAY * 1000;
 
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
-/** An export writes the times of millions of hits. Keeping the last date takes a quarter of the time of a `Date`. */
+/**
+ * Writes a time such as 2026-01-05T09:30:00Z. An export writes the times of millions of hits. So the last date stays in
+ * memory, which takes a quarter of the time of making a `Date` for each hit.
+ */
 export function iso(second: number): string {
   const day = Math.floor(second / DAY);
   const rest = second - day * DAY;
@@ -24,11 +31,17 @@ export function iso(second: number): string {
 }
 
 let last = { day: Number.NaN, date: '' };
-/** The end of the date in a text such as 2026-01-05T00:00:00.000Z. Years above 9999 are longer. */
+/**
+ * Where the date ends in a text such as 2026-01-05T00:00:00.000Z, counted from the end of the text. A year above 9999
+ * has more characters.
+ */
 const DATE_END = -14;
 const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'));
 
-/** The header Date changes once a second, so its text is not made again for each answer. */
+/**
+ * Makes a function that writes the header Date. Its text changes only once a second, so it is not made again for each
+ * answer.
+ */
 export function makeHttpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
@@ -46,7 +59,7 @@ export const parseDay = (date: string): number => Date.parse(`${date}T00:00:00Z`
 
 export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 
-/** True for 2024-02-29, but not for 2023-02-29, which does not exist. */
+/** Tells whether a date exists: true for 2024-02-29, and false for 2023-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -2,24 +2,24 @@ import type { Log } from './log.ts';
 import { type Clock, MINUTE } from './time.ts';
 
 /**
- * A trouble, such as a full disk, ends after this time without a failure. Jobs run each minute, so a job that always
- * fails stays one trouble.
+ * A trouble, such as a full disk, is over when there was no failure for this time. Jobs run each minute. So a job that
+ * always fails is one long trouble.
  */
 const QUIET_MS = 5 * MINUTE * 1000;
 
 export type Trouble = ReturnType<typeof watchTrouble>;
 
 /**
- * Logs a lasting trouble, such as a full disk, in two lines. The line at its beginning has the reason, and the line at
- * its end the number of failures. A line for each failed hit would fill the disk with the log. Each kind of failure has
- * its own first line.
+ * Logs a trouble that lasts, such as a full disk, in two lines. The first line has the reason. The last line has the
+ * number of failures. A line for each failed hit would fill the disk with the log. Each kind of failure has a first
+ * line of its own.
  */
 export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;
 
-  /** Logs the number of failures if there was more than one. */
+  /** Ends the trouble. If there was more than one failure, logs their number. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();
@@ -39,8 +39,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Ends a trouble after 5 minutes without a failure. Call `worked` after each success. Without a trouble, the call
-     * costs nothing.
+     * Notes a success. A trouble ends after 5 minutes without a failure. If there is no trouble, a call costs nothing.
      */
     worked,
     settle,

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Calls `take` with all items, `most` at a time. Between two calls other requests get a turn, so that long work does
- * not keep the server from taking hits.
+ * Calls `take` with all items, `most` at a time. Between two calls, other requests get a turn. So long work does not
+ * keep the server from taking hits.
  */
 export async function takeInTurns<Item>(
   items: readonly Item[],

@@ -9,13 +9,16 @@ export function parseUrl(text: string, base?: string): URL | null {
 }
 
 /**
- * Matches a URL up to its path, such as `https://example.com:8080`. URLs may have backslashes, many slashes or line
- * feeds there, or no slash at all: `https:example.com`.
+ * Matches a URL up to its path, such as `https://example.com:8080`. This part may contain backslashes, many slashes or
+ * line feeds, or no slash at all: `https:example.com`.
  */
 const START = /^[^/\\?#]*[/\\\t\r\n]*[^/\\?#]*/;
 
 /** A host has at most 253 characters. The rest is room for a scheme, a user and a port. */
 const LONGEST_START = 512;
 
-/** Percent-encoded characters of a host are decoded first. */
+/**
+ * Matches a character that must be converted to ASCII. A percent sign matches too, because percent-encoded characters
+ * of a host are decoded first.
+ */
 const NOT_ASCII = /[^ -~]|%/;

@@ -15,8 +15,8 @@ import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
 
 /**
- * Throws if the file has a fault when the server starts. Later, content() checks now and then whether the file has
- * changed.
+ * Starts to watch a file. Throws if the file has a fault when the server starts. Later, content() checks now and then
+ * whether the file has changed.
  */
 export function watchFile<Content>({
   path,

@@ -14,7 +14,7 @@ export function writtenIn(language?: string) {
   return {
     number: lazy(language),
     signedNumber: lazy(language, SIGNED),
-    /** Writes 2.5 with its decimal, and 2 without a decimal. */
+    /** Writes 2.5 as 2.5, and 2 as 2, not as 2.0. */
     decimal: lazy(language, { maximumFractionDigits: 1 }),
     percent: lazy(language, PERCENT),
     signedPercent: lazy(language, { ...PERCENT, ...SIGNED }),
@@ -35,8 +35,9 @@ export function writtenIn(language?: string) {
 }
 
 /**
- * Making a number formatter takes 10 ms, so it is made when it is first used. Intl writes a hyphen before a negative
- * number. A real minus sign replaces it, which is as wide as a plus.
+ * Makes a function that writes numbers. Making a number formatter takes 10 ms, so the formatter is made when it is
+ * first used. Intl writes a hyphen before a negative number. A minus sign replaces the hyphen, because it is as wide as
+ * a plus.
  */
 function lazy(language: string | undefined, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;

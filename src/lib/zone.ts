@@ -42,18 +42,21 @@ export type Zone = {
 
 /**
  * The time zone of a site. `earliestDay` is the day on which the site last changed its zone, or 0. New hits never count
- * for an earlier day.
+ * for a day before this day.
  */
 export type SiteZone = { timeZone: string; earliestDay: number };
 
-/** The zone stays in memory with its offsets, because computing an offset takes over 1 µs (test/lib/zone.test.ts). */
+/**
+ * Finds a zone by its name. The zone stays in memory with its offsets, because computing an offset takes over 1 µs
+ * (test/lib/zone.test.ts).
+ */
 export function findZone(name: string): Zone {
   const zone = zones.get(name) ?? build(name);
   zones.set(name, zone);
   return zone;
 }
 
-/** No zone ever had a larger difference from UTC. */
+/** More than any zone ever differed from UTC. */
 const FURTHEST = 16 * HOUR;
 
 export const UTC = 'UTC';
@@ -63,7 +66,7 @@ type OffsetBlock = { at: number; before: number; after: number };
 
 const LONGEST = 64;
 
-/** A zone keeps the offsets of this many days in memory, about 50 years. */
+/** For how many days a zone keeps offsets in memory. This number is about 50 years. */
 const MOST_BLOCKS = 20_000;
 
 /** Finds the present name of a zone. A person may have typed an old name, in upper or lower case. */
@@ -88,8 +91,8 @@ const writeOffset = cached((offset: number): string => {
 });
 
 /**
- * Written dates and times of day stay in memory, up to 1,000 each. Nearly all written times are the hours of a month,
- * so few texts are needed again and again.
+ * How many written dates and times of day stay in memory, each. Nearly all written times are the hours of a month. So a
+ * few texts are needed again and again.
  */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
@@ -150,7 +153,7 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** Hits that arrive now nearly always ask for the day of the last hit, so this saves a search. */
+  /** The day of the last hit. New hits nearly always belong to this day too, so keeping it saves a search. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -184,7 +187,7 @@ function build(name: string): Zone {
     return day;
   }
 
-  /** Computes how many seconds have passed since the local clock showed a full hour. */
+  /** Computes how many seconds have passed since the local clock last showed a full hour. */
   function past(instant: number): number {
     const local = localAt(instant);
     return local - Math.floor(local / HOUR) * HOUR;

@@ -1,11 +1,12 @@
-// IP addresses: the IP address of a client behind proxies, lists of CIDR blocks, and the key of a network.
+// IP addresses: finding the IP address of a client behind proxies, reading lists of CIDR blocks, and the key of a
+// network.
 //
-// Invariant: an IP address means the same in every spelling: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address
-// is its /64, because one household has all IP addresses of a /64.
+// Invariant: all spellings of an IP address are treated alike: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6
+// address is its /64, because one household has all IP addresses of a /64.
 //
-// Example: 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 have one key. Each hit calls these functions, so they read an IP
-// address character by character, which is fast (test/lib/http/address*.test.ts). collect/client.ts asks for the IP
-// address of the client. src/auth, src/forms and src/collect ask for keys.
+// Example: 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 have one key. Each hit calls these functions. So they read an IP
+// address character by character, which is fast (test/lib/http/address*.test.ts). collect/client.ts finds the IP
+// address of a client. src/auth, src/forms and src/collect make keys.
 
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -17,13 +18,13 @@ export type AddressList = (address: string) => boolean;
 
 const [COLON, PERCENT] = [58, 37];
 
-/** An IPv6 address may end with an IPv4 address. Writes that end as two groups of IPv6. */
+/** Writes an IPv4 address at the end of an IPv6 address as two groups of IPv6. */
 const writeGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/** The quick search for a colon comes first, so most IP addresses need no check by Node. */
+/** Looking for a colon is fast and comes first. So most IP addresses need no check by Node. */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
 /**
@@ -107,7 +108,8 @@ export function readAddressList(list: string): AddressList {
 }
 
 /**
- * The list is made at its first use. Node needs 5 ms to build its pattern for IPv6, which would make each start slower.
+ * The list of networks that the public internet cannot reach. The list is made at its first use. Node needs 5 ms to
+ * build its pattern for IPv6, which would make each start slower.
  */
 const privateBlocks = once(() =>
   readAddressList(
@@ -124,16 +126,17 @@ export const isPrivate: AddressList = (address) => privateBlocks()(address);
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** Some proxies write a port after the IP address: `1.2.3.4:567`, `[::1]:567`. */
+/** Removes the port that some proxies write after the IP address: `1.2.3.4:567`, `[::1]:567`. */
 const removePort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * Finds the IP address of the client. Without a trusted proxy, the IP address of the socket is taken. Otherwise it is
- * the last IP address in X-Forwarded-For that is no trusted proxy. The search goes from the last entry to the first,
- * and ends at a text that is no IP address. A client can write anything into the entries before that text.
+ * Finds the IP address of the client. If the socket does not belong to a trusted proxy, this is the IP address of the
+ * socket. Otherwise the function reads X-Forwarded-For from the last entry to the first. It takes the first IP address
+ * that is no trusted proxy, and stops at a text that is no IP address. A client can write anything into the entries
+ * before that.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);
@@ -147,8 +150,8 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
 }
 
 /**
- * Rate limits count a client under this key: an IPv4 address, or the first 64 bits of an IPv6 address. One household
- * has all IP addresses with these 64 bits.
+ * Makes the key under which rate limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. One
+ * household has all IP addresses with these 64 bits.
  */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)
@@ -159,8 +162,8 @@ export const makeAddressKey = (address: string): string =>
     : address;
 
 /**
- * Makes a function that turns the network of an IP address into a number. So no IP address is stored. Each process
- * computes other numbers, so nobody can find the network of a number. A hash function of Node would take twenty times
+ * Makes a function that turns the network of an IP address into a number. So no IP address has to be stored. Each
+ * process makes other numbers, so a number does not reveal its network. A hash function of Node would take twenty times
  * as long.
  */
 export function makeNetworkNumbers(random: Random): (address: string) => number {
@@ -181,7 +184,8 @@ export function makeNetworkNumbers(random: Random): (address: string) => number 
 }
 
 /**
- * Hashes an IPv4 address, or the first 64 bits of an IPv6 address. The other bits change each day in many households.
+ * Hashes an IPv4 address, or the first 64 bits of an IPv6 address. In many households, the other 64 bits change each
+ * day.
  */
 export const hashAddress = (key: string, address: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(makeAddressKey(address)).digest('base64url');

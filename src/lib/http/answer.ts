@@ -13,8 +13,8 @@ export type Headers = Record<string, string>;
 const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
 /**
- * Pages of any origin may read answers of the API, but never with cookies. Scripts of these pages may read the headers
- * in the last list.
+ * Headers of answers of the API. Pages of any origin may read these answers, but cannot send cookies. Scripts of these
+ * pages may read the headers in the last list.
  */
 const OPEN: Headers = {
   ...PLAIN,
@@ -26,8 +26,9 @@ const OPEN: Headers = {
 };
 
 /**
- * The headers of a stream of events. A stream must arrive at once. So nginx must not buffer it, and no proxy may compress
- * it. The connection ends with the stream, because a stream ends rarely.
+ * The headers of a stream of events. Each event must arrive at once. So nginx must not buffer the stream, and no proxy
+ * may compress it. The connection ends with the stream. Streams end so rarely that reusing the connection would gain
+ * nothing.
  */
 export const STREAM_HEADERS: Headers = {
   ...OPEN,
@@ -56,7 +57,10 @@ export const answerShared = (body: Bytes): Response =>
     headers: { ...OPEN, 'Content-Type': 'application/json', 'Content-Length': String(body.length) },
   });
 
-/** Answers with data that is JSON already. Reading and writing 4 MB of JSON would keep the server from taking hits. */
+/**
+ * Answers with data that is JSON already. Parsing and writing 4 MB of JSON again would keep the server from taking
+ * hits.
+ */
 export function answerWritten(data: Uint8Array, headers: Headers = {}): Response {
   const body = Buffer.concat([Buffer.from('{"data":'), data, Buffer.from('}')]);
   return new Response(body, {
@@ -77,7 +81,7 @@ export const answerDownload = (
     headers: {
       ...OPEN,
       'Content-Type': type,
-      // A header takes only ASCII, and a domain may have letters of any script.
+      // A header takes only ASCII, but a domain may have letters such as ü.
       'Content-Disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
       ...headers,
     },
@@ -99,7 +103,7 @@ const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** True if the error comes from the disk of this machine. Then the client should try again later. */
+/** True if the disk of this machine caused the error. Then the client should try again later. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
 /**
@@ -112,8 +116,8 @@ export function findProblem(error: unknown): Problem {
 }
 
 /**
- * With this header, a browser names the origin of the page when it sends a form of this server. Otherwise it would send
- * `null` over plain http. Then a form of another website would look like a form of this server.
+ * With this header, a browser names the origin of the page when it sends a form of this server. Without the header, the
+ * browser would send `null` over plain http. Then a form of another website would look like a form of this server.
  */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps a connection open while the server still works on its answer. The server closes a connection without any byte
- * after 30 s (src/http/server.ts). The zip of a large site may have no byte for longer. For example, one of its tables
- * has 60 bytes a day, and counting a day may take seconds.
+ * Keeps a connection open while the server still works on its answer. After 30 s without any byte, the server would
+ * close the connection (src/http/server.ts). The zip of a large site may need longer than that for its next byte. For
+ * example, one of its tables has 60 bytes a day, and counting a day may take seconds.
  *
- * A client that does not take the bytes that it has got is still let go (test/http/downloads.test.ts).
+ * The connection is still closed if the client does not read the bytes that were sent (test/http/downloads.test.ts).
  */
 export function waitForServer(outgoing: ServerResponse): void {
   outgoing.on('timeout', (socket: Socket) => {

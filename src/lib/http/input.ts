@@ -17,14 +17,14 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object, and the most members of an object in it. A longer one is refused before its entries are
- * checked. Each wrong entry would add a message to the answer.
+ * The longest list in an object, and the most members of an object in such a list. A longer one is refused before its
+ * entries are checked, because each wrong entry would add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
 /**
- * Each different name makes the object of parameters slower. 4,000 names would keep the server from taking hits for
- * 40 ms, and nobody needs a token to send them.
+ * The most different names of parameters. Each name makes the object of parameters slower. 4,000 names would keep the
+ * server from taking hits for 40 ms, and nobody needs a token to send them.
  */
 const MOST_NAMES = 200;
 
@@ -61,9 +61,9 @@ function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 }
 
 /**
- * Reads the parameters of a query string. A broken escape is refused, and so is a parameter that comes twice. Brackets
- * are part of the name, as in filters[page]. If `isList` is true for its name, a parameter may come several times and
- * gives a list of its values. More than 200 different names are refused.
+ * Reads the parameters of a query string. Brackets are part of the name, as in filters[page]. If `isList` is true for a
+ * name, this parameter may come several times, and the result has a list of its values. Otherwise a parameter that
+ * comes twice is refused. A broken escape is refused, and so are more than 200 different names.
  */
 export function readQuery(raw: string): Record<string, string>;
 export function readQuery(raw: string, isList: (name: string) => boolean): Record<string, string | string[]>;
@@ -106,8 +106,8 @@ const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 /**
- * The schema of filters leaves out these names without an error. So a filter with such a name would be ignored. Then an
- * exclusion would leave out more visits than its request says.
+ * Names that no object in a body may have. The schema of filters would drop a filter with such a name, without an
+ * error. Then an exclusion would leave out more visits than its request says.
  */
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];
 
@@ -166,7 +166,7 @@ function parseJson(json: string): unknown {
 
 const BYTES_TYPE = 'application/octet-stream';
 
-/** Reads a piece of a file. A page of another website cannot send this content type without asking first. */
+/** Reads a piece of a file. A page of another website cannot send this content type without a preflight. */
 export async function readBytes(request: Request, longest: number): Promise<Uint8Array> {
   if (!hasType(request, BYTES_TYPE)) throw invalid({ body: coded('no_bytes') });
   return await readWhole(request, longest);
@@ -175,7 +175,7 @@ export async function readBytes(request: Request, longest: number): Promise<Uint
 export const readBody = async (request: Request, longest: number): Promise<string> =>
   decodeText(await readWhole(request, longest));
 
-/** A body of more than `longest` bytes is refused as soon as its size is known. */
+/** Reads a whole body. A body of more than `longest` bytes is refused as soon as its size is known. */
 async function readWhole(request: Request, longest: number): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const bytes = collectBytes();
@@ -185,8 +185,8 @@ async function readWhole(request: Request, longest: number): Promise<Uint8Array>
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The client closed the connection before the end of the body. Nobody reads this answer, but the work for the
-    // request ends.
+    // The client closed the connection before the end of the body. Nobody reads this answer, but the error ends the
+    // work for the request.
     throw new Problem('bad_request');
   }
   return bytes.whole();
@@ -201,7 +201,7 @@ function collectBytes() {
   let chunks: Uint8Array[] = [];
   let length = 0;
   return {
-    /** Gives the number of bytes so far. */
+    /** Adds a chunk, and returns the number of bytes so far. */
     add(chunk: Uint8Array): number {
       if (chunks.length === MOST_CHUNKS) {
         copied.push(Buffer.concat(chunks));
@@ -211,7 +211,7 @@ function collectBytes() {
       length += chunk.length;
       return length;
     },
-    /** A body that came in one piece is not copied. */
+    /** Returns the whole body. A body that came in one chunk is not copied. */
     whole: (): Uint8Array => (length === chunks[0]?.length ? chunks[0] : Buffer.concat([...copied, ...chunks])),
   };
 }
@@ -241,7 +241,7 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // The event `close` also follows each complete message. Making an error takes as long as storing a hit, so an error
+    // The event `close` also follows each complete message. Making an error takes as long as storing a hit. So an error
     // is made only for an incomplete body.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');

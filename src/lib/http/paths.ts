@@ -8,8 +8,8 @@ import { answerEmpty, type Headers } from './answer.ts';
 export const BASE = '/api/v1';
 
 /**
- * The key under which a request object holds the pattern of its path. A WeakMap would be slower, and each request uses
- * the pattern.
+ * The key under which a request object holds the pattern of its path. Each request uses the pattern, and a WeakMap
+ * would be slower.
  */
 const PATTERN = Symbol('pattern');
 type WithPattern = IncomingMessage & { [PATTERN]?: string };
@@ -17,9 +17,7 @@ type WithPattern = IncomingMessage & { [PATTERN]?: string };
 /** Finds the pattern of the path of a request, such as /sites/:domain. Gives undefined if no path matched. */
 export const findPattern = (incoming: WithPattern): string | undefined => incoming[PATTERN];
 
-/**
- * Stores the pattern of a request that is answered without a handler. The metrics count the request under this pattern.
- */
+/** Stores the pattern of a request that no handler answers. The metrics count the request under this pattern. */
 export function markPattern(incoming: WithPattern, pattern: string): void {
   incoming[PATTERN] = pattern;
 }
@@ -28,8 +26,8 @@ export type Env = { Bindings: HttpBindings };
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
 /**
- * Headers for the question of a browser before a request from another origin (a preflight). Pages of other origins may
- * send a token, but never a cookie.
+ * Headers of the answer to a preflight: before a request to another origin, a browser asks what the request may
+ * contain. Pages of other origins may send a token, but never a cookie.
  */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept',

@@ -1,12 +1,12 @@
-// Some URLs are chosen by people who do not run the server. This file says to which IP addresses the server's requests
-// to these URLs may go. The server stands inside a network whose machines trust it. So such a request must not reach
-// these machines.
+// Some URLs are chosen by people who do not run the server, such as the URL of a notification channel. This file says
+// to which IP addresses the server's requests to these URLs may go. The server stands inside a network whose machines
+// trust it. So a request to such a URL must not reach these machines.
 //
-// Invariant: each IP address has exactly one reach, in every spelling: ::ffff:10.0.0.1 is private like 10.0.0.1. An IP
-// address that is in no list below is public only if the public internet routes it.
+// Invariant: each IP address has exactly one reach, and all its spellings have this reach: ::ffff:10.0.0.1 is private
+// like 10.0.0.1. An IP address that is in no list below is public only if the public internet routes it.
 //
-// Example: 93.184.216.34 is public, and 192.168.1.20 is private. 169.254.169.254, which gives the secrets of a machine
-// in a cloud, is never reached. src/destinations/request.ts asks for the IP address that it connects to.
+// Example: 93.184.216.34 is public, and 192.168.1.20 is private. 169.254.169.254, which gives out the secrets of a
+// machine in a cloud, is never reached. src/destinations/request.ts asks about the IP address that it connects to.
 
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
@@ -14,12 +14,12 @@ import { readAddressList, unmapAddress } from './address.ts';
 
 export type Reach = 'public' | 'private' | 'never';
 
-/** Networks of one's own: loopback, private networks, and those behind carrier-grade NAT. */
+/** IP addresses of this machine, of private networks, and of networks behind carrier-grade NAT. */
 const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.0.0/10, ::1, fc00::/7';
 
 /**
- * Not even a private receiver has such an IP address. These IP addresses are this host, link-local, multicast,
- * examples, and cloud services that give out secrets of a machine.
+ * IP addresses that no receiver has, not even a private one: this host, link-local, multicast, examples, and services
+ * of clouds that give out secrets of a machine.
  */
 const NEVER_V4 = [
   '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',

@@ -42,7 +42,7 @@ export function makePostReader(path: string): (bytes: Buffer) => PlainPost | und
   };
 }
 
-/** A longer head, in bytes, is left to the parser of Node, which refuses it. */
+/** The longest head in bytes. A longer head is left to the parser of Node, which refuses it. */
 const LONGEST_HEAD = 16 * 1024;
 /** A request with more headers than this is left to the parser of Node. A browser sends about 12 to 24 headers. */
 const MOST_HEADERS = 64;
@@ -61,12 +61,14 @@ const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-con
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
 /**
- * The names of headers in lower case, by the spelling that a client sent, such as `Host`. Nearly all requests have the
- * same few names, and looking a name up is faster than making a new text.
+ * The names of headers in lower case, by the spelling that a client sent, such as `Host`. Nearly all requests use only
+ * a few names, and looking a name up is faster than making a new text.
  */
 const names = new Map<string, string>();
 
-/** Gives an empty text for a header that only the parser of Node handles. */
+/**
+ * Reads the name of a header in lower case. Returns an empty text for a header that only the parser of Node handles.
+ */
 function readName(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
@@ -80,7 +82,7 @@ function readName(bytes: Buffer, head: string, from: number, to: number): string
   return name;
 }
 
-/** Gives undefined if a name comes twice, or if only the parser of Node handles the header. */
+/** Reads the headers. Returns undefined if a name comes twice, or if only the parser of Node handles a header. */
 function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;
@@ -97,8 +99,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
 }
 
 /**
- * The known values of the header Connection. True: the connection is closed after the request. A request with another
- * value is left to the parser of Node.
+ * The known values of the header Connection. True means that the connection is closed after the request. A request with
+ * another value is left to the parser of Node.
  */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],

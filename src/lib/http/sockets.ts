@@ -1,12 +1,12 @@
-// The listening sockets of an HTTP server. On Linux, 16 sockets share the port, so that many simultaneous connections
-// are accepted quickly.
+// The listening sockets of an HTTP server. On Linux, 16 sockets share the port. So many simultaneous connections are
+// accepted quickly.
 //
-// Invariant: if another program listens on the port, the server does not start. Otherwise each program would get
-// connections of the other.
+// Invariant: if another program listens on the port, the server does not start. Otherwise each of the two programs
+// would get some of the other's connections.
 //
 // Example: 500 clients connect at once. In one turn of the event loop, Node accepts one connection of each socket.
-// Under load a turn takes milliseconds. With 16 sockets, 32 turns are enough, and not 500. http/server.ts calls
-// openSockets.
+// Under load a turn takes milliseconds. With 16 sockets 32 turns are enough, and with one socket it would take 500.
+// http/server.ts calls openSockets.
 
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -14,7 +14,9 @@ import { type AddressInfo, createServer, Server } from 'node:net';
 export type HostAndPort = { host: string; port: number };
 export type Sockets = {
   port: number;
-  /** Stops listening. The promise ends after the last connection was closed. The caller must close the connections. */
+  /**
+   * Stops listening. The promise ends after the last connection was closed. The caller must close these connections.
+   */
   close(): Promise<void>;
 };
 
@@ -42,8 +44,8 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
 }
 
 /**
- * Linux spreads new connections over sockets with one port. Node accepts one connection of each socket in a turn of its
- * event loop. With one socket, the last of 500 connections would wait for seconds.
+ * The number of sockets on the port. Linux spreads new connections over them. Node accepts one connection of each
+ * socket in a turn of its event loop. With one socket, the last of 500 connections would wait for seconds.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -66,8 +68,8 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /**
- * Finds a port on which no other program listens. Linux would let two programs share a port, and each would get
- * connections of the other.
+ * Finds a port on which no other program listens. Linux would let two programs share a port. Then each of them would
+ * get some of the other's connections.
  */
 export async function findFreePort(place: HostAndPort): Promise<number> {
   // A client may connect to the port during this check. Its connection is closed at once, because an open connection
