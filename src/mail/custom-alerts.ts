@@ -1,13 +1,16 @@
-// The message that is sent if custom alerts of a site were triggered the day before, such as "fewer than 10 visitors".
+// The message about custom alerts of a site whose condition was met on the day before, such as "fewer than 10
+// visitors".
 //
-// Shortly after midnight in the site's time zone, each alert is asked for the day before. All alerts that hold are in
-// one message, and the answers are stored with it. So the message is the same in each try, even after a restart.
+// Shortly after midnight in the site's time zone, each alert is checked for the day that has ended. One message has all
+// alerts whose condition was met, and is stored with their values. So each try to send it has equal content, even after
+// a restart.
 //
-// `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). At least 4 of these weeks
-// must be known, and deleted days are not. A day with an outage is never called low, because hits are missing.
+// `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). The figures of at least
+// 4 of these weeks must be known. A deleted day is not known. A day with an outage is never called low, because hits
+// are missing.
 //
-// Example: Tuesday had 4 visitors. The alert "below 10" holds, so a message follows on Wednesday at 00:01. kinds.ts
-// lists the message.
+// Example: Tuesday had 4 visitors. The condition "below 10" is met, so a message follows on Wednesday at 00:01.
+// kinds.ts lists the message.
 
 import { DAY } from '../lib/time.ts';
 import { findSiteDay, findZone } from '../lib/zone.ts';
@@ -25,16 +28,16 @@ import type { MailKind, Sources, Watched } from './kind.ts';
 import { dashboardUrl } from './letter.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
-/** An alert that holds. `usual` is known only for the condition `unusual`. */
+/** An alert whose condition was met. `usual` is null unless the condition is `unusual`. */
 type Held = Pick<Alert, 'name' | 'metric' | 'condition' | 'threshold'> & { value: number; usual: number | null };
 type Details = { day: number; held: Held[] };
 
-/** The day that is over. Each alert is asked for it once. */
+/** Returns the last day that is over. Each alert is checked once for this day. */
 export const round = (now: number, site: MailedSite): number => findSiteDay(site, now) - 1;
 
 export const due: Watched['due'] = async (sources, site, { round: day, last }) => {
-  // In another time zone, the day ends at another instant. So the instant does not show that a message about the day
-  // was sent.
+  // The instant of a mailing does not show whether its day is the present one. In another time zone, a day ends at
+  // another instant. So the day itself is compared.
   if (last?.details && (JSON.parse(last.details) as Details).day >= day) return undefined;
   const held = await findHeld(sources, site, day);
   const at = findZone(site.timeZone).findStart(day + 1);
@@ -59,12 +62,15 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
   return held;
 }
 
-/** Outages of less than a minute are not listed. */
+/** Tells whether there was an outage of at least a minute. Shorter outages are not stored. */
 const hasOutage = (db: Db, start: number, end: number): boolean => listOutages(db, start, end).length > 0;
 
 const listDays = (day: number): number[] => Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7);
 
-/** The first day with a visitor, of the days that are compared. Earlier days say nothing about what is usual. */
+/**
+ * Finds the first of the compared days that has a visitor. The days before say nothing about what is usual, because the
+ * site was not in use.
+ */
 async function findFirstDay(ask: Ask, { id: siteId, timeZone }: MailedSite, day: number): Promise<string> {
   const range = { from: day - WEEKS * 7, to: day + 1 };
   const { rows } = await ask({ ...TABLE, siteId, timeZone, range, filters: {}, metrics: [] });
@@ -73,7 +79,7 @@ async function findFirstDay(ask: Ask, { id: siteId, timeZone }: MailedSite, day:
 
 const TABLE = { report: 'table', by: ['day'], offset: 0, limit: WEEKS * 7 + 1 } as const satisfies Partial<Of<'table'>>;
 
-/** Reads the values of the day, and of the days that it is compared with, by date. A day without a row has 0. */
+/** Reads the values of the day and of the days to compare with, by date. A day without a row has the value 0. */
 async function readValues(
   { db, ask }: Sources,
   { id: siteId, timeZone }: MailedSite,
@@ -121,7 +127,7 @@ const METRIC_NAMES: Record<AlertMetric, MailMessage> = {
   conversions: 'Conversions',
 };
 
-/** A preview has no details, so its alerts are asked now. */
+/** Writes the message. A preview has no stored values, so its alerts are checked now. */
 export const letter: MailKind['letter'] = async (sources, site, { details, now }, voice) => {
   const { t, plural, number, dayShort } = voice;
   const { domain } = site;

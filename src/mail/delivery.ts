@@ -29,7 +29,7 @@ import type { Delivery, Post } from './post.ts';
 import { tryLetter } from './try-letter.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
-/** One call of `send` tries at most this many mails, because a slow mail server must not delay other jobs. */
+/** The most mails that one call of `send` tries. A slow mail server must not delay other jobs. */
 const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
@@ -40,8 +40,8 @@ type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Rea
 export function delivery(deps: Deps) {
   const { config, db, random, log, post, stop } = deps;
   /**
-   * The number of failed tries for each mailing and recipient. Recipients with fewer failures come first. So an e-mail
-   * address that always fails does not delay other recipients.
+   * The number of failed tries for each mailing and recipient. Recipients with fewer failures come first. So one
+   * failing e-mail address does not delay other recipients.
    */
   const failures = new Map<string, number>();
 
@@ -68,7 +68,7 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = writeUnsubscribeSecret(makeMailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // If the disk is full, a mail may be sent but cannot be noted as sent. It is then sent again a minute later. Both
+    // If the disk is full, a mail may be sent without being noted as sent. A minute later, the mail is sent again. Both
     // copies have the same id, so mail programs hide the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const footer = makeFooter(site.domain, unsubscribe, voice);

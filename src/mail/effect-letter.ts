@@ -1,10 +1,10 @@
-// Writes the message about the effect of a note. It has the notes, the figures before and after, and whether the
-// difference may be chance.
+// Writes the message about the effect of a note. The message has the notes, the figures before and after, and whether
+// each difference may be chance.
 //
 // Invariant: the message says for each figure whether its change may be chance. It names all days that are missing.
 //
 // Example: "Visitors 1,300 → 1,560, +20.0%. Beyond chance: Visitors. May be chance: Visits and Bounce rate." effects.ts
-// finds what to write, and calls `writeEffects`.
+// counts the figures, and calls `writeEffects`.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { inLanguage } from '../lang/sentences.ts';
@@ -19,8 +19,8 @@ import type { MailMessage, Voice } from './voice.ts';
 
 export type Subject = { day: number; notes: Pick<Note, 'id' | 'text' | 'url'>[] };
 /**
- * Of the bounce rate, `before` and `after` are percent, and `change` is in percentage points. Both are null if no pair of
- * days is known, for example because an import did not have bounces.
+ * For the bounce rate, `before` and `after` are in percent, and `change` is in percentage points. Both are null if no
+ * pair of days is known, for example because an import did not have bounces.
  */
 export type Figure = Pick<Effect, 'change' | 'verdict'> & {
   name: keyof typeof NAMES;
@@ -57,7 +57,7 @@ export function writeEffects(details: Details, domain: string, baseUrl: string, 
 }
 
 const MOST_NOTES = 5;
-/** Notes have at most this many characters. */
+/** The most characters of a note in the message. */
 const LONGEST_NOTE = 200;
 
 const NAMES = {
@@ -95,7 +95,7 @@ function describeFigures({ pairs, figures }: Details, voice: Voice): Block[] {
   ];
 }
 
-/** Only a change beyond chance has a colour. */
+/** Writes a figure before and after the note, with its change. Only a change beyond chance has a colour. */
 function writeFigure({ name, before, after, change, verdict }: Figure, voice: Voice): LetterCell[] {
   const { known, number, percent } = voice;
   const [write, cell] =
@@ -104,7 +104,7 @@ function writeFigure({ name, before, after, change, verdict }: Figure, voice: Vo
   return [{ words: known(before, write) }, { words: known(after, write) }, isCertain ? cell : { words: cell.words }];
 }
 
-/** Says which days are missing. With too few pairs of days, there are no figures. */
+/** Says which days are missing. If there are too few pairs of days, the message has no figures, and says so. */
 function describeMissing({ pairs, figures, notCompared }: Details, { language }: Voice): Block[] {
   const few =
     figures.length === 0 ? [coded('too_few_days', { days: pairs, all: EFFECT_DAYS, needed: LEAST_PAIRS })] : [];

@@ -1,15 +1,15 @@
-// The message two weeks after a note, such as a deploy. It says how the figures changed, and whether this may be
-// chance.
+// The message two weeks after a note, such as a deploy. The message says how the figures changed, and whether the
+// change may be chance.
 //
-// Only a note with `effect` gets one, once the 14 days after it are sealed. All notes of a day are in one message,
-// because figures cannot show which note had which effect. The message stores its notes and figures, so it is sent
-// once, even after a restart (test/jobs/effects.test.ts).
+// Only a note with the switch `effect` gets a message, as soon as the 14 days after the note are sealed. All notes of a
+// day are in one message, because figures cannot show which note had which effect. The notes and figures are stored
+// with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
-// missing, the message names them, and with fewer than 7 pairs of days it gives no figures.
+// missing, the message names them. With fewer than 7 pairs of days, it has no figures.
 //
-// Example: a deploy of 10 March compares 24 February to 9 March with 11 to 24 March. The message follows on 25 March, when
-// 24 March is sealed. kinds.ts lists the message.
+// Example: for a deploy of 10 March, 24 February to 9 March is compared with 11 to 24 March. The message follows on 25
+// March, when 24 March is sealed. kinds.ts lists the message.
 
 import { computeShare } from '../lib/percent.ts';
 import { DAY, formatDay, HOUR, parseDay } from '../lib/time.ts';
@@ -49,8 +49,8 @@ import type { MailKind, Sources, Watched } from './kind.ts';
 export const KIND = 'effects';
 
 /**
- * If the last compared day is not sealed within this many more days, the message is given up. `daybook doctor` reports
- * such a day.
+ * How many more days the message waits until the last compared day is sealed. After that, the message is given up, and
+ * `daybook doctor` reports the day.
  */
 const LONGEST_WAIT = 14;
 
@@ -63,11 +63,11 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
   return { at: hour * HOUR, details: JSON.stringify({ ...subject, ...measured } satisfies Details) };
 };
 
-/** Finds the first day whose notes are due. Also finds which of these notes were in no message yet. */
+/** Finds the first day whose notes are due, and those of its notes that were in no message yet. */
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
   const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);
-  // Nearly all sites have no such note, and this function runs each hour for each site.
+  // This function runs each hour for each site, and nearly all sites have no such note. So it ends early.
   if (waiting.length === 0) return undefined;
   const told = new Set(
     listMailingDetails(db, site.id, KIND).flatMap((details) =>
@@ -124,7 +124,7 @@ function findMainGoal(db: Db, { id, domain }: MailedSite): Goal | undefined {
   return main === null ? undefined : findGoal(db, id, main);
 }
 
-/** Counts the days of pairs in one query. The bounces of a day are unknown if its import did not have them. */
+/** Counts the days of all pairs in one query. The bounces of a day are unknown if its import did not have them. */
 async function countTotals({ queries }: Sources, siteId: number, pairs: readonly DayPair[]) {
   const range = findSpan(listDays(pairs));
   const query = { report: 'timeseries', interval: 'day', siteId, range, filters: {} } as const;
@@ -160,7 +160,7 @@ const readSides = (counted: readonly unknown[], read: (side: keyof CountPair) =>
 
 const judge = ({ change, verdict }: Effect) => ({ change, verdict });
 
-/** A preview has no details. It is about the latest note whose 14 days are over. */
+/** Writes the message. A preview has no stored figures. It shows the latest note whose 14 days are over. */
 export const letter: MailKind['letter'] = async (sources, site, { details, now }, voice) => {
   const found: Details | undefined = details ? JSON.parse(details) : await previewDetails(sources, site, now);
   return found && writeEffects(found, site.domain, sources.config.baseUrl, voice);

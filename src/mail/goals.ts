@@ -1,12 +1,13 @@
-// The message that visitors have reached goals of a site. Destinations such as a channel in Slack get it. No mail is
-// sent, because it would be sent many times a day.
+// The message that visitors have reached goals of a site. Only destinations get it, such as a channel in Slack. It is
+// not sent as a mail, because a recipient would get many mails a day.
 //
 // Every 10 minutes, the conversions of the day are compared with the conversions in the last message. Each message
 // stores the conversions that it reported. So a conversion is reported once, even after a restart
-// (test/jobs/goals.test.ts). In the first hour of a day, the day before is compared too.
+// (test/jobs/goals.test.ts). In the first hour of a day, the conversions of the day before are compared too.
 //
-// Example: at 14:00 a message reports 3 conversions. At 14:10 the day has 5, so a message reports 2 new ones. If an
-// exclusion takes some away, no message is sent until there are more than before. kinds.ts lists the message.
+// Example: at 14:00, a message reports 3 conversions. At 14:10 the day has 5 conversions, so a message reports 2 new
+// ones. If an exclusion makes the number smaller, no message follows until it is larger than ever before. kinds.ts
+// lists the message.
 
 import { HOUR, MINUTE } from '../lib/time.ts';
 import { findSiteDay, findZone } from '../lib/zone.ts';
@@ -19,10 +20,13 @@ import { nameGoal } from './reports.ts';
 const EVERY_SECONDS = 10 * MINUTE;
 const MOST_GOALS = 10;
 
-/** A goal that was reached. `now` is how often since the last message, and `today` how often on this day. */
+/**
+ * A goal that was reached. `now` counts the conversions since the last message, and `today` all conversions of this
+ * day.
+ */
 type Reached = Omit<Target, 'type'> & { id: number; now: number; today: number };
 
-/** `told` has the conversions of each goal that messages have reported, by day and by the goal's id. */
+/** The conversions of each goal that messages have already reported, by day and by the goal's id. */
 type Told = Record<number, Record<number, number>>;
 type Details = { told: Told; reached: Reached[] };
 

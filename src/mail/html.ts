@@ -1,6 +1,6 @@
 // Writes a letter as HTML. text.ts writes the same content as plain text.
 //
-// Mail programs support little of HTML. So tables make the layout, every element has its own style, and nothing is
+// Mail programs support only a little HTML. So tables make the layout, every element has its own style, and nothing is
 // loaded from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail` call
 // `writeLetter`, which returns both HTML and text.
 
@@ -10,7 +10,9 @@ import type { Block, Footer, Letter, LetterCell, Written } from './letter.ts';
 import { writeText } from './text.ts';
 import type { Voice } from './voice.ts';
 
-/** The colours for a mail program in dark mode. A program that ignores style blocks shows the mail in light colours. */
+/**
+ * The colours for a mail program in dark mode. A program that ignores style elements shows the mail in light colours.
+ */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -77,7 +79,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
     const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
     const lines = rows.map(({ name: row, value }) => {
       const share = Math.round((value / most) * 100);
-      // Some mail programs show a cell of width 0 as a wide cell. So an empty bar has no cell.
+      // Some mail programs show a cell of width 0 as a wide cell. So a bar of width 0 is left out.
       const bar = html`<td class="bar" bgcolor="${light.accent}" width="${String(share)}%"${styled(`background:${light.accent};border-radius:2px;height:14px;line-height:14px;font-size:1px`)}>&nbsp;</td>`;
       const rest = html`<td${styled('line-height:14px;font-size:1px')}>&nbsp;</td>`;
       return html`<tr><td class="soft"${styled(`${text};color:${light.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${light.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;

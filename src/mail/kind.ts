@@ -1,8 +1,8 @@
-// A kind of mail about sites, such as the weekly report, says when a mail is due and writes it. All kinds are listed in
-// kinds.ts.
+// The type of a kind of mail about sites, such as the weekly report. A kind decides when a mail is due, and writes it.
+// kinds.ts lists all kinds.
 //
 // Invariant: a kind has at most one mailing (one report or alert) for a site and moment. So a due report is sent once,
-// also after a restart.
+// even after a restart.
 //
 // Example: the weekly report is due on Monday at 07:00. `FRESH_SECONDS` is two days. So the report may still be sent on
 // Tuesday, but not on Thursday. `siteMails` (src/jobs/mail.ts) checks all kinds each minute.
@@ -45,21 +45,20 @@ export const FRESH_SECONDS = 2 * DAY;
 type Look = {
   round: number;
   now: number;
-  /** The server has run without a break since this instant. */
+  /** The instant since which the server has run without a break. */
   aliveSince: number;
   last: Mailing | undefined;
 };
 
 /**
  * Says whether a report or an alert is due. `at` is the moment that it is about, such as the last hit before a silence.
- * `details` is stored with it.
- * 'over' means that the last alert has ended, for example because visitors are back.
+ * `details` is stored with it. 'over' means that the last alert has ended, for example because visitors are back.
  */
 type Due = { at: number; details?: string } | 'over' | undefined;
 
 /**
- * `at` is the moment that a letter is about, such as the last hit before a silence. The server has run without a break
- * since `aliveSince`, which is undefined in a preview.
+ * What a letter is written about. `at` is the moment of the report or alert, such as the last hit before a silence. The
+ * server has run without a break since `aliveSince`, which is undefined in a preview.
  */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> &
   Partial<Pick<Mailing, 'details'>> & { now: number; aliveSince: number | undefined };
@@ -70,8 +69,8 @@ export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> &
  */
 export type Watched = {
   /**
-   * Returns a number for the moment, such as the number of the hour. While the number stays the same, a site is not
-   * checked again. Undefined means no check now.
+   * Returns a number for the moment, such as the number of the hour. A site is checked again only when this number has
+   * changed. Undefined means that no check is needed now.
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
@@ -87,12 +86,15 @@ export type Watched = {
 type Sequel = { follows: string };
 
 export type MailKind = {
-  /** The name of the kind in the table mailing. */
+  /** The name of the kind in the table `mailing`. */
   name: string;
   /** The setting of a site that turns the mails of this kind on. Undefined if only destinations get this kind. */
   setting: Switch | undefined;
-  /** Destinations, such as a channel in Slack, get this kind of mail if they list this kind of message. */
+  /**
+   * The name under which destinations list this kind. A destination, such as a channel in Slack, gets only the kinds
+   * that it lists.
+   */
   message: MessageKind;
-  /** Writes the letter. Undefined if there is nothing to report, or not any more. */
+  /** Writes the letter. Undefined if there is nothing to report, or nothing any more. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

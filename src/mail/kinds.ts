@@ -1,7 +1,8 @@
 // The table of all kinds of messages about sites: reports, alerts, effects of notes and reached goals.
 //
-// Example: the row `traffic` is looked at each hour. If it is due, sites with the setting `alert_traffic` get a mail, and
-// destinations that list `traffic` get a message. The job "mails" reads this table (src/jobs/mail.ts).
+// Example: each hour, the job "mails" checks whether a message of the row `traffic` is due (src/jobs/mail.ts). If so,
+// the recipients of a site with the setting `alert_traffic` get a mail. The site's destinations that list `traffic` get
+// a message.
 
 import * as custom from './custom-alerts.ts';
 import * as effects from './effects.ts';
@@ -76,7 +77,7 @@ export const KINDS: readonly MailKind[] = [
  */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
-/** The watched kinds that are sent as mails. Only destinations get the others. */
+/** The watched kinds that are sent as mails. The other watched kinds go only to destinations. */
 export const MAILED = WATCHED.filter(({ setting }) => setting !== undefined);
 
 /** Lists the kinds of mail that are sent when an alert of the given kind is over. */

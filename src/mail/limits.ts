@@ -3,8 +3,8 @@ import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
- * Limits invitations by mail, so that nobody can flood an inbox. The last limit counts all accounts together. Without
- * the last limit, mail providers could take this server for a sender of spam.
+ * Limits invitations by mail, so that nobody can flood an inbox. The last limit counts the invitations of all accounts.
+ * Without it, mail providers might treat this server as a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
@@ -13,8 +13,8 @@ export const invitationLimits = (accountId: number, email: string): MailLimit[] 
 ];
 
 /**
- * Limits the mails with the code that an invited person must type. These limits do not count invitations. So an
- * invitation can be accepted even if the limit for invitations was reached. Each code allows five tries.
+ * Limits the mails with the code that an invited person must type. Invitations do not count here. So an invited person
+ * can get a code even if the limit of invitations is reached. Each code allows five tries.
  */
 export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${hashEmail(email)}`, most: 10, reached: coded('address_got_codes') },
@@ -22,16 +22,17 @@ export const codeLimits = (email: string): MailLimit[] => [
 ];
 
 /**
- * Limits notices about changes of an account. An intruder may change many settings, and must not flood the owner's
- * inbox.
+ * Limits notices about changes of an account. An intruder may change many settings, and must not flood the inbox of the
+ * owner.
  */
 export const noticeLimits = (email: string): MailLimit[] => [
   { name: `notices to ${hashEmail(email)}`, most: 20, reached: coded('address_got_notices') },
 ];
 
 /**
- * Limits the notices that strangers can cause, such as by asking for an account with this e-mail address. They do not
- * count for `noticeLimits`. Otherwise strangers could use up that limit, and the owner would miss real warnings.
+ * Limits the notices that strangers can cause, for example if they ask for an account with this e-mail address. These
+ * notices do not count for `noticeLimits`. Otherwise strangers could use up that limit, and the owner would miss real
+ * warnings.
  */
 export const strangerLimits = (email: string): MailLimit[] => [
   { name: `notices of strangers to ${hashEmail(email)}`, most: 3, reached: coded('address_got_notices') },

@@ -1,7 +1,7 @@
 import type { Voice } from './voice.ts';
 
 /**
- * `email` is the new e-mail address, which gets the mail. `account` is the old e-mail address. With it, daybook finds
+ * A mail to a new e-mail address. `email` is this new e-mail address. `account` is the old one, by which daybook finds
  * the user's language.
  */
 export type NewEmailMail = { email: string; url: string; account?: string };

@@ -1,12 +1,13 @@
 // Mails that tell the owner of an account about a change, because somebody else may have made it:
 //
 //   Your password was changed. If that was you, you can ignore this e-mail. If not, … reset your password:
-// https://stats.example.com/forgot
+//   https://stats.example.com/forgot
 //
-// After a change of the e-mail address, the mail is sent to the old address. The old e-mail address cannot reset the
-// password any more. So the mail advises to ask the operator of the server. These mails contain no text that other
-// people chose, such as the name of a token. An e-mail address gets at most 20 notices a day, and 3 more that strangers
-// can cause.
+// If the e-mail address of the account has changed, the mail goes to the old e-mail address. With the old e-mail
+// address, nobody can reset the password any more. So that mail advises asking the operator of the server.
+//
+// These mails contain no text that other people chose, such as the name of a token. An e-mail address gets at most 20
+// notices a day, and 3 more that strangers can cause.
 
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
@@ -23,12 +24,15 @@ type Deps = {
 };
 
 /**
- * `email` gets the mail. `account` is set only after a change of the e-mail address. Then `account` is the new one, and
- * `email` the old one.
+ * `email` gets the mail. `account` is set only after a change of the e-mail address. Then `account` is the new e-mail
+ * address, and `email` is the old one.
  */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
-/** Call this function after the change is stored, so that no mail is about a failed change. */
+/**
+ * Sends a notice to the owner of an account. Call this function after the change is stored, so that no mail is about a
+ * change that failed.
+ */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: NoticeKind = NOTICES[notice];
@@ -36,8 +40,9 @@ export function tellOwner({ db, clock, config, post }: Deps, email: string, noti
 }
 
 /**
- * Counts a mail. If the count cannot be written, for example on a full disk, the mail is sent uncounted. An error here
- * would hide the answer to a change that is stored already, such as new recovery codes.
+ * Counts a mail, and tells whether the limits allow it. If the count cannot be stored, for example on a full disk, the
+ * mail is sent anyway. The change is stored already, so an error here would hide its result, such as new recovery
+ * codes.
  */
 function hasRoom(db: Db, limits: readonly MailLimit[], now: number): boolean {
   try {

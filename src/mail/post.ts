@@ -1,10 +1,10 @@
 // Sends mails through the mail server of the settings: mails about sites, invitations, codes, links and notices.
 //
-// No request waits for the mail server: the request is answered first. A failed mail undoes nothing
+// The response to a request never waits for the mail server. If a mail fails, nothing is undone
 // (test/mail/post.test.ts). The log has no e-mail address, link or code. There is one exception: without a mail server,
 // the log has the link of an invitation.
 //
-// Example: an owner invites ann@example.com. The answer has the link immediately, and the mail follows. If the mail
+// Example: an owner invites ann@example.com. The response has the link immediately, and the mail follows. If the mail
 // fails, the log says "e-mail not sent". The app builds one post at its start (src/app.ts).
 
 import type { Config } from '../config.ts';
@@ -33,8 +33,8 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 const NOT_SENT = 'e-mail not sent. To test the mail server, run daybook doctor';
 
 /**
- * Matches e-mail addresses, also with @ in another form, such as %40. They are removed from errors before these are
- * logged. A name in quotes may have spaces.
+ * Matches e-mail addresses, even if @ is written in another form, such as %40. Errors are logged without these matches.
+ * A name in quotes may have spaces.
  */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
@@ -104,7 +104,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
       // secret.
       else log('invitation created. There is no mail server, so share the link yourself', { url: invitation.url });
     },
-    /** Resolves when every started mail is sent or has failed. */
+    /** Resolves when each mail is sent or has failed. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
       (await transport)?.close();
@@ -113,8 +113,8 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
 }
 
 /**
- * A mail server may quote the mail in its error. The mail has a link, a code and an e-mail address, which must not be
- * logged.
+ * Removes secrets from an error of the mail server, because errors are logged. The server may quote the mail, which has
+ * a link, a code and an e-mail address.
  */
 function withoutSecrets(reason: string, to: string): string {
   const at = to.lastIndexOf('@');
@@ -130,15 +130,18 @@ function withoutSecrets(reason: string, to: string): string {
 type MailError = Error & { code?: string; responseCode?: number; command?: string };
 
 /**
- * Says how a delivery failed. A mail server's codes from 500 to 599 are final. After a code from 400 to 499, a later
- * try may work. If the server refuses the sender, it refuses every mail until the operator changes a setting.
+ * Says how a delivery failed. Codes of a mail server from 500 to 599 are final. After a code from 400 to 499, a later
+ * try may work. A server that refuses the sender refuses every mail, until the operator changes a setting.
  */
 function readFailure({ code = '', responseCode = 0, command }: MailError): Delivery {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'down';
   return responseCode >= 500 ? 'refused' : 'later';
 }
 
-/** Loading nodemailer takes a sixth of the server's starting time. So a server without mail does not load it. */
+/**
+ * Loads nodemailer and connects it to the mail server. Loading takes a sixth of the server's starting time, so a server
+ * without mail does not load nodemailer.
+ */
 async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
@@ -148,8 +151,8 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * Chooses the language of a mail. `emails` has the recipient, and perhaps the sender of an invitation after it. The
- * first of them with a language decides. Without any, the mail is in English.
+ * Chooses the language of a mail. `emails` has the recipient, and after it perhaps the sender of an invitation. The
+ * first of these users that has chosen a language decides. Otherwise the mail is in English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));

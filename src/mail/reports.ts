@@ -1,8 +1,7 @@
 // The weekly and the monthly report of a site, by mail.
 //
-// A report is about the last whole week or month in the time zone of the site. The report is due at 07:00 on the day
-// after this week or month. It compares this week or month with the one before. A site without visits in both periods
-// gets no report.
+// A report is about the last whole week or month in the time zone of the site. It is due at 07:00 on the first day
+// after this period, and compares the period with the one before. A site without visits in both periods gets no report.
 //
 // Example: in Berlin, the report about 5 to 11 January is due on 12 January at 07:00 (06:00 UTC). kinds.ts lists both
 // reports.
@@ -29,12 +28,12 @@ import type { MailMessage, Voice } from './voice.ts';
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** A report is due at this time of the day, in the time zone of the site. */
+/** The time of the day at which a report is due, in the time zone of the site. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
 type InZone = Pick<SiteZone, 'timeZone'>;
 
-/** What differs between the weekly and the monthly report. A day is a number, counted from 1970-01-01. */
+/** The differences between the weekly and the monthly report. A day is a number, counted from 1970-01-01. */
 type Period = {
   /** Finds the first day of the week or month that contains the given day. */
   firstOf(day: number): number;
@@ -56,7 +55,7 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 /**
  * Finds the week or month of a report, and the period before it. `moment` is when the report was due, such as Monday at
  * 07:00. If the time zone of the site has changed since, `moment` may now be on Sunday evening. The day after `moment`
- * is in the new week in both time zones. So the week is found from that day.
+ * is in the new week in both time zones, so the week is found from that day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -100,7 +99,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/** Says that tables may lack some of the days, so that no recipient reads them as complete. */
+/** Says that tables may lack some of the days. Otherwise a recipient would take them as complete. */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
@@ -118,7 +117,7 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
         },
       ];
 
-/** Two goals may have the same page, and differ only by a property or a depth. */
+/** Writes a goal with its property and depth. Two goals may have one page, and differ only in these. */
 export function nameGoal({ value, property, scroll }: Omit<Target, 'type'>, { t, percent }: Voice): string {
   const page = shown(value);
   const target =
@@ -142,8 +141,8 @@ function goalTable({ goals }: Answers['goals'], voice: Voice): Block[] {
 }
 
 /**
- * Writes the range for the URL of the dashboard. By default, the dashboard compares with an equal number of days just
- * before. Only if the report compares with other days, the URL names them.
+ * Writes the range for the URL of the dashboard. By default, the dashboard compares a range with an equal number of
+ * days just before it. If the report compares with other days, the URL names them.
  */
 function dashboardRange(range: Range, compared: Range): string {
   const writeSpan = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
@@ -151,7 +150,10 @@ function dashboardRange(range: Range, compared: Range): string {
   return isUsual ? writeSpan(range) : `${writeSpan(range)}&compare=${writeSpan(compared)}`;
 }
 
-/** A preview has no details, so the figures of the last report are compared now. */
+/**
+ * Makes the function that writes the letter. A preview has no stored changes of figures, so the figures of the last
+ * report are compared now.
+ */
 const makeLetterWriter =
   (name: string, period: Period): MailKind['letter'] =>
   async ({ config, db, ask }, site, { at, details }, voice) => {
@@ -204,17 +206,14 @@ type Head = Pick<MailKind, 'name' | 'setting' | 'message'> & { nothing: string }
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /**
-   * Returns the instant when the latest report was due. If that is too long ago to send the report, the result is
-   * undefined.
-   */
+  /** Returns the instant when the latest report was due. Undefined if that is too long ago to send the report. */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;
   },
   async due({ ask }, site, { round: at, last }) {
-    // If the time zone of the site changes, seven o'clock is another instant, so a report could be sent twice. So at
-    // least half a week must lie between two reports.
+    // After a change of the site's time zone, seven o'clock is another instant, and the report would be due again. So
+    // at least half a week must lie between two reports.
     if (last && at - last.at < WEEK / 2) return undefined;
     const ranges = findRanges(period, at, site);
     if (isEmpty(await askOverview(ask, site.id, ranges))) return undefined;

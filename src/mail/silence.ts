@@ -1,11 +1,12 @@
 // The alert that a site has become silent, and the mail that visitors are back.
 //
-// A site is silent if it had no visitors for at least an hour, while at least 12 were expected. If visitors come
-// independently of each other, chance alone explains this once in 160,000 such periods (Poisson: e^-12).
+// A site is silent if it had no visitors for at least an hour, and at least 12 visitors would have been usual in that
+// time. If visitors come independently of each other, chance alone causes this once in 160,000 such periods (Poisson:
+// e^-12).
 //
-// The expected number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must
-// be known. The expected number is lowered if the week before the silence had fewer visitors than usual. A silence
-// begins with the last hit, or with the start of the server if that is later.
+// The usual number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
+// known. The usual number is lowered if the week before the silence had fewer visitors than usual. A silence begins
+// with the last hit, or with the start of the server if that is later.
 //
 // Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. Today the last hit was at 10:00. The alert
 // is sent soon after 11:00. kinds.ts lists the alert.
@@ -24,7 +25,7 @@ const EVERY_SECONDS = 10 * MINUTE;
 
 /**
  * A time without hits, from the instant `since` until now. `lastHit` is undefined if the last 9 weeks had no hit.
- * `expected` is how many visitors would be usual from `since` until now.
+ * `expected` is how many visitors are usual in this time.
  */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
@@ -154,7 +155,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
 const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded', 'blocked'];
 
 /**
- * Names the most likely cause. If other sites get hits, the server can be reached. The cause is then probably on the
+ * Names the most likely cause. If other sites get hits, the server can be reached. Then the cause is probably on the
  * pages of this site.
  */
 function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {

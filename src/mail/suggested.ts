@@ -1,4 +1,5 @@
-// The paragraph of a traffic alert about similar visits: what they have in common, so that people can exclude them.
+// Writes the paragraph of a traffic alert about visits that look alike. It says what they have in common, so that
+// people can exclude them.
 //
 // No visit is excluded automatically, because figures cannot tell bots from people. Example: "240 of the 300 visits of
 // the day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.
@@ -20,8 +21,8 @@ type Property = (typeof TEXT_ATTRIBUTES)[number];
 const NAMED: readonly Property[] = ['source', 'country', 'device', 'browser', 'os', 'entry'];
 
 /**
- * Writes about the largest group of similar visits, such as 240 visits from one country. Without a group, the result is
- * empty.
+ * Writes about the largest group of similar visits, such as 240 visits from one country. Returns an empty list if there
+ * is no group.
  */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
@@ -67,8 +68,8 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   );
 
 /**
- * Chooses the sentence about similar visits. It depends on whether each visit has only one page, and whether they have
- * properties in common.
+ * Chooses the sentence about similar visits. The choice depends on whether each visit has only one page, and whether
+ * the visits have properties in common.
  */
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {

@@ -1,17 +1,17 @@
 // Writes a letter as plain text, for mail programs without HTML, for webhooks and for `daybook mail`.
 //
-// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a telephone. html.ts writes
-// a letter as HTML.
+// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a phone. html.ts writes a
+// letter as HTML.
 
 import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** The first column has at least this many characters. So any day in English fits, such as "Mon, 5 Jan". */
+/** The least width of the first column, in characters. Any day in English fits into it, such as "Mon, 5 Jan". */
 const LEAST_NAME = 10;
 /**
- * The first column has at most this many characters. A wider column would push the other columns off the screen of a
- * telephone.
+ * The largest width of the first column, in characters. A wider column would push the other columns off the screen of a
+ * phone.
  */
 const WIDEST = 52;
 

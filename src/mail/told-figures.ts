@@ -1,7 +1,7 @@
 // Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
 //
-// Invariant: a report stores the figures that it contains. It also stores the present figures of earlier reports'
-// periods. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
+// Invariant: each report stores its own figures. It also stores the figures that the periods of earlier reports have
+// now. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
 //
 // Example: the report of last week had 120 visitors. Then visits of bots are excluded. The next report says "Visitors
 // 120 → 80", with a link to these days in the dashboard. The journal there says why (store/sites/changes.ts).
@@ -21,13 +21,15 @@ const FIGURES = Object.keys(NAMES) as FigureName[];
 
 type Figures = Record<FigureName, number>;
 type Told = Range & Figures;
-/** `changed` is about the days from the first to the last report whose figures have changed. */
+/**
+ * What a report stores. `changed` covers the days from the first to the last earlier report whose figures have changed.
+ */
 export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
 
-/** At most this many earlier reports are compared. Older reports are rarely read again. */
+/** The most earlier reports that are compared. Older reports are rarely read again. */
 const MOST_REPORTS = 8;
 
-/** Counts the figures of earlier reports once more. `last` is the last report of this kind. */
+/** Counts the figures of earlier reports again, and finds what has changed. `last` is the last report of this kind. */
 export async function compareTold(
   ask: Ask,
   siteId: number,
@@ -63,7 +65,10 @@ const sum = (all: readonly Figures[]): Figures => ({
   pageviews: all.reduce((sum, { pageviews }) => sum + pageviews, 0),
 });
 
-/** `makeUrl` makes the URL of the dashboard from two days, such as 2026-03-02~2026-03-08. */
+/**
+ * Writes the paragraph about changed figures. `makeUrl` makes the URL of the dashboard from two days, such as
+ * 2026-03-02~2026-03-08.
+ */
 export function sayChanged(
   { changed }: ReportDetails,
   { t, number, dayLong }: Voice,

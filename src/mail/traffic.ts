@@ -1,9 +1,9 @@
 // The alert that a site has far more visitors than usual.
 //
 // The last complete hour is compared with the same hour of this weekday in the last 8 weeks. The day up to the end of
-// the hour is compared too (src/stats/unusual.ts). An alert begins if the hour has more visitors than usual, and the
-// hour or the day has far more. The alert ends with the first hour that has not more than usual. So one wave of
-// visitors makes one mail.
+// this hour is compared too (src/stats/unusual.ts). An alert begins if the hour has more visitors than usual, and the
+// hour or the day has far more. The alert ends with the first hour that does not have more than usual. So one wave of
+// visitors causes one mail.
 //
 // Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The
 // mail is sent at 15:00 and names the source and the page. kinds.ts lists the alert.
@@ -34,8 +34,8 @@ export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>):
 }
 
 /**
- * Returns false for an hour that comes twice or is cut short because the clocks change. It has more or fewer visitors
- * than other hours, so comparing it would be misleading.
+ * Returns false for an hour that comes twice or is cut short because the clocks change. Such an hour has more or fewer
+ * visitors than other hours, so comparing it would be misleading.
  */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
@@ -79,7 +79,10 @@ export const letter: MailKind['letter'] = async (sources, site, { at: hour }, vo
   };
 };
 
-/** The day is compared with the same weekday of the week before, until the end of the hour. */
+/**
+ * Returns the ranges that compare a day with the same weekday of the week before. Both count only until the end of the
+ * hour.
+ */
 function compareDay(day: number, hour: number): { range: Range; compared: ComparedDays } {
   const from = day - DAYS_OF_WEEK;
   return { range: { from: day, to: day + 1 }, compared: { from, to: from + 1, until: hour + HOUR - day * DAY } };
@@ -113,8 +116,8 @@ const CAUSES = [
 ] as const;
 const USUAL_DAYS = 28;
 /**
- * Only the 1,000 sources or pages with the most visitors are read. All others had hardly any visitors, so they cannot
- * explain an alert.
+ * How many sources or pages are read: the ones with the most visitors. All others had hardly any visitors, so they
+ * cannot explain an alert.
  */
 const MOST_KNOWN = 1_000;
 

@@ -6,8 +6,8 @@ import type { Voice } from './voice.ts';
 
 /**
  * Writes a letter. If that fails, for example because a day is damaged, the reason is logged and the result is
- * undefined. So a fault at one site does not stop the mails of other sites (test/jobs/mail.test.ts). A minute later the
- * letter is tried again.
+ * undefined. So a fault at one site does not stop the mails of other sites (test/jobs/mail.test.ts). A minute later,
+ * the job tries to write the letter again.
  */
 export async function tryLetter(
   deps: Sources & { log: Log; stop: AbortSignal },

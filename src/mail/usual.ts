@@ -13,13 +13,13 @@ import { listDeletedDays } from '../store/sites/changes.ts';
 
 /**
  * The number of days to read: the 8 weeks to compare with, and one more week. If a silence began days ago, the 8 weeks
- * before it begin earlier too.
+ * before that silence begin earlier too.
  */
 const DAYS = (WEEKS + 1) * 7;
 
 /**
- * The visitors of a site by hour. `hour` and `from` are in local time, so that 08:00 is compared with 08:00 in summer
- * and in winter. `from` is the beginning of the first day that has a hit. `lastHit` is an instant in UTC.
+ * The visitors of a site by hour. `hour` and `from` are in local time, so 08:00 is compared with 08:00 in summer and in
+ * winter. `from` is the beginning of the first day that has a hit. `lastHit` is an instant in UTC.
  */
 export type History = {
   from: number | undefined;
@@ -46,7 +46,7 @@ export async function readHistory({ db, ask }: HistorySource, site: Site, upTo: 
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // If the time zone of the site changed, parts of one hour may be in two days. So both parts are added.
+    // If the time zone of the site has changed, one local hour may be in two days. So the parts of this hour are added.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),
@@ -61,9 +61,9 @@ export async function readHistory({ db, ask }: HistorySource, site: Site, upTo: 
 }
 
 /**
- * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first day of the site
- * with a hit are left out, and those of deleted days. Fewer than 4 moments do not show what is usual, so the list is then
- * empty.
+ * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the site's first day with a
+ * hit are left out, and so are moments of deleted days. If fewer than 4 moments are left, they do not show what is
+ * usual, so the list is empty.
  */
 export function weeksBefore({ from, isDeleted }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
@@ -72,8 +72,8 @@ export function weeksBefore({ from, isDeleted }: History, moment: number): numbe
 }
 
 /**
- * Counts the visitors that arrived between two moments. A visitor counts once a day. If only half of an hour is between
- * the two moments, half of this hour's visitors count.
+ * Counts the visitors that arrived between two moments. A visitor counts once a day. If only half of an hour lies
+ * between the two moments, half of this hour's visitors count.
  */
 export function arrivalsBetween(history: History, from: number, to: number): number {
   let arrivals = 0;

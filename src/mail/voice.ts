@@ -9,7 +9,7 @@ export type Voice = Say<MailMessage> & MailFigures & { language: Language };
 
 const voices = new Map<Language, Voice>();
 
-/** Gives the texts and formatters of a language. Making formatters is slow, so they are cached. */
+/** Returns the texts and formatters of a language. Making formatters is slow, so they are cached. */
 export function voiceIn(language: Language): Voice {
   const voice = voices.get(language) ?? {
     ...sayIn<MailMessage>(language, textsIn('mails', language)),
