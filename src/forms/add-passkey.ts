@@ -15,8 +15,8 @@ import { assertReauthenticated, requireReauthenticated } from './reauthenticate.
 const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
 /**
- * The page that adds a passkey as a second factor. It has a script, because only a script can make a passkey in the
- * browser.
+ * The page that adds a passkey as a second factor. The page has a script, because only a script can make a passkey in
+ * the browser.
  */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,
@@ -47,7 +47,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
     const { name, passkey } = checked(Body, sent);
     const { sessionId } = assertReauthenticated(pages, c);
     const made = await checkNewPasskey(pages, passkey, `session ${sessionId}`);
-    // The session is checked again, because it may have ended while the passkey was checked.
+    // The session is read again, because it may have ended while the passkey was checked.
     return keepFactor(pages, c, say, assertReauthenticated(pages, c), { kind: 'passkey', name, ...made });
   },
 });

@@ -1,14 +1,14 @@
 // The pages that load the dashboard, and the files of the dashboard.
 //
-// All paths of the dashboard get the same HTML. The script in the browser decides what each path shows. The HTML
-// contains JSON with values that the script needs immediately. Examples are the user, the language and the site of a
-// share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the
-// server is not set up.
+// All paths of the dashboard get equal HTML. The script in the browser decides what each path shows. The HTML contains
+// JSON with values that the script needs immediately, such as the user, the language and the site of a share link.
+// Without a session, the server redirects to /sign-in. Before the first user exists, the page says that the server is
+// not set up.
 //
-// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If
-// the link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame.
-// The names of scripts and styles contain a hash of their content. So browsers may keep them for a long time.
-// `mount.ts` calls `mountApplication`.
+// A share link shows one site to anybody. If the link has a password, a page asks for the password first
+// (share-password.ts). If the link has a view, its URL gets the range of the view. Websites that the owner of the site
+// allows may show this page in a frame. The names of scripts and styles contain a hash of their content. So browsers
+// may keep these files for a long time. `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import { isOpen } from '../auth/share-password.ts';
@@ -37,7 +37,7 @@ import { makePageSay, type PageSay } from './say.ts';
 import { readViewer } from './session.ts';
 import { writeLost } from './share-password.ts';
 
-/** The page of a site. Its HTML also contains the first answers of the API (first-answers.ts). */
+/** The path of a site's page. The HTML of this page also contains the first answers of the API (first-answers.ts). */
 const SITE = '/sites/:domain';
 /** The paths of the dashboard. The script in `src/dashboard` decides what each path shows. */
 const PATHS = [
@@ -59,14 +59,14 @@ export type Boot = {
     mainGoal: number | null;
     currency: string | null;
     dimensionsOff: string[];
-    /** Set if the link shows only what a saved view shows. */
+    /** True if the share link has a view, and so shows only what the view shows. */
     isPart?: true;
   } | null;
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
   factors: boolean;
-  /** Whether the user has a password. People who came by a provider have none. */
+  /** Whether the user has a password. A user who signed up through a provider has none. */
   hasPassword: boolean;
   /** The name of the provider that signs people in, if there is one. */
   provider: string | null;
@@ -181,8 +181,5 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot, answers: Re
 </html>
 `.html;
 
-/**
- * Writes JSON inside a script element. Each < is escaped, because otherwise a text with `</script>` would end the
- * element.
- */
+/** Writes JSON inside a script element. Each < is escaped. Otherwise a text with `</script>` would end the element. */
 const writeData = (data: object): { html: string } => ({ html: JSON.stringify(data).replaceAll('<', '\\u003c') });

@@ -1,8 +1,9 @@
 // The page that sets up an authenticator app as a second factor.
 //
-// The page shows a secret as a QR code and as text, and asks for a code of the app. The secret is stored only after a
-// right code. Until then the secret is only in a hidden field of the form. So if the user gives up, nothing is stored.
-// The user must have typed the password or a code again within 10 minutes. `mount.ts` mounts this form at /factors/app.
+// The page shows a secret as a QR code and as text, and asks for a code from the app. The database stores the secret
+// only after a right code. Until then, only a hidden field of the form has the secret. So if the user gives up, nothing
+// is stored. The user must have typed the password or a code again within 10 minutes. `mount.ts` mounts this form at
+// /factors/app.
 
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';

@@ -1,15 +1,16 @@
-// Two pages change the e-mail address of a user. One is a form that mails a link, the other is the page that the link
-// opens.
+// Two pages that change the e-mail address of a user. The first is a form that mails a link, and the second is the page
+// that the link opens.
 //
 // The form asks for the password and mails a link to the new e-mail address. The page that the link opens asks for the
-// password again. If the user mistypes the new e-mail address, a stranger gets the link, but cannot use it.
+// password again. If the user mistypes the new e-mail address, a stranger gets the link, but cannot use it without the
+// password.
 //
 // The link is signed, so the database stores nothing for it. The link contains the old e-mail address and the new one.
-// It works only while the user has the old one, so it works once. The link also contains the time at which it expires,
-// and a text that changes with the password. So after a change of the password, the link does not work any more.
+// It works only while the user still has the old one, so it works once. The link also contains the time at which it
+// expires, and a text that changes with the password. So after a change of the password, the link no longer works.
 //
-// The answer does not say whether the new e-mail address has an account here. Only a mail to this e-mail address says
-// so. `mount.ts` mounts both pages.
+// The answer does not say whether the new e-mail address already has an account here. Only a mail to the new e-mail
+// address says so. `mount.ts` mounts both pages.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -34,8 +35,8 @@ import { makeFingerprint, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first word of what is signed in the link. Cookies are signed with the same key, but their first word differs. So
- * nobody can use the value of a cookie as a link.
+ * The first of the words that are signed in the link. Cookies are signed with the same key, but with another first
+ * word. So nobody can use the value of a cookie as a link.
  */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
@@ -86,7 +87,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
       expires,
       makeFingerprint(pages, who.userId),
     ]);
-    // Only a mail to the new e-mail address tells whether it has an account here. The answer is the same in both cases.
+    // Only a mail to the new e-mail address tells whether an account here has it. The answer is the same in both cases.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
@@ -98,8 +99,8 @@ export const changeEmailForm = (pages: Pages): Form => ({
 type EmailChange = { user: User; email: string };
 
 /**
- * The page that the mailed link opens. The change of the e-mail address ends all sessions, so a person with a stolen
- * session is signed out.
+ * The page that the mailed link opens. The change of the e-mail address ends all sessions. So a person with a stolen
+ * session is signed out too.
  */
 export const confirmEmail = linkPage({
   path: '/email/:secret',
@@ -131,7 +132,7 @@ export const confirmEmail = linkPage({
   },
 });
 
-/** Throws if the password is wrong. The link may have come to a stranger, so the number of tries is limited. */
+/** Throws if the password is wrong. A stranger may have got the link, so the number of tries is limited. */
 async function assertKnown({ limits, clock, passwords }: Pages, { id, password }: User, typed: string): Promise<void> {
   const taken = limits.guesses.take(id);
   if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
@@ -140,7 +141,7 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Undefined if the link is no longer valid. It ends after an hour, after a change of the password, and
+ * Reads the link. Returns undefined if the link is no longer valid: after an hour, after a change of the password, or
  * after its use. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {

@@ -1,8 +1,8 @@
-// The page on which users change their password, and may also revoke all their API tokens.
+// The page on which users change their password. They can also revoke all their API tokens there.
 //
-// The page asks for the current password, even in a session. Somebody else may use a browser that is still signed in.
-// The number of wrong passwords is limited. The change ends all sessions. This browser gets a new session, and the user
-// gets a mail.
+// The page asks for the current password, even in a session, because somebody else may use a browser that is still
+// signed in. The number of wrong passwords is limited. The change ends all sessions. This browser gets a new session,
+// and the user gets a mail.
 //
 // Programs may send { "current": "…", "password": "…", "end_tokens": true } as JSON. `mount.ts` mounts this form at
 // /password.
@@ -74,7 +74,8 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
-      // The session is read again. While the new password was hashed, another change of the password may have ended it.
+      // The session is read again. While the new password was hashed, another change of the password may have ended the
+      // session.
       if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
       recordOnPage(pages, who.userId, { action: 'change', noun: 'password' });
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);

@@ -1,8 +1,8 @@
 // The second factors of a user: the page that lists them, and the function that stores a new one.
 //
 // A user has up to 10 factors: authenticator apps and passkeys. With the first factor the user gets 10 recovery codes,
-// which are shown once. Each recovery code works once, in place of a code of the app. If the last factor is removed,
-// two-factor authentication is off.
+// which are shown once. Each recovery code works once, in place of a code from the app. When the last factor is
+// removed, two-factor authentication is off.
 //
 // This page opens only if the user has typed the password or a code again within 10 minutes. The user gets a mail after
 // each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
@@ -99,8 +99,8 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
 });
 
 /**
- * Stores a second factor, such as an authenticator app, after the user has proved that it works. With the first one,
- * the answer shows new recovery codes.
+ * Stores a second factor, such as an authenticator app, after a check that it works. If it is the first factor, the
+ * answer shows new recovery codes.
  */
 export function keepFactor(
   pages: Pages,
@@ -115,8 +115,8 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // One passkey cannot stand for two factors. The passkey may have been added in another window, or by another user
-    // of the same device.
+    // Refuses a passkey that is already a factor. Somebody may have added it in another window, or as another user of
+    // this device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }
@@ -130,9 +130,7 @@ export function keepFactor(
   return addKnownBrowser(pages, factor.userId, answer);
 }
 
-/**
- * Answers with new recovery codes, which are never shown again. The link to download them as a file needs no script.
- */
+/** Answers with new recovery codes, which are never shown again. A link downloads them as a file, without a script. */
 const answerCodes = ({ dashboard }: Pages, c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
   wantsPage(c)
     ? writePage({
@@ -154,8 +152,8 @@ function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
 }
 
 /**
- * Writes a second factor with its button "Remove". The first click only opens a warning with a second button, so that
- * nobody removes a factor by mistake.
+ * Writes a second factor with its button "Remove". The first click only opens a warning with a second button. So nobody
+ * removes a factor by mistake.
  */
 const writeFactor = (
   { id, name, created_at }: Factor,

@@ -1,8 +1,8 @@
 // The HTML page of a site contains the answers of the API that its script needs first. So the browser need not send
-// these requests. The answers are settings of the site, such as its goals, which are read quickly. The figures of a
+// these requests. The answers are settings of the site that are read quickly, such as its goals. The figures of a
 // report are left out, because the page would have to wait for them.
 //
-// Invariant: the page contains exactly what the API answers to this person. If the API refuses a request, the page
+// Invariant: the page contains exactly what the API would answer to this person. If the API refuses a request, the page
 // lacks the answer, and the script sends the request.
 //
 // Example: the page of example.com has `{"/api/v1/sites/example.com/goals": [{"id": 1, …}], …}`.
@@ -11,24 +11,27 @@ import type { Hono } from 'hono';
 import { BASE, type Env } from '../lib/http/paths.ts';
 import type { C } from './form.ts';
 
-/** The ends of the paths that are requested. Each follows the path of the site, such as /api/v1/sites/example.com. */
+/**
+ * The ends of the paths that are requested. The path of the site stands before each end, such as
+ * /api/v1/sites/example.com.
+ */
 const PATHS = ['', '/goals', '/notes', '/exclusions'];
 
-/** A longer answer is left out, because it would delay the page. The script then requests it. */
+/** The longest answer that the page contains. A longer one would delay the page, so the script requests it later. */
 const MOST_CHARACTERS = 16_000;
 
 /** Makes a function that asks the API in the name of the page's user, or with the secret of a share link. */
 export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
   const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
-  // Each question to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
-  // page under a path of the API.
+  // Each request to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
+  // page for a path of the API.
   const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
   return async (path) => app.request(path, undefined, { ...c.env, incoming });
 }
 
 /**
  * Returns the answers by the path of their request. `authorization` is a header with the secret of a share link.
- * Without this header, the API answers as for the signed-in user.
+ * Without this header, the API answers the signed-in user.
  */
 export async function findFirstAnswers(
   app: Hono<Env>,

@@ -62,7 +62,7 @@ export const forgotForm = (pages: Pages): Form => ({
   },
 });
 
-/** Mails the link after the answer, so that the time of the answer does not tell whether the user exists. */
+/** Makes and mails the link after the answer. So the time of the answer does not tell whether the user exists. */
 function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
   try {
     const user = findUser(db, email);

@@ -1,7 +1,8 @@
-// A form is a page that works without a script. A program may send the fields of the form as JSON to the same path.
+// A form is a page that works without a script. A program may send the fields of the form as JSON to the path of the
+// form.
 //
 // GET shows the form, and POST sends its fields. If a field is wrong, a browser gets the form again, with the errors
-// above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept says
+// above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept tells
 // whether the client is a browser.
 //
 // For example, POST /sign-in with a wrong password answers 422. A browser gets the page, and `curl` gets { "error": …
@@ -27,8 +28,8 @@ export type Content = { title: string; body: Html; script?: string };
 export type Form = {
   path: string;
   /**
-   * Gives the form. If the user's last try failed, `typed` has the values of that try. If the result is a response,
-   * such as a redirect, it is sent in place of the form.
+   * Returns the form. If the user's last try failed, `typed` has the values of that try. If the function returns a
+   * response, such as a redirect, the client gets this response in place of the form.
    */
   form(c: C, typed: Record<string, string>, say: PageSay): Content | Response;
   send(c: C, sent: object, say: PageSay): Promise<Response>;

@@ -1,12 +1,12 @@
-// The widget of a site for a start page, such as Homepage or Glance. It shows the visitors now, today and in seven
-// days, with a small line. It has no script and loads nothing.
+// The widget of a site for a start page, such as Homepage or Glance. The widget shows the visitors now, today and in
+// seven days, with a small line chart. It has no script and loads nothing.
 //
-// The page asks the API with the rights of its caller. They come from a share link (`?share=SLUG`), a token in the
-// header Authorization, or a session. So it shows only what this caller may read. A link with a view shows only the
-// visits of the view.
+// The page asks the API with the rights of its caller: a share link (`?share=SLUG`), a token in the header
+// Authorization, or a session. So the page shows only what this caller may read. For a link with a view, it shows only
+// the visits of the view.
 //
-// Invariant: only the websites that may embed the reports of the link may show the page in a frame. Held by
-// test/forms/glance.test.ts. `mount.ts` calls `mountGlance`.
+// Invariant: a website may show the widget in a frame only if it may also show the reports of the share link in a
+// frame. Tested by test/forms/glance.test.ts. `mount.ts` calls `mountGlance`.
 //
 // Example: /sites/example.com/glance?share=3kT…&theme=dark
 
@@ -52,7 +52,7 @@ polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: 
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** What the page needs of the answers of the API, in the order in which it asks. */
+/** The parts of the API's answers that the page uses, in the order of its requests. */
 type Answers = [Count, Count, { points: Count[] }];
 type Count = { visitors: number };
 type Figures = { domain: string; href: string; now: number; week: number; days: number[] };
@@ -74,14 +74,16 @@ export function mountGlance(app: Hono<Env>, pages: Pages): void {
   });
 }
 
-/** The websites that may show the page in a frame. Without a share link, no website may show it. */
+/** Lists the websites that may show the page in a frame. Without a share link, no website may. */
 function listFramers({ db, clock }: Pages, slug: string | undefined): string[] {
   const found = slug === undefined ? undefined : findShared(db, slug, seconds(clock));
   if (!found) return [];
   return found.share?.origins ?? listEmbeds(db, found.site.id).map(({ origin }) => origin);
 }
 
-/** Asks the API. Undefined if the caller may not read the site, or if the site does not exist. */
+/**
+ * Asks the API for the figures. Returns undefined if the caller may not read the site, or if the site does not exist.
+ */
 async function readFigures(
   app: Hono<Env>,
   c: C,
@@ -125,8 +127,8 @@ ${drawLine(days, t('Visitors per day'))}
 }
 
 /**
- * Draws the visitors of each day, from 0 up to the highest day. The part for today is grey, because the day has not
- * ended.
+ * Draws a line of the visitors of each day, from 0 up to the highest day. The part for today is grey, because today is
+ * not over.
  */
 function drawLine(days: readonly number[], label: string): Html {
   const most = Math.max(...days, 1);

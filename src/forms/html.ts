@@ -1,8 +1,8 @@
 // The HTML of pages without scripts: one layout with its styles.
 //
 // The styles are inside the page, and the content security policy allows them by their hash. Browsers ignore all other
-// styles, and all scripts except one that a page may name. `html` of `lib/http/markup.ts` escapes all values in a
-// template, unless `html` itself made them. All forms of this folder call `writePage`.
+// styles. They also ignore all scripts, except one script that a page may name. `html` of `lib/http/markup.ts` escapes
+// all values in a template, except HTML that `html` itself has made. All forms of this folder call `writePage`.
 
 import { createHash } from 'node:crypto';
 import { type Colour, dark, light, sizes } from '../embedded/palette.ts';
@@ -66,8 +66,8 @@ code { font-family: var(--mono) }
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
 /**
- * Node reads a long text of the source more slowly if the text has a character outside of ASCII. This dot is such a
- * character, so it stands in a short text of its own.
+ * The dot is a character outside of ASCII. Node reads a long text of the source code more slowly if the text has such a
+ * character. So the dot stands in a short text of its own.
  */
 const OURS = ' · daybook';
 

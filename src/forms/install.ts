@@ -1,11 +1,10 @@
-// Lets people install the dashboard as an app, on a phone or a computer: the manifest and the icons.
+// Lets people install the dashboard as an app, on a phone or a computer, with a manifest and icons.
 //
 // Invariant: the files say nothing about the server or its sites, because anybody may read them. The icons are drawn
 // from one shape: three bars on the accent colour.
 //
 // Example: Chrome reads /assets/manifest.webmanifest, and "Install daybook" then opens the dashboard in a window of its
-// own. `application.ts` links the files. Test: test/browser/install.test.ts asks Chromium whether the app can be
-// installed.
+// own. `application.ts` links the files. test/browser/install.test.ts asks Chromium whether the app can be installed.
 import { crc32, deflateSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
@@ -13,7 +12,7 @@ import { answerSmall } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { html } from './html.ts';
 
-/** The icon has 16 × 16 fields. Each bar has a column, a first row and a last row. */
+/** The icon is a grid of 16 × 16 fields. Each bar has a left column, and rows from `top` to `BAR_END`. */
 const FIELDS = 16;
 const BARS = [
   { left: 3, top: 8 },
@@ -23,13 +22,14 @@ const BARS = [
 const [BAR_WIDTH, BAR_END] = [2, 12];
 
 /**
- * Phones cut icons into a circle or a rounded square. So the icon fills the square, and the bars keep off the edges.
+ * The sizes of the icon in pixels. Phones cut icons into a circle or a rounded square. So the icon fills its square,
+ * and the bars stay away from the edges.
  */
 const SIZES = [180, 192, 512] as const;
 
 const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 
-/** What the HTML of the dashboard links to. */
+/** The elements that link the HTML of the dashboard to the manifest and the icon, and set the colours of the app. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
 const MANIFEST = {

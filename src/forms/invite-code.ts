@@ -2,9 +2,9 @@
 // e-mail address.
 //
 // An invitation has two links. The owner of the team sees the first link, and may pass it on. Without a code, the owner
-// could open it and make an account with the e-mail address of another person. So the first link asks for a code of six
-// digits. The server mails the code when somebody opens this link. The second link, which is only in the mail, needs no
-// code. If the server cannot send mails, there is no code.
+// could open this link and make an account with the e-mail address of another person. So the first link asks for a code
+// of six digits. The server mails the code when somebody opens this link. Only the mail contains the second link, so
+// the second link needs no code. If the server cannot send mails, there are no codes.
 //
 // A code works for 15 minutes. Loading the page again sends no second mail. `invite.ts` calls these functions.
 
@@ -64,13 +64,14 @@ function forgetCode(db: Db, memberId: number): void {
   try {
     removeCode(db, memberId);
   } catch {
-    // If the disk is full, the code cannot be removed. No new code is then mailed until its 15 minutes are over.
+    // If the disk is full, the code cannot be removed. Then no new code is mailed until the 15 minutes of this code are
+    // over.
   }
 }
 
 /**
- * Returns whether the opened link asks for a code. The link in the mail does not, because only a reader of that mail
- * has it. Tested by test/forms/invite-code.test.ts.
+ * Tells whether the opened link asks for a code. The link in the mail needs no code, because only a reader of that mail
+ * has this link. Tested by test/forms/invite-code.test.ts.
  */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 

@@ -1,11 +1,12 @@
 // The page of an invitation to a team.
 //
 // A new person chooses a password and gets an account. A person with an account types the password of this account.
-// Accepting ends all earlier sessions and tokens of the account. The reason: another person may have made an account
-// with the e-mail address of the invited person.
+// Accepting the invitation ends all earlier sessions and tokens of the account. The reason: another person may have
+// made this account with the e-mail address of the invited person.
 //
-// The owner of the team also has a link of the invitation. So the number of tries is limited. With the owner's link,
-// the page does not show whether the e-mail address has an account. `mount.ts` mounts this page at /invite/:secret.
+// The owner of the team also has a link of the invitation. So the number of tries is limited. If the owner's link is
+// opened, the page does not show whether the e-mail address has an account. `mount.ts` mounts this page at
+// /invite/:secret.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -25,7 +26,7 @@ import type { PageSay } from './say.ts';
 
 /**
  * The first sentence of the page. The key says whether the invited e-mail address has an account. The key `undefined`
- * is for links that the owner of the team has too. The owner must not learn this.
+ * is for a link that the owner of the team has too, because the owner must not learn this.
  */
 const WELCOME = {
   true: 'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',
@@ -84,7 +85,7 @@ ${writePasswordField(invitation.hasAccount, say)}
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
-      // The password may have changed after `chooseHash` checked it.
+      // The password may have changed since `chooseHash` checked it.
       if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
@@ -98,8 +99,8 @@ ${writePasswordField(invitation.hasAccount, say)}
 });
 
 /**
- * Writes the link to the provider or proxy, if there is one. The provider or proxy has verified the e-mail address, so
- * no password is needed.
+ * Writes the link for signing in with a provider or a proxy, if the server has one. The provider or proxy has verified
+ * the e-mail address, so no password is needed.
  */
 function writeLink(pages: Pages, say: PageSay, secret: string): Html {
   if (!pages.oidc && pages.config.authHeader === undefined) return html``;
@@ -109,8 +110,8 @@ function writeLink(pages: Pages, say: PageSay, secret: string): Html {
 }
 
 /**
- * Returns the password hash to store. An existing user must type the right password and keeps its hash. For a new user,
- * the typed password is hashed.
+ * Returns the password hash to store. An existing user must type the right password, and the stored hash stays. For a
+ * new user, the typed password is hashed.
  */
 async function chooseHash(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
@@ -119,7 +120,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
       password: coded('no_password_yet'),
     });
   }
-  // The owner of the team may also know this link, and must not try many passwords with it.
+  // The owner of the team may also know this link. So the number of tries is limited.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {

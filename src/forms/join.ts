@@ -1,11 +1,13 @@
 // The page on which a person with an account joins a team, after a provider or a proxy has vouched for the person.
 //
-// Joining ends all earlier access to the account: another person may have made the account with this e-mail address
-// (invite.ts), and that person's password must not lead into the team. So a link is not enough: a page of another website
-// may open it, and the provider signs people in without asking. The person confirms on this page.
+// Joining ends all earlier access to the account. Another person may have made the account with this e-mail address
+// (invite.ts), and must not get into the team with the account's password. So the person must confirm on this page.
+// Opening the link is not enough: a page of another website may open it, and the provider may sign people in without
+// asking.
 //
-// Invariant: the page works for 10 minutes, for one invitation, in a session of its user. Its URL has a proof, which only
-// the browser of the vouched person gets. A session by password has no proof.
+// Invariant: the page works for 10 minutes, for one invitation, in a session of its user. Its URL contains a signed
+// text, the proof, which only the browser of the vouched person gets. A person who signs in with a password gets no
+// proof.
 //
 // Example: kim@example.com opens an invitation and signs in with the provider. vouched.ts leads to /invite/join/PROOF,
 // and the button "Join" accepts the invitation. `mount.ts` mounts the form.
@@ -24,7 +26,7 @@ import { html } from './html.ts';
 import type { Pages } from './link.ts';
 import { readSignedIn, startSession } from './session.ts';
 
-/** Gives the path of the page. Call it only for a person who was vouched for just now. */
+/** Writes the path of the page. Call this function only when a provider or proxy has just vouched for the person. */
 export function writeJoinPath({ db, clock, random }: Pages, userId: number, secret: string): string {
   return `/invite/join/${signWords(db, random, ['join', seconds(clock) + HALF_SECONDS, userId, secret])}`;
 }

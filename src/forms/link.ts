@@ -1,8 +1,8 @@
 // A link page is a page that opens with a secret link, such as an invitation.
 //
-// Mail scanners open every link, so opening a link does not use it up. Sending the form of the page uses up the link
-// and signs the user in. Programs may send the fields as JSON. A link that does not work shows a page with status 404,
-// which says how to get a new link.
+// Programs that scan mails open every link. So opening a link does not use it up. Sending the form of the page uses up
+// the link and signs the user in. Programs may send the fields as JSON. A link that does not work shows a page with
+// status 404, which says how to get a new link.
 //
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 
@@ -36,7 +36,7 @@ export type Pages = Readonly<{
   dashboard: Dashboard;
   /** The provider for signing in. Undefined without the option --oidc-issuer. */
   oidc: Oidc | undefined;
-  /** The link for creating the first user. Undefined if there is a user. */
+  /** The link for creating the first user. Undefined if there is a user already. */
   setup: Setup | undefined;
   /** Only in the demo: a link that signs in every visitor as this user. */
   entry: { secret: string; userId: number } | undefined;
@@ -46,13 +46,13 @@ export type Pages = Readonly<{
 
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   path: `/${string}/:secret`;
-  /** Finds what the link is about, such as an invitation. Undefined if the link does not work. */
+  /** Finds the subject of the link, such as an invitation. Returns undefined if the link does not work. */
   find(pages: Pages, secret: string): Subject | undefined;
   /** The text of the page if the link does not work. */
   lost: PageMessage;
   /** Runs when the link is opened, before the form is shown. An error is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
-  /** Gives the form. `email` is what the user typed before, if the last try failed. */
+  /** Returns the form. `email` is what the user typed in a try that failed. */
   form(subject: Subject, say: PageSay, email?: string): Content;
   body: Schema;
   /** Does what the form asks for. Returns the user to sign in, and the answer for a program. */
@@ -64,7 +64,7 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   ): Promise<{ userId: number; data: Data }>;
 };
 
-/** Returns the page unchanged. The compiler checks that the types of its functions fit each other. */
+/** Returns the page unchanged. The compiler checks that the types of the page's functions fit each other. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
 
 export const writeNewPassword = ({ t }: PageSay, label: PageMessage = 'Password'): Html =>

@@ -1,10 +1,10 @@
 // The public number of visitors in the last five minutes, as a page, as JSON, and as a badge. A badge is an SVG image
-// for other pages.
+// that other websites can show.
 //
-// The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
-// one number to anybody, such as "12 visitors now". If the account is blocked, nothing is shown. The server keeps the
-// number in memory for 10 s. So a badge that is often loaded costs only one query in 10 s. `mount.ts` calls
-// `mountLive`.
+// The owner of a site turns this live count on. Then /live/example.com, /live/example.com.json and
+// /live/example.com.svg show one number to anybody, such as "12 visitors now". If the account is blocked, nothing is
+// shown. The server keeps the number in memory for 10 s. So a badge that is often loaded costs only one query in 10 s.
+// `mount.ts` calls `mountLive`.
 
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
@@ -23,13 +23,13 @@ import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** For this many seconds, the server and browsers show a count again without a new query. */
+/** For how many seconds the server and browsers may show a count again without a new query. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
 /**
- * The mean width of a letter on the badge, in pixels. The width of the badge is computed with it, because a server
- * cannot measure a text.
+ * The mean width of a letter on the badge, in pixels. The server cannot measure a text, so it computes the width of the
+ * badge from this number.
  */
 const LETTER = 6.6;
 

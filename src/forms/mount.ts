@@ -1,8 +1,8 @@
 // Mounts all pages: forms, pages that a secret link opens, the dashboard, live counts and unsubscribing.
 //
-// A page that a secret link opens (link.ts) is mounted as a form. By the secret, the page finds what the link is about,
-// such as an invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in, and a
-// program gets JSON. `app.ts` calls `mountPages`.
+// A page that a secret link opens (link.ts) is mounted as a form. With the secret, the page finds the subject of the
+// link, such as an invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in,
+// and a program gets JSON. `app.ts` calls `mountPages`.
 
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
@@ -56,7 +56,7 @@ const FORMS = [
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {
-  // These files are mounted before the dashboard, whose files have all other names below /assets.
+  // These files are mounted before the dashboard, because the dashboard answers all other names below /assets.
   mountInstall(app);
   mountApplication(app, pages);
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
@@ -101,8 +101,8 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
 }
 
 /**
- * Runs `open`, which may mail a code, when a browser opens a link. If `open` fails, returns a page with the reason,
- * which is shown in place of the form.
+ * Runs `open` when a browser opens a link. `open` may mail a code. If `open` fails, returns a page with the reason, in
+ * place of the form.
  */
 function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;

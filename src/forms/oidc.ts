@@ -1,9 +1,9 @@
 // Signing in with a provider. This file has the link for the sign-in page, and the path to which the provider sends the
 // browser back.
 //
-// The provider checks the password and the second factor. So daybook asks for no second factor of its own. Before an
+// The provider checks the password and the second factor. So daybook does not ask for its own second factor. Before an
 // important change, the provider asks for the password again (`again`). auth/oidc.ts has the protocol, and vouched.ts
-// says who gets an account.
+// decides who gets an account.
 //
 // Example: /sign-in/oidc?next=/account leads to the provider, and from there to /account. `mount.ts` mounts both paths.
 
@@ -25,7 +25,7 @@ import type { PageSay } from './say.ts';
 import { keepOwnPath, readIpAddress, startSession } from './session.ts';
 import { findVouchedUser } from './vouched.ts';
 
-/** A longer path would make a URL that some providers refuse. */
+/** The longest path to return to. With a longer one, some providers would refuse the URL. */
 const LONGEST_NEXT = 1_000;
 
 export function mountOidc(app: Hono<Env>, pages: Pages): void {
@@ -70,19 +70,28 @@ export function mountOidc(app: Hono<Env>, pages: Pages): void {
   mountPath(app, CALLBACK, { GET: logged(finish) });
 }
 
-/** Writes the link that begins to sign in. Empty without a provider. With `again`, the provider asks for the password. */
+/**
+ * Writes the link that starts the sign-in. Empty if there is no provider. With `again`, the provider asks for the
+ * password.
+ */
 export const writeProviderLink = ({ oidc }: Pages, { t }: PageSay, next: string, again = false): Html =>
   oidc
     ? html`<p><a class="button" href="/sign-in/oidc?next=${encodeURIComponent(next)}${again ? '&again=yes' : ''}">${t('Sign in with {name}', { name: oidc.name })}</a></p>`
     : html``;
 
-/** With --auth-header, the sign-in page itself signs the person in. */
+/**
+ * Writes the link for signing in. With --auth-header, the link leads to the sign-in page, which signs the person in by
+ * the header.
+ */
 export const writeSignInLink = (pages: Pages, say: PageSay, next: string): Html =>
   pages.config.authHeader === undefined
     ? writeProviderLink(pages, say, next)
     : html`<p><a class="button" href="/sign-in?next=${encodeURIComponent(next)}">${say.t('Sign in')}</a></p>`;
 
-/** With --password-sign-in off, only the provider, a proxy and links of the terminal sign people in. */
+/**
+ * Throws if --password-sign-in is off. Then people sign in only with the provider, a proxy, or a link from the
+ * terminal.
+ */
 export function assertPasswordSignIn({ config }: Pages): void {
   if (!config.passwordSignIn) throw new Problem('role_forbidden', { message: coded('password_sign_in_off') });
 }

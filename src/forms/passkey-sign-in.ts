@@ -1,6 +1,8 @@
-// A user may sign in with a passkey alone. With a password, a passkey replaces the code of the second factor. The page
-// has a form with a challenge, a random text. The script `src/dashboard/passkey.ts` lets the passkey sign it, and sends
-// the form. `sign-in.ts` and `second-factor.ts` show the form, and check the answer with `findPasskeyUser`.
+// Signing in with a passkey. A passkey can be used alone, or after a password in place of a code.
+//
+// The page has a form with a challenge, a random text. The script `src/dashboard/passkey.ts` lets the passkey sign the
+// challenge, and sends the form. `sign-in.ts` and `second-factor.ts` show the form, and check the answer with
+// `findPasskeyUser`.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -23,8 +25,8 @@ export const WithPasskey = v.strictObject({
 });
 
 /**
- * Writes the form for signing in with a passkey. The form is hidden until its script finds that the browser supports
- * passkeys.
+ * Writes the form for signing in with a passkey. The form is hidden until its script finds out that the browser
+ * supports passkeys.
  */
 export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
@@ -51,7 +53,7 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
     findPasskey(db, credential),
   );
   return db.write(() => {
-    // Reads the passkey again, because it may have been removed while it was checked.
+    // The passkey is read again, because somebody may have removed it during the check.
     const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);
     if (!user) throw new Problem('not_found');
     touchFactor(db, factor.id, used);
@@ -60,7 +62,7 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
 }
 
 /**
- * Names the user whose passkey may sign a challenge, a random text. Empty if no password was typed before: the passkey
- * of any user may then sign.
+ * Names the user whose passkey may sign a challenge, a random text. The name is empty if no password was typed before.
+ * Then the passkey of any user may sign.
  */
 const nameAsker = (user: User | undefined): string => (user ? `user ${user.id}` : '');

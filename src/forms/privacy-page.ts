@@ -1,6 +1,6 @@
-// The page /privacy: what daybook keeps, and whether this server has forgotten what it must forget.
+// The page /privacy: what daybook keeps, and whether this server has deleted what it must delete.
 //
-// The results come from two upkeep notes: the nightly search for salts (jobs/forgetting.ts), and the last `daybook
+// The page shows two stored results: the nightly search for salts (jobs/forgetting.ts), and the last run of `daybook
 // prove-forgetting`. Without `--privacy-page public`, a stranger is asked to sign in.
 //
 // Invariant: the page names no site, person or path (test/forms/privacy-page.test.ts). mount.ts mounts the page.

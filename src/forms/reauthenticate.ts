@@ -1,11 +1,11 @@
 // Re-authentication asks a user for the password or a code again, before sensitive changes.
 //
 // A session lasts up to 30 days. A person with a stolen session must not delete sites or add tokens. So for these
-// actions the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to /prove,
-// which leads back afterwards. The API answers 403 with the code `reauthentication_required`.
+// changes, the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to
+// /prove, and /prove leads back to the page afterwards. The API answers 403 with the code `reauthentication_required`.
 //
-// Wrong tries are limited for each user and network. Tries to sign in have another limit, because strangers can use it
-// up. `mount.ts` mounts the form at /prove.
+// Wrong tries are limited for each user and network. They do not count for the limit of signing in, because strangers
+// can use that limit up. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';
@@ -75,7 +75,7 @@ ${withCode ? writeCodeField(say, html``) : html``}
 
 /**
  * Returns the user if the password or a code was typed in this session in the last 10 minutes. Otherwise returns a
- * redirect to the page that asks for it, which leads back to `path`.
+ * redirect to the page that asks for the password. That page leads back to `path`.
  */
 export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = readSignedIn(pages, c);
@@ -94,8 +94,8 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. The key `user 7` gives the tries a limit of their own. Strangers can use up the
- * limit of the sign-in form.
+ * Throws if the password is wrong. The tries count under the key `user 7`, apart from the tries of the sign-in form,
+ * because strangers can use up those.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

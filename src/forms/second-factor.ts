@@ -1,10 +1,10 @@
 // The second step of signing in: a code or a passkey, after a right password.
 //
-// If a user has a second factor, the right password gives only a cookie for 10 minutes, and no session. The cookie
-// contains a text that changes with the password. So the cookie does not work after a change of the password.
+// If a user has a second factor, the right password gives no session yet. It gives only a cookie for 10 minutes. The
+// cookie contains a text that changes with the password. So the cookie does not work after a change of the password.
 //
-// All wrong codes for a user are counted together, because a code of six digits can be guessed soon. A browser that
-// signed in before has its own count. Recovery codes have their own count for each network. So a thief of the password
+// All wrong codes for a user are counted together, because a code of six digits can soon be guessed. A browser that
+// signed in before has its own count. Recovery codes have a count for each network. So a person with a stolen password
 // cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
 
 import * as v from 'valibot';
@@ -92,7 +92,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user whose right password was typed in this browser in the last 10 minutes, but no code yet. */
+/** Finds the user who has typed the right password in this browser in the last 10 minutes, but no code yet. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, fingerprint] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
@@ -103,7 +103,7 @@ function findHalfSignedIn(pages: Pages, c: C): User | undefined {
 
 /**
  * Throws if the code is wrong, or after too many tries for this user. A browser that signed in before has its own
- * count, and so have recovery codes. So a stranger that guesses codes cannot lock the user out.
+ * count, and so have recovery codes. So a stranger who guesses codes cannot lock the user out.
  */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;

@@ -1,11 +1,11 @@
 // Reads and makes the session of a browser.
 //
-// Each session has a new secret. So an attacker gains nothing by putting a known secret into somebody's browser before
-// that person signs in. With the session the browser gets a second cookie, `daybook-browser`, which stays after signing
-// out. A browser with this cookie has its own limit of wrong passwords, so strangers cannot use up its tries.
+// Each session has a new secret. So it is useless for an attacker to put a known secret into somebody's browser before
+// that person signs in. With the session, the browser gets a second cookie, `daybook-browser`, which stays after
+// signing out. A browser with this cookie has its own limit of wrong passwords. So strangers cannot use up its tries.
 //
 // The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
-// thief of an old password loses this advantage. The forms of this folder call these functions.
+// person with an old, stolen password loses this advantage. The forms of this folder call these functions.
 
 import { readHeaderEmail } from '../auth/header-email.ts';
 import { keepVouched } from '../auth/identity.ts';
@@ -74,7 +74,7 @@ export function addKnownBrowser(pages: Pages, userId: number, answer: Response):
 
 /**
  * Starts a session with a new secret. `reauthenticatedAt` says when the user last typed a password, in seconds since
- * 1970. Missing means now.
+ * 1970. If it is missing, the user has just typed the password.
  */
 export function startSession(
   pages: Pages,

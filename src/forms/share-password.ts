@@ -1,8 +1,8 @@
 // The page that asks for the password of a share link.
 //
-// Wrong tries are limited for each link and network, as for signing in (auth/sign-in.ts). After the right password, a
-// cookie opens this link for 30 days, and the browser gets the reports. Programs may send { "password": "…" } as JSON,
-// and then send the cookie to the API. `mount.ts` mounts the form at /share/SLUG/password.
+// Wrong tries are limited for each link and network, as in signing in (auth/sign-in.ts). After the right password, a
+// cookie opens this link for 30 days, and the browser gets the reports. Programs may send { "password": "…" } as JSON.
+// Then they send the cookie with their requests to the API. `mount.ts` mounts the form at /share/SLUG/password.
 
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
@@ -55,14 +55,16 @@ export const sharePasswordForm = (pages: Pages): Form => ({
   },
 });
 
-/** Finds the link of a page. `slug` is empty if the link does not work. `share` is undefined if it has no name. */
+/**
+ * Finds the link of a page. `slug` is empty if the link does not work. `share` is undefined if the link has no name.
+ */
 function find({ db, clock }: Pages, c: C) {
   const slug = c.req.param('secret') ?? '';
   const found = findShared(db, slug, seconds(clock));
   return { slug: found ? slug : '', share: found?.share };
 }
 
-/** The answer to a link that does not work: never made, removed, replaced or expired. */
+/** Writes the page for a link that does not work: it never existed, or was removed, replaced or has expired. */
 export function writeLost({ language, t }: PageSay): Response {
   const body = html`<p>${t('The owner of the site has turned this link off, or replaced it.')}</p>`;
   return writePage({ language, status: 404, title: t('This link does not work'), body });

@@ -32,8 +32,7 @@ import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn, sta
 import { findVouchedUser } from './vouched.ts';
 
 /**
- * Host names of this computer. A browser may send a password to a server on its own computer. The password passes no
- * network, so nobody can read it.
+ * Host names of this computer. A password that goes to one of them passes no network, so nobody can read it on the way.
  */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -45,7 +44,10 @@ const Body = v.strictObject({
 
 const WRONG = coded('wrong_sign_in');
 
-/** Puts the cursor into a field: the e-mail address, or the password if the e-mail address is already filled in. */
+/**
+ * Puts the cursor into a field: into the e-mail address, or into the password if the e-mail address is already filled
+ * in.
+ */
 const FOCUS = html` autofocus`;
 
 export const signInForm = (pages: Pages): Form => ({
@@ -53,7 +55,7 @@ export const signInForm = (pages: Pages): Form => ({
   form(c, { email = '' }, say) {
     const { t } = say;
     const next = c.req.query('next') ?? '/';
-    // POST is not redirected, because a signed-in person may sign in as another user.
+    // A POST is not redirected, because a signed-in person may want to sign in as another user.
     const place = c.req.method === 'POST' ? undefined : findPlace(pages, c, keepOwnPath(next));
     if (place) return place;
     if (!pages.config.passwordSignIn) return { title: t('Sign in'), body: writeProviderLink(pages, say, next) };
@@ -78,7 +80,7 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // No user has an invalid e-mail address or password, such as one with 3 characters. So an invalid one gets the
+    // No user has an invalid e-mail address or password, such as a password with 3 characters. So the error is the
     // error of a wrong password.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
@@ -117,8 +119,8 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
 }
 
 /**
- * Checks a password. If the e-mail address has no account, a password is hashed too. So the answer takes as long, and
- * does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
+ * Checks a password. If the e-mail address has no account, a password is hashed too, so the answer takes as long as
+ * with an account. So the answer does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
  */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);

@@ -13,9 +13,9 @@ import type { PageSay } from './say.ts';
 const BODY_BYTES = 64 * 1024;
 
 /**
- * Mounts the page that ends the mails about a site for one person. Mail scanners open every link, so opening the page
- * changes nothing. A mail program sends the form by itself (RFC 8058), without a cookie or the header Origin. So only
- * the secret in the URL is checked.
+ * Mounts the page that ends the mails about a site for one person. Programs that scan mails open every link. So opening
+ * the page changes nothing. A mail program can send the form by itself (RFC 8058), without a cookie or the header
+ * Origin. So only the secret in the URL is checked.
  */
 export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
   const { db, clock } = pages;

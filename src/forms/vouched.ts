@@ -1,10 +1,11 @@
-// A person for whom another server vouches: a provider by OpenID Connect, or a proxy. The e-mail address is verified.
+// Finds the account of a person for whom another server vouches: a provider by OpenID Connect, or a proxy. That server
+// has verified the e-mail address.
 //
-// Invariant: a person with an account is signed in to it. A person without an account gets one in two cases only.
-// Either an invitation for this e-mail address was opened, or the provider's claim stands for a role. By the claim, the
-// person joins the team of the first account, which belongs to the operator. The claim never changes a role later, and
-// never brings back a person that the owner has removed. A person with an account joins no team here, but only on a
-// page that asks first (join.ts).
+// Invariant: a person with an account is signed in to this account. A person without an account gets one in two cases
+// only. Either the person has opened an invitation for this e-mail address, or the provider's claim stands for a role.
+// A claim lets the person join the team of the first account, which belongs to the operator. The claim never changes a
+// role later, and never brings back a person whom the owner has removed. A person with an account does not join a team
+// here. A page asks the person first (join.ts).
 //
 // Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
 // and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
@@ -30,7 +31,10 @@ import type { Pages } from './link.ts';
 
 type Vouched = { email: string; role?: MemberRole | undefined };
 
-/** `next` is the path to which the person goes. If it is the link of an invitation, a new person accepts it. */
+/**
+ * Finds the user, or makes one. `next` is the path to return to. If `next` is the link of an invitation, a new person
+ * accepts the invitation.
+ */
 export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
   const { db, clock } = pages;
   const now = seconds(clock);
