@@ -1,10 +1,10 @@
-// Attempts at jobs of the server, such as sealing or backups. Each job is tried on its own.
+// Runs the jobs of the server, such as sealing or backups, each on its own.
 //
 // A job that fails or hangs stops no other job. The database file notes the failed job with its reason, for `daybook
 // doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats
 // is logged once.
 //
-// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "still running".
+// Example: a server of the cluster hangs while days are sealed. After 15 minutes, the job is noted as "still running".
 // The backup then begins, while sealing still runs. jobs.ts tries every job each minute.
 
 import { type Coded, coded } from '../lang/coded.ts';
@@ -17,7 +17,10 @@ import { watchTrouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
-/** If something is still due afterwards, the work returns a code with the reason. Otherwise it returns nothing. */
+/**
+ * The work of a job. If something is still to be done afterwards, the work returns a code with the reason. Otherwise it
+ * returns nothing.
+ */
 export type JobWork = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
@@ -36,7 +39,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     }
   }
 
-  /** Notes that a job waits. Only the first of several failed tries is logged. */
+  /** Notes that a job has to wait. Only the first of several failed tries is logged. */
   function waits(job: Job, since: number, reason: Coded): void {
     if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
     note(job, since, writeCoded(reason));
@@ -64,8 +67,8 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
 
   return {
     /**
-     * Runs a job, unless it still runs. Resolves when the job is done, or after `patienceMs`, so that a slow job does
-     * not stop the next one.
+     * Runs a job, unless it is running already. Resolves when the job is done, or after `patienceMs`. So a slow job
+     * does not stop the next one.
      */
     async attempt(job: Job, work: JobWork, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;

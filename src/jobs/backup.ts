@@ -1,8 +1,8 @@
-// The daily backup, and its restore test. The backup and the test run in a thread of low priority.
+// The daily backup, and its restore test. Both run in a thread of low priority.
 //
 // A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
 // server that made it. The restore test opens the newest backup and recounts all its sealed days. Old backups are
-// deleted only after a test that worked. Backups of other servers are never touched (test/jobs/backup.test.ts).
+// deleted only if this test finds no fault. Backups of other servers are never touched (test/jobs/backup.test.ts).
 //
 // jobs.ts calls `makeDailyBackups` after sealing, and src/worker.ts runs `backUpAndTest` in the thread.
 
@@ -23,7 +23,7 @@ import { openReader } from '../store/file/open-file.ts';
 import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/upkeep.ts';
 import { askThread, type Started } from '../threads/thread.ts';
 
-/** `keep` is the number of backups that stay in the folder. With 0, no backup is made. */
+/** `keep` is how many backups stay in the folder. With 0, no backup is made. */
 export type BackupSettings = { folder: string; keep: number };
 
 export type Order = BackupSettings & { server: string; at: number };
@@ -32,15 +32,15 @@ export type Report = { backup: Outcome; restore: Outcome };
 
 type Recount = (db: Db) => Iterable<Recounted>;
 
-/** The thread pauses between two steps, so that queries and hits can use the disk. */
+/** How long the thread pauses between two steps. In the pause, queries and hits can use the disk. */
 const PAUSE_MS = 5;
 
-/** The name of a backup has its day and its server. So two servers may use one folder. */
+/** The name of a backup contains its day and its server, so two servers may use one folder. */
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
 /**
- * Runs in a thread of low priority. If no backup could be made, the newest existing backup is tested. Old backups are
- * deleted only after a test that worked.
+ * Makes a backup and tests the newest one, in a thread of low priority. If no backup could be made, the newest existing
+ * one is tested. Old backups are deleted only if the test finds no fault.
  */
 export async function backUpAndTest(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
@@ -49,8 +49,8 @@ export async function backUpAndTest(path: string, order: Order, recount: Recount
     testRestore(folder, made.fine ? nameBackup(order) : look(order).backups.at(-1), recount),
   );
   if (tried.fine) {
-    // Old backups are deleted even if no new backup could be made. The disk may be full, and a smaller --keep-backups
-    // then makes room.
+    // Old backups are deleted even if no new backup could be made. The disk may be full, and then a smaller
+    // --keep-backups makes room.
     const { backups } = look(order);
     for (const name of backups.slice(0, Math.max(backups.length - keep, 0))) rmSync(join(folder, name));
   }
@@ -89,7 +89,9 @@ export function makeDailyBackups({ db, path, code, random, log, backups }: Deps)
 
 const nameBackup = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
-/** Reads the time from the backup itself. Undefined for a broken file, or for a backup of another server. */
+/**
+ * Reads when a backup was made from the backup itself. Undefined for a broken file, or for a backup of another server.
+ */
 function findBackupTime(path: string, server: string): number | undefined {
   try {
     const { db, close } = openReader(path);
@@ -115,7 +117,8 @@ type FoundBackups = { backups: string[]; others: string[] };
 
 /**
  * Lists the backups of this server in the order of deletion, and the names of all other files. A backup from the future
- * was made with a wrong clock, so it is deleted first. Otherwise it would count as the newest backup for years.
+ * was made with a wrong clock. It comes first, so it is deleted first. Otherwise it would count as the newest backup
+ * for years.
  */
 function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();

@@ -1,10 +1,10 @@
-// The job that counts by how much changes of past days changed the figures.
+// The job that counts how much each change of past days changed their figures.
 //
-// Invariant: each change is counted by itself, even if another one came in the same second. The days are counted twice:
-// as they were with all earlier changes, and with this change too.
+// Invariant: each change is counted by itself, even if another change came in the same second. Its days are counted
+// twice: with all earlier changes, and with this change too.
 //
 // Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
-// 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, when stale sums have been made again.
+// 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, after stale sums were computed again.
 
 import { findFirstSealed, isSealed } from '../catalog/sealed-days.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -25,7 +25,7 @@ import {
 
 type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
 
-/** Counts the changes that are not counted yet. `stop` ends it early, and the next run counts the rest. */
+/** Counts the changes that are not counted yet. `stop` ends this early, and the next run counts the rest. */
 export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): Promise<void> =>
   tryEach(listDueChanges(db), async (change) => {
     if (stop?.aborted || !isReady(db, change, seconds(clock))) return;
@@ -33,14 +33,20 @@ export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): 
     db.write(() => setChangedDays(db, change.id, days));
   });
 
-/** Late hits are counted when their day is sealed again. Late heartbeats alone may never be sealed. */
+/**
+ * Tells whether a change can be counted. Late hits are counted when their day is sealed again. If a day got only late
+ * heartbeats, it may never be sealed again. So after two days it is counted anyway.
+ */
 const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
   reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;
 
-/** At most this many days are counted at once. More days might take longer than a query may take. */
+/** How many days are counted at once. More days might take longer than a query may take. */
 const DAYS_AT_ONCE = 31;
 
-/** Gives undefined if the figures before or after the change cannot be counted any more. */
+/**
+ * Finds the days whose figures a change has changed. Undefined if the figures before or after the change cannot be
+ * counted any more.
+ */
 async function findChangedDays(
   { db, queries }: Omit<Deps, 'clock'>,
   change: DueChange,
@@ -65,15 +71,17 @@ async function findChangedDays(
 
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
 
-/** Counts each day of a range with all changes up to `lastChange`: with this change, or without it. */
+/**
+ * Counts each day of a range with all changes up to `lastChange`. This is the change itself, or the change before it.
+ */
 async function countDays(
   { db, queries }: Omit<Deps, 'clock'>,
   { id, siteId, reason, at }: DueChange,
   lastChange: number,
   { range, stop }: { range: Range; stop: AbortSignal | undefined },
 ): Promise<Figures[]> {
-  // A cluster has late hits that are not sealed yet. Hits that came after this change must not count. Without a change
-  // of late hits, its own hits must not count either.
+  // On a cluster, late hits count before they are sealed. Hits that came after this change must not count here. For the
+  // figures before a change of late hits, the late hits themselves must not count either.
   const arrivedBefore = reason === 'late_hits' && lastChange < id ? at : at + 1;
   const moment = { siteId, day: range.to - 1, at: at + 1, lastChange, arrivedBefore };
   const past = openAsOf(db.path, moment);

@@ -1,11 +1,11 @@
 // The jobs that are due once a day: sealing, the recount and the backup.
 //
-// Invariant: a job is due again only when a day has ended. For sealing, it may be a day in any time zone. For the
-// backup, it is a day in UTC. A day that could not be sealed is tried again before that. A new file gets its first
+// Invariant: a job is due again only when a day has ended: for sealing a day in any time zone, and for the backup a day
+// in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A new file gets its first
 // backup when its first day is sealed.
 //
-// Example: at 00:01 in Berlin the day before is sealed. At 00:02 the text of running days is equal, so nothing is due.
-// jobs.ts calls these functions each minute. Test: test/jobs/jobs.test.ts.
+// Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
+// calls these functions each minute. Test: test/jobs/jobs.test.ts.
 
 import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -29,13 +29,13 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   const { db, queries, upkeep, clock } = deps;
   const dailyBackups = makeDailyBackups(deps);
   /**
-   * The current days of all time zones at the latest sealing, as a text. If the days are different now, a day has ended
-   * in some zone, and days are sealed again.
+   * The current days of all time zones at the latest sealing, as a text. If the text is different now, a day has ended
+   * in some zone, and the job seals days again.
    */
   let sealedOn: string | undefined;
   /**
-   * Like `sealedOn`, but a sealing that failed changes it too. So a day that cannot be sealed does not stop the recount
-   * of other days.
+   * Like `sealedOn`, but also changed by a sealing that failed. So a day that cannot be sealed does not stop the
+   * recount of other days.
    */
   let triedOn: string | undefined;
   /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
@@ -44,22 +44,19 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   let copiedOn: number | undefined;
   /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
-  /** When the days that could not be sealed are tried again. The value is in milliseconds of `clock.tick()`. */
+  /** When the job tries again to seal the days that could not be sealed, in milliseconds of `clock.tick()`. */
   let againAt = Number.POSITIVE_INFINITY;
-  /**
-   * The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries
-   * again.
-   */
+  /** How long to wait after the next failure, in milliseconds. With 0, the check a minute later tries again. */
   let pauseMs = 0;
   /**
-   * True while the write-ahead log of SQLite may still contain deleted visitor codes. An open read can prevent emptying
-   * the log, so the job tries again.
+   * True while the write-ahead log of SQLite may still contain deleted visitor codes. While somebody reads the file,
+   * the log cannot be emptied. So the job tries again each minute.
    */
   let isWalDue = false;
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** Seals past days. A note for `daybook doctor` says whether every past day could be sealed. */
+    /** Seals past days. Stores a note for `daybook doctor`, which says whether every past day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
@@ -81,8 +78,8 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
       return unsealedReason;
     },
     /**
-     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether their stored sums are
-     * right.
+     * Counts some sealed days again after each sealing. Stores a note for `daybook doctor`, which says whether their
+     * stored sums are right.
      */
     async recount(): Promise<void> {
       if (triedOn === undefined || recountedOn === triedOn) return;
@@ -109,19 +106,19 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   };
 }
 
-/** Lists the current day of each time zone as a text. If the text changes, a day has ended in some zone. */
+/** Writes the current day of each time zone as one text. If the text changes, a day has ended in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)
     .join();
 
-/** A day is sealed this many seconds after its end. By then its last hits are stored. */
+/** How many seconds after its end a day is sealed. By then, its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = MINUTE;
 
 /**
- * If a day could not be sealed, the server tries again a minute later. For example, a server of the cluster did not
- * answer. The pause doubles after each failure, up to an hour. A day that only waits for rows of a cluster is tried
- * every minute.
+ * The longest pause before the next try if a day could not be sealed, for example because a server of the cluster did
+ * not answer. The first try follows a minute later, and the pause doubles after each failure. A day that only waits for
+ * rows of a cluster is tried every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /** The first pause after a failure. */

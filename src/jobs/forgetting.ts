@@ -1,7 +1,7 @@
 // The job that searches the server's own files for the salts of past days, once a day, in a thread.
 //
-// Invariant: a salt that is found is a fault, which names the place. `daybook doctor` then needs attention, and the
-// server searches again after an hour, until nothing is found.
+// Invariant: if a salt is found, this is a fault, and the report names the place. Then `daybook doctor` asks for
+// attention, and the server searches again each hour, until it finds nothing.
 //
 // Example: at 00:00 the salts of five sites are removed. At 00:02, after the backup, the note `forgetting` says that
 // 3.1 GB were searched for five salts. No salt was found. jobs.ts calls `run` each minute.
@@ -30,7 +30,10 @@ type Deps = {
   collector: { removedSalts: RemovedSalts };
 };
 
-/** The search waits for the backup of the day, which begins a minute after midnight. */
+/**
+ * Finds the day of a search. A day begins a minute late here, because the day's backup is made a minute after midnight
+ * and must be searched too.
+ */
 const findSearchDay = (now: number): number => Math.floor((now - MINUTE) / DAY);
 
 export function makeForgettingSearch({ db, path, code, random, clock, log, backups, collector }: Deps) {
@@ -39,7 +42,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
   let thread: Started | undefined;
   let isStopped = false;
   let searchedOn: number | undefined;
-  /** After a fault the search runs again at this time. `fault` is the reason if the search itself failed. */
+  /** When the search runs again after a fault. `fault` is the reason if the search itself failed. */
   let again: { at: number; fault?: Error } | undefined;
 
   const inThread = (search: SearchOrder): Promise<SearchReport> =>
@@ -77,7 +80,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
       isStopped = true;
       await thread?.end();
     },
-    /** Call this after the database file and the outbox are closed. */
+    /** Closes the searched files. Call this function after the database file and the outbox are closed. */
     release: files.close,
   };
 }
@@ -85,8 +88,8 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
 function keepFilesOpen(path: string) {
   const opened = new Map<string, number>();
   /**
-   * Opens a file of SQLite once and keeps it open. If this process closed it, the system would release SQLite's locks
-   * on it. Then a command could delete the write-ahead log that the server uses.
+   * Opens a file of SQLite once and keeps it open. If this process closed the file, the system would release SQLite's
+   * locks on it. Then a command could delete the write-ahead log that the server uses.
    */
   function open(file: string): number {
     const descriptor = opened.get(file) ?? openSync(file, 'r');
@@ -94,7 +97,10 @@ function keepFilesOpen(path: string) {
     return descriptor;
   }
   return {
-    /** SQLite has no locks on a write-ahead log, so the thread may open and close it. */
+    /**
+     * Lists the files to search. SQLite has no locks on a write-ahead log, so the thread may open and close a log
+     * itself.
+     */
     list(): SearchedFile[] {
       const outbox = `${path}.outbox`;
       return [
@@ -113,7 +119,7 @@ function keepFilesOpen(path: string) {
 
 type Asked = { at: number; salts: number };
 
-/** Writes the note and a line of the log. Returns true if no salt was found. */
+/** Stores the result as a note, and logs a fault. Returns true if no salt was found. */
 function noteReport({ db, log }: Pick<Deps, 'db' | 'log'>, { at, salts }: Asked, report: SearchReport): boolean {
   const { bytes, places } = report;
   const faulty = places.filter(({ found }) => found.length > 0);

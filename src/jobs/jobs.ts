@@ -1,5 +1,5 @@
-// The jobs that the server does by itself: sealing, sweeping, receipts, recounts, backups, Parquet, mails, and deleting
-// what has expired.
+// The jobs that the server does by itself: sealing, sweeping, receipts, recounts, backups, Parquet files, mails, and
+// deleting what has expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
 // the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of
@@ -54,11 +54,11 @@ type Deps = {
   parquet?: ParquetSettings | undefined;
   receipts?: ReceiptOrder | undefined;
   mails?: SiteMails;
-  /** If a job takes longer than this, the jobs after it begin while it still runs. */
+  /** How long the next job waits for a job. After that, it begins while the earlier job still runs. */
   patienceMs?: number;
 };
 
-/** Deletes the hits and the journal of removed sites. A failure at one site does not stop the other sites. */
+/** Deletes the hits and the journal of deleted sites. A failure at one site does not stop the other sites. */
 export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
   const removed = listRemovedSites(db);
   if (removed.length > 0) for (const _ of removeDaysOfGone(db)) await turn();
@@ -79,12 +79,12 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   let looking: Promise<void> | undefined;
 
   /**
-   * Jobs start in this order. UNTRUSTED has the jobs that also start while the clock may be wrong. Mails are last, so
-   * no other job waits for a mail server.
+   * The jobs, in the order in which they start. The jobs in UNTRUSTED also start while the clock may be wrong. Mails
+   * are last, so no other job waits for a mail server.
    */
   const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, JobWork][] = [
-    // A command may have changed the exclusions. Then stale sums are computed again.
+    // A command may have changed the exclusions. Then this job computes the stale sums again.
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
@@ -102,8 +102,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   }
 
   /**
-   * Starts the jobs that are due. The jobs "salts" and "sessions" take almost no time. So they run immediately and
-   * never wait for other jobs.
+   * Starts the jobs that are due. The jobs "salts" and "sessions" take almost no time. So they run immediately, and do
+   * not wait for other jobs.
    */
   function look(): void {
     void attempt('salts', () => collector.everyMinute(), patienceMs);
@@ -138,24 +138,30 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
       settle();
     },
-    /** Closes what the search for salts read. Call this after the database file and the outbox are closed. */
+    /**
+     * Closes the files that the search for salts has read. Call this function after the database file and the outbox
+     * are closed.
+     */
     release: forgetting.release,
   };
 }
 
-/** Notes when the server last ran. If a full disk prevents the note, the time since the last note counts as an outage. */
+/**
+ * Notes when the server last ran. If the disk is full, the note may fail. Then the time since the last note counts as
+ * an outage.
+ */
 function noteSafely(db: Db, now: number, isStart: boolean): void {
   try {
     noteRunning(db, now, isStart);
   } catch {
-    // A full disk also prevents storing hits. That failure is logged, so no action is needed here.
+    // If the disk is full, hits cannot be stored either. That failure is logged, so no action is needed here.
   }
 }
 
 /**
- * Makes a function that removes expired invitations, links and sessions. They would become valid again if the clock is
- * set back. Old entries of the audit log go too, and once in each day in UTC the figures of searches that a site no
- * longer keeps.
+ * Makes a function that removes expired invitations, links and sessions. If they stayed, they would become valid again
+ * when somebody sets the clock back. The function also removes old entries of the audit log. Once in each UTC day, it
+ * removes figures of searches that a site no longer keeps.
  */
 function makeEndedRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => void {
   let expiredOn: number | undefined;
@@ -174,8 +180,8 @@ function makeEndedRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => void
 }
 
 /**
- * Tells whether the clock is trusted, and logs each change. The log line says which jobs wait and what the operator can
- * do.
+ * Makes a function that tells whether the clock is trusted, and logs each change. The log line says which jobs wait and
+ * what the operator can do.
  */
 function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
   let wasTrusted = true;
@@ -189,7 +195,7 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   };
 }
 
-/** The jobs after a job wait for it at most this long. Then they begin while the long job still runs. */
+/** How long the next jobs wait for a job. After that, they begin while the long job still runs. */
 const PATIENCE_MS = 15 * 60_000;
-/** A stop waits for running jobs at most this long. */
+/** How long a stop waits for running jobs. */
 const STOP_MS = 30_000;

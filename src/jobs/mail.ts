@@ -1,8 +1,9 @@
-// The job "mails" looks for news about sites, notes them in the database file, and sends them.
+// The job "mails". It finds out which reports and alerts about sites are due, stores them as mailings in the database
+// file, and sends them.
 //
-// Each piece of news is noted before its mails are sent, and each sent mail is noted too. So no mail is lost or sent
-// twice after a restart or a failure (test/jobs/mail.test.ts). A failure at one site does not delay the other sites.
-// jobs.ts runs the job every minute.
+// Each mailing is stored before its mails are sent, and each sent mail is noted too. So no mail is lost or sent twice
+// after a restart or a failure (test/jobs/mail.test.ts). A failure at one site does not delay the other sites. jobs.ts
+// runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import { deliveries } from '../destinations/deliveries.ts';
@@ -20,14 +21,14 @@ import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
 /**
- * If the time between two runs of this job is longer, the server was down or the machine slept. No site got hits then.
- * So a silence of a site is measured only from the end of this break.
+ * If more time than this passes between two runs of the job, the server was down or the machine slept. Then no site got
+ * hits. So a silence of a site is measured only from the end of this break.
  */
 const BREAK_SECONDS = 15 * MINUTE;
 
 /**
- * Outages before the last 8 days are not read. A silence is reported when 12 visitors were expected during it. For most
- * sites, that takes far less than 8 days.
+ * How far back outages are read. A silence is reported when 12 visitors would have been usual in that time. For most
+ * sites, this takes far less than 8 days.
  */
 const REFUSED_SECONDS = 8 * DAY;
 
@@ -38,7 +39,7 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Called with the result of each try to send a message to a destination. /metrics shows these results. */
+  /** Takes the result of each try to send a message to a destination, for /metrics. */
   posted?: ((outcome: string) => void) | undefined;
   resolve?: Resolve | undefined;
 };
@@ -53,13 +54,13 @@ export function siteMails(deps: Deps) {
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
   const toDestinations = deliveries({ ...deps, webhook, stop });
-  /** Without a mail server and a webhook, only destinations can get a message. */
+  /** True if anybody but destinations can get a message. Without a mail server and a webhook, only destinations can. */
   const isAnyReader = post.works || webhook !== undefined;
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
   /**
-   * The latest round, such as an hour, in which each kind of mail was checked for each site. A site is checked once in
-   * a round.
+   * The latest round in which each site was checked, for each kind of mail. A round is, for example, an hour. A site is
+   * checked once in a round.
    */
   const lookedAt = new Map<string, number>();
 

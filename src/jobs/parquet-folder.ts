@@ -1,11 +1,12 @@
 // Keeps a folder of Parquet files in step with the sealed days of all sites: FOLDER/example.com/2026-01-05.parquet.
 //
-// Invariant: after a run without a fault, each sealed day with hits has a file. The file has the day's present hits and
-// exclusions. No other file of this server is left. Files of other servers and of people are never deleted.
+// Invariant: after a run without a fault, each sealed day with hits has a file. The file has the day's present hits,
+// and says which of them are excluded. This server has no other files in the folder. Files of other servers and of
+// people are never deleted.
 //
-// Example: an import replaces 5 January. The sealed day has a new id. So the mark in its file does not fit, and the
-// file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
-// Test: test/jobs/parquet.test.ts.
+// Example: an import replaces 5 January. The sealed day has a new id. So the mark in its file no longer fits, and the
+// file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it. Test:
+// test/jobs/parquet.test.ts.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
@@ -21,23 +22,28 @@ import type { Db } from '../store/db.ts';
 import { listExclusions } from '../store/sites/exclusions.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
-/** `server` is the code of the server, which is in each of its files. */
+/** `server` is the code of the server. Each file of the server contains this code. */
 export type MirrorOrder = { folder: string; server: string };
 
-/** `files` counts the files that are up to date. `fault` is the reason why others are not. */
+/** `files` counts the files that are up to date. `fault` is the reason why other files are not. */
 export type MirrorReport = { files: number; written: number; removed: number; fault?: string };
 
 type ReadTables = Queries['readTables'];
 
-/** If the columns of files change, a higher number makes the server write all files again. */
+/**
+ * The version of the columns. After a change of the columns, a higher number makes the server write all files again.
+ */
 const VERSION = 1;
 
 const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
 const NOTE = 'daybook';
-/** The note in the metadata of a file: the code of the server, and the state of the day. */
+/** The mark of a file, in its metadata: the code of the server, and the state of the day. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
 
-/** The present state of a site: a text for each sealed day. The files of other days in `open` stay as they are. */
+/**
+ * The files that a site should have. `states` has a text for each sealed day, which changes with the day. `open` has
+ * the dates whose files stay as they are.
+ */
 type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string> };
 
 export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTables): Promise<MirrorReport> {
@@ -56,7 +62,7 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
     for (const range of joinDays(lacking)) {
       const { written, fault } = await writeRange(write, range);
       report.written += written;
-      // Another day or site may be fine. The first fault is reported.
+      // Only the first fault is reported, and the other days and sites are still written.
       if (fault !== undefined) report.fault ??= `${domain}: ${fault}`;
     }
   }
@@ -66,7 +72,7 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
 
 type Write = (range: Range) => AsyncIterable<WrittenDay>;
 
-/** If a day cannot be written, each of the other days is tried on its own. */
+/** Writes a range of days. If a day cannot be written, the days after it are written all the same. */
 async function writeRange(write: Write, { from, to }: Range): Promise<{ written: number; fault?: string }> {
   let [written, next] = [0, from];
   try {
@@ -100,7 +106,7 @@ function listWanted(db: Db): Map<string, Wanted> {
   });
 }
 
-/** Removes what an earlier run left unfinished, and the files of days that have no hits any more. */
+/** Removes files that an earlier run left unfinished, and the files of days that no longer have hits. */
 function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
   const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));
   let [removed, unfinished] = [0, 0];
@@ -121,7 +127,7 @@ function removeOthers(folder: string, wanted: Wanted | undefined, { server }: Mi
   return removed;
 }
 
-/** The folder may have other folders that this server cannot read, such as `lost+found`. */
+/** Lists the files in a folder. A folder that this server cannot read, such as `lost+found`, counts as empty. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));
@@ -135,7 +141,7 @@ const listLacking = (folder: string, { states }: Wanted): number[] =>
     readMark(join(folder, `${formatDay(day * DAY)}.parquet`))?.state === state ? [] : [day],
   );
 
-/** Joins neighbouring days to ranges, because each range is read at once. */
+/** Joins neighbouring days to ranges. A range is read in one go, which is faster. */
 function joinDays(days: readonly number[]): Range[] {
   const ranges: { from: number; to: number }[] = [];
   for (const day of days.toSorted((one, other) => one - other)) {
@@ -146,11 +152,11 @@ function joinDays(days: readonly number[]): Range[] {
   return ranges;
 }
 
-/** The end of a file: the length of its footer in four bytes, and a word. */
+/** The length of a file's end, in bytes. The end has the length of the footer in four bytes, and a fixed word. */
 const END = 8;
 const WORD = 'PAR1';
 
-/** Reads the server that wrote a file, and the state of its day. Undefined for all else, such as a folder. */
+/** Reads which server wrote a file, and the state of its day. Undefined for anything else, such as a folder. */
 function readMark(path: string): { server: string; state: string } | undefined {
   let file: number;
   try {

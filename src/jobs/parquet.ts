@@ -1,8 +1,8 @@
-// The job that writes Parquet files of sealed days, if the server has the setting --parquet. It works in a thread.
+// The job that writes Parquet files of sealed days, in a thread. It runs only with the setting --parquet.
 //
-// Invariant: the files follow within a minute or two when a day is sealed, imported, excluded, reopened or deleted.
+// Invariant: when a day is sealed, imported, excluded, reopened or deleted, its files follow within a minute or two.
 //
-// Example: somebody excludes a country at 10:00. At 10:01 the stamp of the days has changed. So a thread starts and
+// Example: somebody excludes a country at 10:00. At 10:01, the stamp of the days has changed. So a thread starts and
 // writes the files of these days again (parquet-folder.ts). jobs.ts calls `run` each minute.
 
 import { stampDays } from '../catalog/sealed-days.ts';
@@ -34,7 +34,7 @@ type Deps = {
 export function mirrorParquet({ db, path, code, random, clock, log, parquet }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
-  /** What the files were last made of. */
+  /** The stamp of the latest run without a fault. */
   let doneFor: string | undefined;
 
   const inThread = (mirror: object): Promise<MirrorReport> =>
@@ -42,7 +42,7 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
       thread = started;
     });
 
-  /** Changes whenever files may have to be written or removed, and once a day. */
+  /** Returns a text that changes whenever files may have to be written or removed, and once a day. */
   const stamp = async (at: number): Promise<string> =>
     JSON.stringify([Math.floor(at / DAY), await stampDays(db), stampExclusions(db), listSiteDomains(db)]);
 
@@ -50,7 +50,8 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
     async run(): Promise<void> {
       if (isStopped) return;
       if (!parquet) {
-        // A note of an earlier start with --parquet would never change again.
+        // The server no longer writes Parquet files. So a note of an earlier start with --parquet would never change
+        // again.
         if (findUpkeep(db, 'parquet')) removeUpkeep(db, 'parquet');
         return;
       }

@@ -1,10 +1,10 @@
-// Counts the days whose receipts are due: their digests, figures, dropped hits and outages. It works in a thread.
+// Counts the days whose receipts are due: their digests, figures, dropped hits and outages. This runs in a thread.
 //
-// Invariant: a day is read as an export reads it, visit by visit. So anybody with an export gets the same digest. Late
-// hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.
+// Invariant: a day is read visit by visit, as an export reads it. So anybody can compute the digest of a receipt from
+// an export. Late hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.
 //
 // Example: 400 days are due after an update. The thread counts one day after the other, and gives each to receipts.ts,
-// which signs its receipt. A day that cannot be read has no receipt, and others still get theirs.
+// which signs its receipt. A day that cannot be read gets no receipt, but the other days get theirs.
 //
 // src/worker.ts runs `countDueDays` in a thread. Test: test/jobs/receipts.test.ts.
 
@@ -24,7 +24,7 @@ import { listSiteDomains } from '../store/sites/sites.ts';
 /** `fault` says why a day could not be counted. */
 export type CountedOrFault = CountedDay | { fault: string };
 
-/** What of an engine is needed to count days. */
+/** The functions of an engine that are needed to count days. */
 export type Reads = {
   queries: Pick<Engine['queries'], 'readSealedVisits' | 'countExcluded' | 'listDrops'>;
   transfer: Pick<Engine['transfer'], 'readSums'>;
@@ -45,7 +45,10 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
   }
 }
 
-/** Counts all days again that have a receipt, and yields those that differ from it. `daybook check` calls it. */
+/**
+ * Counts all days with a receipt again, and yields the days that differ from their receipt. `daybook check` calls this
+ * function.
+ */
 export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
     for (const { receipt, ...signed } of db.read(() => listSignedDays(db, siteId))) {
@@ -92,7 +95,7 @@ async function digestHits({ queries }: Reads, { siteId, day }: DueDay): Promise<
   return await counting.end();
 }
 
-/** Computes the digest of a day without hits: of its totals, and of each row of its breakdowns. */
+/** Computes the digest of a totals-only day, from its totals and from each row of its breakdowns. */
 async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: DueDay): Promise<DayDigest> {
   const rows = new Map<string, [visitors: number, hits: number]>();
   const add = (name: string, visitors: number, hits: number): void => {
@@ -117,6 +120,9 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
-/** The ledger stores hits only with breakdowns of hits and properties, and with revenue. */
+/**
+ * Tells whether rows of a breakdown have hits. The ledger stores hits only for breakdowns of hits and properties, and
+ * for revenue.
+ */
 const hasHits = (name: string): boolean =>
   !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);

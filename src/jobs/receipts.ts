@@ -1,4 +1,5 @@
-// The job that makes receipts of sealed days. A thread counts the days (receipt-days.ts), and this file signs.
+// The job that makes receipts of sealed days. A thread counts the days (receipt-days.ts), and this file signs the
+// receipts.
 //
 // Invariant: each sealed day has a receipt within a minute or two, even after a crash between sealing and signing.
 //
@@ -18,20 +19,23 @@ import { type CountedOrFault, countDueDays, type Reads } from './receipt-days.ts
 /** `engine` is the URL of the cluster, if a cluster stores the hits. */
 export type ReceiptOrder = { engine: string | undefined };
 
-/** A thread sends some days at a time, and undefined at its end. */
+/** What a thread sends: some days at a time, and undefined at its end. */
 export type CountedGroup = CountedOrFault[] | undefined;
 
 type Deps = { db: Db; path: string; code: string; random: Random; clock: Clock; receipts?: ReceiptOrder | undefined };
 
-/** When a day that could not be read is tried again. */
+/** How long to wait before a day that could not be read is tried again. */
 const AGAIN_SECONDS = 10 * MINUTE;
 
 export function makeReceipts({ db, path, code, random, clock, receipts = { engine: undefined } }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
-  /** What the receipts were last made of. */
+  /** The stamp of the latest run without a fault. */
   let doneFor: string | undefined;
-  /** A large day takes a minute of processor time. So a day that cannot be read is not tried again each minute. */
+  /**
+   * The latest fault. Reading a large day takes a minute of processor time. So a day that cannot be read is not tried
+   * again each minute.
+   */
   let failed: { wanted: string; fault: string; until: number } | undefined;
 
   const inThread = (take: (group: CountedOrFault[]) => void): Promise<void> =>
@@ -48,7 +52,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
       thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
     });
 
-  /** Changes whenever a receipt may be due. */
+  /** Returns a text that changes whenever a receipt may be due. */
   const stamp = async (): Promise<string> =>
     JSON.stringify([await stampDays(db), stampExclusions(db), listSiteDomains(db)]);
 
@@ -63,7 +67,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
       const faults: string[] = [];
       await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
       if (isStopped) return;
-      // Another day may be fine. The first fault is reported.
+      // Only the first fault is reported.
       const [fault] = faults;
       failed = fault === undefined ? undefined : { wanted, fault, until: now + AGAIN_SECONDS };
       if (fault !== undefined) throw new Error(fault);
@@ -76,7 +80,9 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
   };
 }
 
-/** Signs the receipts of some days in one transaction. Returns why days could not be counted. */
+/**
+ * Signs the receipts of some days in one transaction. Returns the reasons why some of the days could not be counted.
+ */
 const signReceipts = (db: Db, group: readonly CountedOrFault[], now: number): string[] =>
   db.write(() =>
     group.flatMap((one) => {
@@ -86,7 +92,10 @@ const signReceipts = (db: Db, group: readonly CountedOrFault[], now: number): st
     }),
   );
 
-/** Makes all receipts that are due, in this thread. Commands call it. Returns why days could not be counted. */
+/**
+ * Makes all receipts that are due, in this thread. Commands call this function. Returns the reasons why some days could
+ * not be counted.
+ */
 export async function makeDueReceipts(
   db: Db,
   engine: Reads,

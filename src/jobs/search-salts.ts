@@ -1,7 +1,7 @@
-// Searches files for removed salts, in a thread of low priority. jobs/forgetting.ts orders it once a day.
+// Searches files for removed salts, in a thread of low priority. jobs/forgetting.ts starts a search once a day.
 //
-// Invariant: a salt is found in each kind of file, wherever it begins (test/jobs/forgetting.test.ts). A file that grows
-// meanwhile is read to the size that it had at first, so the search ends.
+// Invariant: a salt is found in each kind of file, wherever it begins (test/jobs/forgetting.test.ts). If a file grows
+// during the search, only the size that it had at first is read. So the search ends.
 //
 // Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says that
 // 3.1 GB were searched, and that no place has a salt.
@@ -15,7 +15,7 @@ import { listBackupsSince } from './backup.ts';
 
 type SearchedPlace = 'file' | 'wal' | 'backups' | 'outbox';
 
-/** A file is a path, or the number of an open file. */
+/** A place to search. `file` is a path, or the number of an open file. */
 export type SearchedFile = { place: SearchedPlace; file: string | number };
 
 export type SearchOrder = {
@@ -25,16 +25,17 @@ export type SearchOrder = {
   backups: { folder: string; server: string };
 };
 
-/** `found` has the indexes of the salts that were found in a place. */
+/** The result of a search. `found` has the indexes of the salts that were found in a place. */
 export type SearchReport = { bytes: number; places: { place: SearchedPlace; found: number[] }[] };
 
 const PIECE = 1024 * 1024;
 
-/** The thread pauses after each piece, so that queries and hits can use the disk. */
+/** How long the thread pauses after each piece. In the pause, queries and hits can use the disk. */
 const PAUSE_MS = 2;
 
 export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
-  // A salt may be made a day ahead. The day of a site may begin up to 14 hours before the day in UTC.
+  // A salt may be made a day ahead. The day of a site may begin up to 14 hours before the day in UTC. So backups of two
+  // more days are searched.
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
   const copies = listBackupsSince(backups, since).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));
@@ -53,7 +54,7 @@ export async function searchForSalts({ key, sought, files, backups }: SearchOrde
   return { bytes, places: [...places].map(([place, found]) => ({ place, found: [...found] })) };
 }
 
-/** Gives the size of each piece after `take` has it. */
+/** Reads a file in pieces, and yields the size of each piece after `take` has got it. */
 function* readPieces(file: string | number, take: (buffer: Buffer, bytes: number) => void): Generator<number> {
   const buffer = Buffer.alloc(WINDOW + PIECE);
   const descriptor = typeof file === 'number' ? file : openSync(file, 'r');
@@ -61,7 +62,7 @@ function* readPieces(file: string | number, take: (buffer: Buffer, bytes: number
     const end = fstatSync(descriptor).size;
     for (let at = 0; at < end; ) {
       const bytes = readSync(descriptor, buffer, WINDOW, Math.min(PIECE, end - at), at);
-      // The write-ahead log may have become shorter.
+      // The write-ahead log may have become shorter meanwhile.
       if (bytes === 0) return;
       at += bytes;
       take(buffer, bytes);
