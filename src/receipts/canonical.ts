@@ -1,8 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 /**
- * Writes JSON in the only form that is hashed and signed. Members are sorted by name, without spaces between them, and
- * all numbers are whole. Members without a value are left out. Test: test/receipts/canonical.test.ts.
+ * Writes JSON in the only form that is hashed and signed. Members are sorted by name, without spaces between them.
+ * Members without a value are left out. All numbers must be whole. Test: test/receipts/canonical.test.ts.
  */
 export function writeCanonical(value: Json): string {
   if (typeof value === 'string') return writeText(value);
@@ -16,22 +16,28 @@ export function writeCanonical(value: Json): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Most texts need no escapes. Looking first takes a third of the time of JSON.stringify. */
+/**
+ * Writes a text as JSON. Most texts need no escapes. Looking for characters to escape takes a third of the time of
+ * JSON.stringify.
+ */
 const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The names of an object in their order, and sorted with their labels. */
+/**
+ * The names of an object's members in their order, and sorted with their labels. A label is the name as JSON with a
+ * colon.
+ */
 type Shape = { names: readonly string[]; sorted: { name: string; label: string }[] };
 
-/** The lines of an export have few different lists of members. So each list is sorted once. */
+/** Known lists of names. The lines of an export have only a few different lists. So each list is sorted once. */
 const shapes = new Map<string, Shape>();
 const MOST_SHAPES = 1_000;
 
 function findShape(names: readonly string[]): Shape['sorted'] {
   const key = names.join();
   const known = shapes.get(key);
-  // A name may have a comma in it.
+  // A name may contain a comma, so two lists of names may have one key.
   if (known?.names.length === names.length && known.names.every((name, i) => name === names[i])) return known.sorted;
   const sorted = names.toSorted().map((name) => ({ name, label: `${JSON.stringify(name)}:` }));
   if (shapes.size >= MOST_SHAPES) shapes.clear();

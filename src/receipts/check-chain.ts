@@ -1,20 +1,20 @@
 // Checks the receipts of a site: their form, their chain, and their signatures.
 //
-// Invariant: a chain without a fault was made by the holder of the key, in this order. Nothing was taken out of its
-// middle. It says nothing about receipts that were cut off at its end. Somebody who saved the hash of a receipt can see
-// that: the hash must still be in the chain.
+// Invariant: a chain without a fault was made by the holder of the key, in this order, and no receipt is missing in its
+// middle. But receipts at its end may have been cut off. To notice this, people can save the hash of a receipt: the
+// hash must still be in the chain.
 //
-// Example: receipt 7 was edited. Its signature is wrong, and `previous` of receipt 8 does not fit. Both receipts have a
-// fault, and each names its day.
+// Example: receipt 7 was edited. So its signature is wrong, and `previous` of receipt 8 does not fit. Both receipts
+// have a fault, which names the day.
 //
-// `daybook verify` and verify.html call `checkChain`. test/receipts/verify.py does the same in another language.
+// `daybook verify` and verify.html call `checkChain`. test/receipts/verify.py makes equal checks in another language.
 
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
 import { type Crypto, hashAll, readBase64Url, writeHex } from './crypto.ts';
 import { Receipt, writeSigned, writeWhole } from './receipt.ts';
 
-/** A receipt with what is wrong with it. `receipt` is undefined if the form is wrong. */
+/** A receipt with its faults. `receipt` is undefined if the form is wrong. */
 type CheckedReceipt = {
   place: number;
   receipt: Receipt | undefined;
@@ -22,10 +22,13 @@ type CheckedReceipt = {
   faults: Coded[];
 };
 
-/** What somebody knows from before: a key of the server, and the hash of a receipt. */
+/** What a person knows from before: a key of the server, and the hash of a receipt. */
 export type Pinned = { key?: string | undefined; hash?: string | undefined };
 
-/** `faults` are about the whole chain. `last` is the hash of the last receipt, which is worth saving. */
+/**
+ * The result of a check. `faults` are faults of the whole chain. `last` is the hash of the last receipt, which people
+ * should save.
+ */
 export type CheckedChain = { receipts: CheckedReceipt[]; faults: Coded[]; keys: string[]; last: string | undefined };
 
 export async function checkChain(
@@ -90,7 +93,7 @@ async function findSignatureFaults(crypto: Crypto, receipt: Receipt, before: Rec
   return faults;
 }
 
-/** Checks that a receipt names the one that it replaces, and gives a reason that fits. */
+/** Checks that a receipt names the receipt that it replaces, and that its reason fits. */
 function findDayFaults(receipt: Receipt, former: Receipt | undefined): Coded[] {
   const { replaces, reason, kind, figures, sequence } = receipt;
   const faults: Coded[] = [];

@@ -1,14 +1,17 @@
 /** A SHA-256 that takes its input in pieces. A text counts as UTF-8. */
 export type Hashing = {
   update(data: string | Uint8Array): void;
-  /** Returns the 32 bytes as a text with one character for each byte. Such texts are small, and sort as bytes do. */
+  /**
+   * Returns the 32 bytes of the hash as a text with one character for each byte. Such texts need little memory, and
+   * sort like the bytes.
+   */
   end(): string | Promise<string>;
 };
 
-/** What receipts are made and checked with. Node and browsers have different functions for it. */
+/** The functions with which receipts are made and checked. Node and browsers have different functions for this. */
 export type Crypto = {
   beginHash(): Hashing;
-  /** Returns whether an Ed25519 signature fits. A key or signature of a wrong length does not. */
+  /** Returns whether an Ed25519 signature fits. A key or a signature of a wrong length does not fit. */
   isSigned(key: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>;
 };
 
@@ -18,11 +21,14 @@ export async function hashAll({ beginHash }: Pick<Crypto, 'beginHash'>, data: st
   return await hashing.end();
 }
 
-/** Writes the bytes of such a text as hexadecimal digits. */
+/** Writes a hash, which is a text with one character for each byte, as hexadecimal digits. */
 export const writeHex = (bytes: string): string =>
   Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 
-/** Reads base64url. Returns undefined for any other text, and for a second spelling of the same bytes. */
+/**
+ * Reads base64url. Returns undefined for any other text. If bytes can be written in two ways, only the standard way is
+ * accepted.
+ */
 export function readBase64Url(text: string): Uint8Array | undefined {
   if (!/^[\w-]*$/.test(text)) return undefined;
   try {

@@ -1,13 +1,13 @@
 // Computes the digest and the figures of a day from the lines of its export.
 //
-// Invariant: the digest depends only on what was counted. It does not depend on the engine, on how hits are packed, on
-// the slices, or on the order of visitors. It does not change with exclusions, which only change the figures.
+// Invariant: the digest depends only on the hits that were counted. It does not depend on the engine, on how hits are
+// packed, on the slices, or on the order of visitors. Exclusions change only the figures, and not the digest.
 //
 // Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
-// together. So nobody can exchange visits between visitors, or find other visits with the same digest. A sum of hashes
-// would allow that.
+// together. So nobody can move visits from one visitor to another, or find other visits with an equal digest. If the
+// hashes were only added up, this would be possible.
 //
-// Example: a day has two visitors with three lines. Two hashes of 32 bytes are sorted and joined, and the SHA-256 of
+// Example: a day has two visitors with three lines. Their two hashes of 32 bytes are sorted and joined. The SHA-256 of
 // these 64 bytes is the digest. A day needs about 60 bytes of memory for each visitor.
 //
 // The job that makes receipts, `daybook verify` and verify.html call `beginDay`. docs/receipts.md describes the form.
@@ -17,7 +17,7 @@ import { type Crypto, type Hashing, writeHex } from './crypto.ts';
 
 /**
  * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of its day and a number.
- * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. Other members are texts about the hit.
+ * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. All other members are texts about the hit.
  */
 export type DayLine = { visitor: string; visit: number; event?: string; engaged?: number; excluded?: boolean };
 
@@ -25,7 +25,7 @@ export type Figures = { visitors: number; visits: number; pageviews: number; eve
 
 export type DayDigest = { digest: string; figures: Figures };
 
-/** Takes the lines of one day. The lines of a visitor must come one after the other. */
+/** Makes a counter for one day, which takes the day's lines. The lines of a visitor must come one after the other. */
 export function beginDay(crypto: Pick<Crypto, 'beginHash'>) {
   const sorted = sortHashes(crypto);
   const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
@@ -86,7 +86,10 @@ export async function digestTexts(crypto: Pick<Crypto, 'beginHash'>, texts: Iter
   return await sorted.end();
 }
 
-/** In browsers, hashes come later. Then all of them are awaited at the end. */
+/**
+ * Collects hashes, and hashes them together in sorted order. In a browser, a hash is a promise, so `end` waits for all
+ * hashes.
+ */
 function sortHashes({ beginHash }: Pick<Crypto, 'beginHash'>) {
   const hashes: (string | Promise<string>)[] = [];
   return {

@@ -19,7 +19,7 @@ export const NODE_CRYPTO: Crypto = {
 
 const KEY_BYTES = 32;
 
-/** What stands before the 32 bytes of a private key in its standard form, PKCS #8. */
+/** The bytes before the 32 bytes of a private key in its standard form, PKCS #8. */
 const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const readSeed = (seed: Uint8Array): KeyObject =>

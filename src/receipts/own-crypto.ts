@@ -1,7 +1,7 @@
-// SHA-256, SHA-512 and the check of Ed25519 signatures, for browsers that lack them.
+// SHA-256, SHA-512 and the check of Ed25519 signatures, for browsers that lack these functions.
 //
-// Invariant: only public data goes through this file: nothing is signed here, and no key is secret. So its speed may
-// depend on the data. Results equal the results of Node's own functions (test/receipts/own-crypto.test.ts).
+// Invariant: only public data goes through this file, because it signs nothing and has no secret key. So its speed may
+// depend on the data. Its results equal the results of Node's own functions (test/receipts/own-crypto.test.ts).
 //
 // Example: Safari before version 17 has no Ed25519. Without https, no browser has `crypto.subtle`. There, verify.html
 // uses this file, and checks about 100 signatures in a second.
@@ -52,7 +52,10 @@ function multiply(scalar: bigint, point: Point): Point {
 
 const readNumber = (bytes: Uint8Array): bigint => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
-/** Reads a point from its 32 bytes: y, and in the highest bit whether x is odd. Undefined if there is no such point. */
+/**
+ * Reads a point from its 32 bytes. They have y, and the highest bit tells whether x is odd. Undefined if there is no
+ * such point.
+ */
 function readPoint(bytes: Uint8Array): Point | undefined {
   const all = readNumber(bytes);
   const [y, odd] = [all & (2n ** 255n - 1n), all >> 255n];
@@ -86,14 +89,17 @@ export function isSignedOwn(key: Uint8Array, data: Uint8Array, signature: Uint8A
   return writePoint(add(multiply(s, BASE), [mod(-x), y, z, mod(-t)])) === readNumber(signature.subarray(0, 32));
 }
 
-/** The first `count` primes, from whose roots the constants of both hashes come. */
+/** Lists the first `count` primes. The constants of both hashes come from the roots of primes. */
 function listPrimes(count: number): bigint[] {
   const primes: bigint[] = [];
   for (let n = 2n; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0n)) primes.push(n);
   return primes;
 }
 
-/** Returns the first `bits` bits after the point of a root. With 2 it is the square root, with 3 the cube root. */
+/**
+ * Returns the first `bits` binary digits after the point of a root of a prime. With `root` 2 it is the square root,
+ * with 3 the cube root.
+ */
 function takeFraction(prime: bigint, root: bigint, bits: bigint): bigint {
   const target = prime << (bits * root);
   let [low, high] = [0n, 1n << (bits + 5n)];
@@ -144,7 +150,7 @@ function sha512(data: Uint8Array): Uint8Array {
   return new Uint8Array(result.buffer);
 }
 
-/** Takes its input in pieces, and keeps at most one block of 64 bytes of it. */
+/** Begins a SHA-256 that takes its input in pieces. At most one block of 64 bytes of the input is in memory. */
 export function beginOwnHash(): Hashing {
   const state = Int32Array.from(START_256);
   const block = new Uint8Array(64);

@@ -1,10 +1,10 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
 //
-// Invariant: of a large file, only one piece and the present day are in memory. Both formats give the same digests. A
-// file that another program could read differently is refused. An example is a CSV with two columns of one name.
+// Invariant: only one piece of the file and one day are in memory at a time. Both formats give equal digests. If other
+// programs could read a file differently, it is refused. An example is a CSV in which two columns have one name.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a
-// line of NDJSON. Empty cells are left out, `engaged` is a number, and `props` is an object.
+// line of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.
 //
 // `daybook verify` and verify.html call `digestExport`.
 
@@ -29,7 +29,7 @@ export async function digestExport(crypto: Crypto, pieces: AsyncIterable<string>
     if (date === undefined || !Number.isSafeInteger(line.visit)) throw new UnreadableExport(number);
     if (date !== day?.date) {
       if (day) days.set(day.date, await day.counting.end());
-      // An export has each day once.
+      // The lines of a day stand together in an export. So a day that comes a second time is a fault.
       if (days.has(date)) throw new UnreadableExport(number);
       day = { date, counting: beginDay(crypto) };
     }
@@ -43,7 +43,10 @@ const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
 
 type NumberedLine = { line: DayLine; number: number };
 
-/** The first record decides about the format. An object is a line of NDJSON, and anything else is the head of a CSV. */
+/**
+ * Reads the lines of a file. The first record decides the format: an object is a line of NDJSON, and anything else is
+ * the head of a CSV.
+ */
 async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
   let read: ((record: string, number: number) => DayLine) | undefined;
   let number = 0;
@@ -63,10 +66,16 @@ async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Numbere
   }
 }
 
-/** No line of an export is longer. Without a limit, a quotation mark without an end would be searched for hours. */
+/**
+ * The longest record. No line of an export is longer. Without this limit, the search for the end of an open quotation
+ * mark could take hours.
+ */
 const LONGEST_RECORD = 2 ** 20;
 
-/** Splits a text into records. A line end inside quotation marks belongs to its cell. NDJSON has no such line ends. */
+/**
+ * Splits a text into records. A line end inside quotation marks belongs to its cell. NDJSON has no line ends inside a
+ * record.
+ */
 async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   let records = 0;
@@ -94,7 +103,10 @@ const QUOTE = 34;
 
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^,"]*))(?:,|$)/y;
 
-/** Reads the cells of a record. Text behind a quoted cell is refused, because programs read it in different ways. */
+/**
+ * Reads the cells of a record. Text after the end of a quoted cell is refused, because programs read it in different
+ * ways.
+ */
 function readCells(record: string, number: number): string[] {
   const cells: string[] = [];
   const text = record.replace(/\r$/, '');
@@ -123,7 +135,7 @@ function readRow(names: readonly string[], cells: readonly string[], number: num
   if (cells.length !== names.length) throw new UnreadableExport(number);
   const line: Record<string, unknown> = {};
   for (const [i, name] of names.entries()) {
-    // The export puts an apostrophe in front of what a spreadsheet would take for a formula.
+    // The export puts an apostrophe in front of a text that a spreadsheet would run as a formula. It is removed here.
     const cell = (cells[i] as string).replace(/^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
     if (cell === '') continue;
     line[name] = NUMBERS.includes(name) ? Number(cell) : OBJECTS.includes(name) ? readObject(cell, number) : cell;

@@ -1,6 +1,6 @@
 /**
- * Reads saved receipts. They may be one or several answers of the API, the output of `daybook receipts export`, or a
- * plain list. Returns undefined for anything else. The receipts themselves are not checked here.
+ * Reads saved receipts: one or several answers of the API, the output of `daybook receipts export`, or a plain list.
+ * Returns undefined for anything else. The receipts themselves are not checked here.
  */
 export function readReceipts(text: string): unknown[] | undefined {
   const documents =
@@ -28,7 +28,7 @@ function findList(document: unknown): unknown[] | undefined {
 const readMembers = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Reads an answer of the API, and returns where the next one begins. */
+/** Reads an answer of the API. `next` is where the next answer begins. */
 export function readPage(text: string): { receipts: unknown[]; next: number | undefined } | undefined {
   const receipts = readReceipts(text);
   const [document] = readJson(text) ?? [];

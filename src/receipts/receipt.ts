@@ -1,8 +1,8 @@
 // A receipt says what a site had counted on a day, and is signed by the server. docs/receipts.md describes each member.
 //
 // Invariant: the receipts of a site are a chain. They are numbered from 1, and `previous` is the hash of the receipt
-// before. So no receipt can be changed or taken out without changing all later ones. A change of a day makes one more
-// receipt, which names the one that it replaces.
+// before. So nobody can change or remove a receipt without changing all later ones. If a day changes, one more receipt
+// is made, which names the receipt that it replaces.
 //
 // Example: 12 October is sealed, and its receipt has the number 40. In December an import replaces the day. Receipt 95
 // has the new figures, `replaces: 40` and the reason `import`.
@@ -12,7 +12,7 @@
 import * as v from 'valibot';
 import { type Json, writeCanonical } from './canonical.ts';
 
-/** Why a receipt was made. `first`: the day was sealed before the server made receipts. */
+/** Why a receipt was made. `first` means that the day was sealed before the server made receipts. */
 const REASONS = [
   'first',
   'sealed',
@@ -35,7 +35,10 @@ const Number1 = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const Digest = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
 const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const Signature = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
-/** A verified file may come from anybody. So no text of it may look like a line of the result, such as another key. */
+/**
+ * The name of a site. The receipts to check may come from anybody. So a name must not contain text that looks like a
+ * line of the result, such as another key.
+ */
 const Name = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,255}$/u));
 const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/));
 
@@ -65,18 +68,16 @@ export type Receipt = v.InferOutput<typeof Receipt>;
 /** A receipt before it is signed. */
 export type Draft = Omit<Receipt, 'signature' | 'former_signature'>;
 
-/** Writes what both signatures are about: all members but the signatures. */
+/** Writes the text that both signatures sign: all members except the signatures. */
 export function writeSigned(receipt: Draft | Receipt): string {
   const { signature: _, former_signature: __, ...draft } = receipt as Receipt;
   return writeCanonical(draft as Json);
 }
 
-/** Writes what the next receipt has the hash of: all members, with the signatures. */
+/** Writes the text whose hash the next receipt contains: all members, with the signatures. */
 export const writeWhole = (receipt: Receipt): string => writeCanonical(receipt as Json);
 
-/**
- * What people save and check: the receipts of a site in order, and the keys of the server. The present key comes first.
- */
+/** The keys of the server, with the times from when and until when each was used. The present key comes first. */
 export const KeyList = v.object({
   keys: v.array(v.object({ key: Key, since: Time, until: v.nullable(Time) })),
 });

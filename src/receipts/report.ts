@@ -1,7 +1,7 @@
-// Says day by day whether the checks passed: of the chain, and of an export of the same site.
+// Says for each day whether the checks passed: the checks of the chain, and the comparison with an export of the site.
 //
-// Invariant: a day passes only if all of its receipts have no fault. Its export must also give the digest and figures
-// of the latest receipt. Days with only sums are not in an export, so an export says nothing about them.
+// Invariant: a day passes only if all of its receipts have no fault. If there is an export, the day's digest and
+// figures in it must also equal the latest receipt. An export has no totals-only days, so it says nothing about them.
 //
 // Example: the export of 12 October has one hit less than its receipt. The day has the fault `day_digest`, and one of
 // its figures differs.
@@ -11,10 +11,13 @@ import type { CheckedChain } from './check-chain.ts';
 import type { DayDigest, Figures } from './day-digest.ts';
 import type { Receipt } from './receipt.ts';
 
-/** `compared`: whether the hits of the day were compared with an export. */
+/** The result for a day. `compared` says whether the hits of the day were compared with an export. */
 export type DayReport = { date: string; receipt: Receipt; receipts: number; faults: Coded[]; compared: boolean };
 
-/** `unsigned` are the days of the export that have no receipt, such as the running day. `holds` is true if nothing failed. */
+/**
+ * `unsigned` lists the days of the export that have no receipt, such as the current day. `holds` is true if no check
+ * failed.
+ */
 export type Report = { days: DayReport[]; faults: Coded[]; unsigned: string[]; holds: boolean };
 
 export function reportDays(chain: CheckedChain, hits: ReadonlyMap<string, DayDigest> | undefined): Report {

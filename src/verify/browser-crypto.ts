@@ -2,8 +2,8 @@ import type { Crypto, Hashing } from '../receipts/crypto.ts';
 import { beginOwnHash, isSignedOwn } from '../receipts/own-crypto.ts';
 
 /**
- * Chooses the functions of the browser, or our own where it has none. Without https, no browser has them. Some older
- * browsers have hashes, and no Ed25519.
+ * Chooses the functions of the browser, or the functions of own-crypto.ts for what the browser lacks. Without https, no
+ * browser has these functions. Some older browsers have hashes, but no Ed25519.
  */
 export async function chooseCrypto(subtle: SubtleCrypto | undefined): Promise<Crypto> {
   if (!subtle) return { beginHash: beginOwnHash, isSigned: isSignedOwn };
@@ -25,7 +25,7 @@ export async function chooseCrypto(subtle: SubtleCrypto | undefined): Promise<Cr
   };
 }
 
-/** A key of RFC 8032, to find out whether the browser knows such keys. */
+/** A key from RFC 8032, which shows whether the browser knows such keys. */
 const KNOWN_KEY = Uint8Array.from(
   'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'.match(/../g) ?? [],
   (digits) => Number.parseInt(digits, 16),
@@ -34,7 +34,7 @@ const KNOWN_KEY = Uint8Array.from(
 const importKey = (subtle: SubtleCrypto, key: Uint8Array): Promise<CryptoKey> =>
   subtle.importKey('raw', copy(key), 'Ed25519', false, ['verify']);
 
-/** The functions of the browser take only bytes that no other thread shares. */
+/** Copies bytes, because the functions of the browser do not take bytes that several threads share. */
 const copy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 function beginBrowserHash(subtle: SubtleCrypto): Hashing {

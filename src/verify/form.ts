@@ -1,7 +1,7 @@
-// The form of the page: where receipts come from, an export to compare, and a hash that was saved before.
+// The form of the page: where the receipts come from, an export to compare with, and a hash that was saved before.
 //
-// A page that was opened from a file cannot ask a server, so it shows no field for a site. A link may name a site and a
-// share link behind #, such as /verify.html#site=example.com&share=abc. The form is then filled in.
+// If the page was opened from a file, it cannot ask a server, so it has no field for a site. The URL may name a site
+// and a share link after #, such as /verify.html#site=example.com&share=abc. Then the form is filled in.
 //
 // main.ts shows the form again when another language is chosen.
 

@@ -1,8 +1,8 @@
-// The result on the page: whether all checks passed, what is worth saving, and a row for each day.
+// The result on the page: whether all checks passed, what the visitor should save, and a row for each day.
 //
-// Invariant: a day with a failed check says what is wrong, in the language of the page.
+// Invariant: the row of a day with a failed check says what is wrong, in the language of the page.
 //
-// Example: the row of 12 October has "The signature is wrong" in red, and its figures as they were signed.
+// Example: the row of 12 October has "The signature is wrong" in red, and the figures as they were signed.
 
 import type { CheckedChain } from '../receipts/check-chain.ts';
 import type { DayReport, Report } from '../receipts/report.ts';

@@ -3,7 +3,7 @@ import { readPage, readReceipts } from '../receipts/read-receipts.ts';
 /** Where receipts come from: a file, a pasted text, or a site of the server that this page came from. */
 export type Source = { file: File | undefined; text: string; site: string; share: string };
 
-/** Receipts could not be read. The page says so in words of its own. */
+/** The error if receipts could not be read. The page shows its own message for it. */
 export class NoReceipts extends Error {}
 
 export async function readSource({ file, text, site, share }: Source): Promise<unknown[]> {

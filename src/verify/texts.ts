@@ -6,14 +6,14 @@ import type { VerifyTexts } from '../lang/verify.ts';
 
 export type Message = MessageIn<'verify'>;
 
-/** The build puts the texts of this page here, in all languages. */
+/** The texts of this page in all languages. The build puts them here. */
 declare const VERIFY_TEXTS: VerifyTexts;
 
 export type PageTexts = Say<Message> & { writeFault(fault: Coded): string; writeDay(date: string): string };
 
 export function makeTexts(language: Language): PageTexts {
   const say = sayIn<Message>(language, readTexts(VERIFY_TEXTS, language));
-  // Dates are written as in the country of the browser, if its language is chosen.
+  // Dates are written as in the browser's country, such as en-GB, if the page has the browser's language.
   const own = navigator.language.startsWith(language) ? navigator.language : language;
   const dates = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeZone: 'UTC' });
   const writeDay = (date: string): string => dates.format(new Date(`${date}T00:00:00Z`));
@@ -22,7 +22,7 @@ export function makeTexts(language: Language): PageTexts {
     codes: () => '',
     list: () => '',
   };
-  /** The names of figures and reasons stay as they are in a receipt, because people look for them there. */
+  /** Names of figures and reasons are not translated, because people look for them in the receipt. */
   const writeFault = (fault: Coded): string => say.coded(fault, plain) ?? fault.code;
   return { ...say, writeFault, writeDay };
 }
@@ -31,7 +31,10 @@ export function chooseLanguage(liked: readonly string[]): Language {
   return liked.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 }
 
-/** Makes the table of one language. A message without a text is English, and stands in the code. */
+/**
+ * Makes the table of texts for one language. English is not in the table: a message without a text is shown as it
+ * stands in the code.
+ */
 const readTexts = ({ names, texts }: VerifyTexts, language: Language): Texts =>
   Object.fromEntries(
     names.flatMap((name, i): [string, Text][] => {
