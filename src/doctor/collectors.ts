@@ -1,7 +1,7 @@
 // The finding about collectors. examine.ts calls `checkCollectors`.
 //
-// Invariant: the finding has at most one fault of each collector, the gravest. Example: a collector has been silent for
-// 5 minutes, and its disk is full. It is reported only as late.
+// Invariant: the finding has at most one fault for each collector, the worst one. Example: a collector has been silent
+// for 5 minutes, and its disk is full. It is reported only as silent.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
@@ -10,7 +10,7 @@ import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } 
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** A collector needs attention if it has been silent, or has not sent its hits, for longer than this. */
+/** How many seconds a collector may be silent, or keep hits without sending them. After that, it needs attention. */
 const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
@@ -40,7 +40,7 @@ export function checkCollectors(db: Db, now: number): Result {
 
 const findClosed = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
 
-/** Only the first fault that applies is reported, so the gravest comes first. */
+/** The faults of a collector, the worst first. Only the first fault that applies is reported. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded; remedy(one: Heard): Coded }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,

@@ -1,4 +1,4 @@
-// The checks of `daybook doctor`. The checks find what harms a server over time, such as a full disk or a missing
+// The checks of `daybook doctor`. They find problems that harm a server over time, such as a full disk or a missing
 // backup.
 //
 // A check changes nothing. Each check returns one finding as codes: whether all is well, what was found, and the remedy
@@ -44,18 +44,18 @@ export type Patient = {
    */
   greeting?: typeof greet;
   /**
-   * Sums up where visitors came from in the last hour. Only a running server passes this function. Without it, the last
-   * note in the database file is used.
+   * Sums up where visitors came from in the last hour. Only a running server passes this function. Otherwise, the check
+   * reads the last note in the database file.
    */
   arrivals?: () => Omit<Noted, 'at'> | undefined;
 };
 
 /**
- * A backup that is older than this number of days is reported. With two days, one failed nightly backup is not reported
+ * A backup older than this number of days is reported. With two days, a single failed nightly backup is not reported
  * yet.
  */
 const COPY_DAYS = 2;
-/** Findings about dropped hits cover this number of days. */
+/** How many days the findings about dropped hits cover. */
 const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500e6;
@@ -120,7 +120,11 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
   return fromNoted(last, coded('repair_webhook'));
 }
 
-/** A wrong URL is a matter of the site. Only what a restore took away needs the attention of the operator. */
+/**
+ * Reports notification channels. A wrong URL is a problem of the site's users, so it needs no attention here. Backups
+ * do not contain the settings of channels. So after a restore, channels lack them, and the operator must have them
+ * entered again.
+ */
 function channels({ db }: Patient): Result {
   const { all, failing, incomplete } = countDestinations(db);
   if (incomplete > 0) return bad(coded('channels_incomplete', { channels: incomplete }), coded('repair_channels'));
@@ -157,8 +161,8 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * Says how many hits were dropped as excluded. If --exclude-addresses contains the IP address of the proxy, no visitor
- * counts at all. A very high number shows this mistake.
+ * Says how many hits were dropped as excluded. A very high number shows a mistake: if --exclude-addresses contains the
+ * IP address of the proxy, no visitor counts at all.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
@@ -206,7 +210,7 @@ const JOB_CODES = {
 } as const satisfies Record<Job, Code>;
 
 /**
- * Lists jobs that wait. If days could not be sealed, the check "seal" reports them already. Then the job "sealing" is
+ * Lists jobs that wait. If days could not be sealed, the check "seal" already reports this. Then the job "sealing" is
  * left out here.
  */
 function jobs({ db }: Patient): Result {
@@ -249,13 +253,13 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
 };
 
 /**
- * A check that takes longer than this becomes a finding itself. So a server of a cluster that hangs does not hide the
- * other findings.
+ * How long a check may take. After that, the finding is that the check hangs. So a server of a cluster that hangs does
+ * not hide the other findings.
  */
 const PATIENCE_MS = 6_000;
 const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 
-/** Returns a result even if the check fails or hangs. */
+/** Runs a check, and returns a result even if the check fails or hangs. */
 async function runCheck(check: () => Result | Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   try {

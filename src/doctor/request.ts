@@ -1,9 +1,11 @@
-// The finding about the request itself: whether the server sees the visitor's IP address or a proxy's.
+// The finding about the request itself: whether the server sees the visitor's IP address or only the IP address of a
+// proxy.
 //
-// The server finds the IP address as it does for a hit. If a proxy is not trusted, all visitors seem to have its IP
-// address. Then many of them count as one. Example: a request comes from 10.0.0.5 with X-Forwarded-For, and
-// --trusted-proxies lacks 10.0.0.5. The finding then names the flag --trusted-proxies. src/api/server.ts asks for the
-// finding.
+// The server finds the IP address as for a hit. If a proxy is not trusted, all visitors seem to have the proxy's IP
+// address. Then many visitors count as one.
+//
+// Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding then
+// names the flag --trusted-proxies. src/api/server.ts asks for the finding.
 
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -11,13 +13,13 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { findClientAddress, isLocal, isPrivate, unmapAddress } from '../lib/http/address.ts';
 import { bad, type CheckResult, fine, tell } from './result.ts';
 
-/** Proxies put the visitor's IP address into one of these headers. For hits, the server reads only X-Forwarded-For. */
+/** Headers in which proxies may send the visitor's IP address. For hits, the server reads only X-Forwarded-For. */
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 
 /**
- * `sender` is the IP address that sent the request, perhaps of a proxy. A hit would be counted for the IP address
- * `visitor`.
+ * How a request arrived. `sender` is the IP address that sent the request, perhaps of a proxy. `visitor` is the IP
+ * address that a hit would be counted for.
  */
 type CheckedArrival = CheckResult & {
   sender: string;
@@ -63,7 +65,9 @@ const forwarding = ({ isTrusted, sender }: Seen): Coded =>
 const forwardingUnlessInside = ({ isTrusted, sender }: Seen): Coded =>
   isTrusted ? coded('unless_inside_forward') : coded('unless_inside_forward_and_trust', { sender });
 
-/** The first fault that is found gives the remedy, so the likeliest fault comes first. */
+/**
+ * The possible faults with their remedies, the likeliest fault first. The first fault that is found gives the remedy.
+ */
 const FAULTS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => Coded][] = [
   [
     ({ isTrusted, sender, header }) => !isTrusted && header('CF-Connecting-IP') !== undefined && !isPrivate(sender),

@@ -1,9 +1,10 @@
-// Writes what a process can still read of its memory into files, so that prove.ts can search them.
+// Writes all memory that a process can still read into files, so that prove.ts can search the files.
 //
-// Invariant: the files together have all texts, numbers and bytes that the program can reach. Freed memory is not in
-// them. The program cannot read it any more, and the system uses it again.
+// Invariant: together, the files have all texts, numbers and bytes that the program can reach. They do not have freed
+// memory. The program cannot read freed memory any more, and the system uses it again.
+//
 // Example: the texts of a Map are in the file `memory-texts`, and its numbers in `memory-numbers`. A Buffer is in
-// `memory-bytes`. Test: test/forgetting/prove.program.test.ts plants a trace in each of them.
+// `memory-bytes`. test/forgetting/prove.program.test.ts puts a trace into each of them, and looks for it in the files.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
@@ -11,10 +12,10 @@ import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
 
 type Reply = Record<string, { objectId: string; value: number }>;
 
-/** Texts longer than this would be cut in a snapshot. */
+/** The longest text in a snapshot, in characters. Longer texts are cut. */
 const LONGEST_TEXT = 1_000_000;
 
-/** Writes the memory of the thread that calls it. `nameFile` gives the name of the file for texts, numbers or bytes. */
+/** Writes the memory of the calling thread. `nameFile` makes the name of the file for texts, numbers or bytes. */
 export function dumpMemory(folder: string, nameFile = (kind: string): string => `memory-${kind}`): void {
   setFlagsFromString(`--heap-snapshot-string-limit=${LONGEST_TEXT}`);
   writeHeapSnapshot(join(folder, nameFile('texts')), { exposeInternals: true, exposeNumericValues: true });
@@ -43,7 +44,9 @@ export function dumpMemory(folder: string, nameFile = (kind: string): string => 
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Node gives small Buffers parts of a common pool. What is in the pool besides these parts was freed. */
+/**
+ * Tells whether bytes are the common pool. Small Buffers are parts of this pool. The rest of the pool is freed memory.
+ */
 const isPool = (buffer: ArrayBufferLike, bytes: number): boolean =>
   bytes === Buffer.poolSize && buffer === Buffer.from('x').buffer;
 
@@ -58,7 +61,10 @@ const VISIT = `function () {
   return count;
 }`;
 
-/** Calls `look` for each object of a kind. Throws if there is none, because each process has some of each kind. */
+/**
+ * Calls `look` for each object of a kind. Throws if there is none: each process has some of each kind, so the search
+ * itself would be broken.
+ */
 function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
   const post = (method: string, params: object): Reply => {
     let reply: Reply = {};

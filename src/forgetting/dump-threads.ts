@@ -1,7 +1,10 @@
-// Writes the memory of worker threads into files. Each thread has a memory of its own, and only the thread can read it.
+// Writes the memory of worker threads into files. Each thread has a memory of its own, and only the thread itself can
+// read it.
 //
-// Invariant: each thread that runs has written its memory when `dump` resolves. A thread that begins meanwhile is asked
-// too. Example: two threads answer queries. Then there are the files `thread-texts-1` and `thread-texts-2`.
+// Invariant: when `dump` resolves, each running thread has written its memory. A thread that starts during the dump is
+// asked too.
+//
+// Example: two threads answer queries. Then there are the files `thread-texts-1` and `thread-texts-2`.
 // cli/prove-forgetting.ts calls `watchThreads`, and worker.ts calls `answerDumps` in each thread of a proof.
 import { setTimeout as pause } from 'node:timers/promises';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData, threadId, type Worker } from 'node:worker_threads';
@@ -12,7 +15,7 @@ const EVERY_MS = 100;
 type Asked = { folder: string; number: number };
 type Done = { thread: number; number: number };
 
-/** Threads that start from now on can be asked for their memory. */
+/** Watches for new threads. All threads that start after this call can be asked for their memory. */
 export function watchThreads(): { dump(folder: string): Promise<void> } {
   const running = new Set<number>();
   setEnvironmentData(NAME, true);
@@ -32,7 +35,7 @@ export function watchThreads(): { dump(folder: string): Promise<void> } {
         if (data.number === number) done.add(data.thread);
       };
       try {
-        // A thread that still loads does not listen yet. So it is asked again.
+        // A thread that is still starting does not listen yet. So it is asked again.
         while ([...running].some((one) => !done.has(one))) {
           channel.postMessage({ folder, number } satisfies Asked);
           await pause(EVERY_MS);
@@ -44,7 +47,10 @@ export function watchThreads(): { dump(folder: string): Promise<void> } {
   };
 }
 
-/** Called inside each thread. Only the threads of a proof listen. The channel does not keep a thread running. */
+/**
+ * Lets a thread answer when it is asked for its memory. Only the threads of a proof do this. The channel does not keep
+ * a thread running.
+ */
 export function answerDumps(): void {
   if (getEnvironmentData(NAME) !== true) return;
   const channel = new BroadcastChannel(NAME);

@@ -1,13 +1,17 @@
-// Proves that the program forgets a visitor. It counts a made-up visitor and lets the day end. Then it searches
+// Proves that the program forgets a visitor. The proof counts a made-up visitor and lets the day end. Then it searches
 // everything that the server has for traces of this visitor.
 //
-// Invariant: the proof fails if its search is not able to find something. So it first searches before the day ends, when
-// the salt and the code must still be there. The proof uses a new file, so it reads and sends nothing of the operator.
+// Invariant: if the search itself does not work, the proof fails. So the first search is before the day ends, and must
+// find the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
+// operator.
 //
-// Example: a server on a new file counts a visit from 198.51.100.7. Somebody looks at the statistics the whole time, so
-// the threads that answer have the visit in their caches. Its clock then goes to two minutes after midnight.
-// After the day is sealed and a backup is made, no place has the IP address, user agent, salt or code. The server is
-// this program, in a process of its own (cli/prove-forgetting.ts). Test: test/forgetting/prove.program.test.ts.
+// Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics the whole time, so
+// the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
+// midnight. After the day is sealed and a backup is made, no place has the IP address, user agent, salt or visitor
+// code.
+//
+// The server is this program, in a process of its own (cli/prove-forgetting.ts). Test:
+// test/forgetting/prove.program.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,7 +41,7 @@ import { findSalt, listSiteSalts } from '../store/sites/salts.ts';
 import { addSite } from '../store/sites/sites.ts';
 import { listNeedles, type Needle, type Searched, searchPlace, type Trace, type Visitor } from './search.ts';
 
-/** The places that are searched, and how the names of their files begin. */
+/** The places that are searched. Each has a pattern for the names of its files. */
 const PLACES = {
   file: /^daybook\.db$/,
   wal: /^daybook\.db-(wal|shm)$/,
@@ -49,7 +53,7 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 export type Proof = {
-  /** What the search found before the day ended. */
+  /** What the search found before the day ended. `after` is what it found afterwards. */
   before: Searched<Place>[];
   after: Searched<Place>[];
   isForgotten: boolean;
@@ -101,11 +105,14 @@ async function prove({ folder, siteId, token, server, clock, random }: Work): Pr
   return { before, after, isForgotten: after.every(({ found }) => found.length === 0) };
 }
 
-/** Files by which the proof tells its server what to do. The server deletes each when it is done. */
+/**
+ * The names of files with which the proof tells its server what to do. The server deletes each file when it has done
+ * its work.
+ */
 export const NEXT_DAY = 'next-day';
 export const DUMPS = ['dump', 'dump-again'] as const;
 
-/** The clock goes to this many seconds after midnight. A day is sealed one minute after its end. */
+/** The time to which the clock is set, in seconds after midnight. A day is sealed one minute after its end. */
 const SETTLED_SECONDS = 120;
 
 const DOMAIN = 'forgetting.example';
@@ -122,7 +129,9 @@ function furnish(folder: string, random: Random, now: number): Furnished {
   }
 }
 
-/** The server gets no settings of the operator, so it sends no e-mails and no messages. */
+/**
+ * Starts the server of the proof. The server gets no settings of the operator, so it sends no e-mails and no messages.
+ */
 function startServer(folder: string, environment: Record<string, string>): ChildProcess {
   const [file, ...words] = findProgram();
   const log = openSync(join(folder, 'log'), 'a');
@@ -139,7 +148,7 @@ function startServer(folder: string, environment: Record<string, string>): Child
   return server;
 }
 
-/** A server that was killed has no exit code. */
+/** Tells whether a process has ended. A process that was killed has a signal instead of an exit code. */
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 async function stopServer(server: ChildProcess): Promise<void> {
@@ -150,7 +159,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
 
 const readLog = (folder: string): string => readFileSync(join(folder, 'log'), 'utf8');
 
-/** Networks for examples (RFC 5737), which no visitor has. */
+/** Makes an IP address from a network for examples (RFC 5737), which no visitor has. */
 const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
 
 const makeAgent = (random: Random): string =>
@@ -171,7 +180,7 @@ async function countVisit(url: string, address: string, agent: string): Promise<
   }
 }
 
-/** Asks for statistics each second. The filter lets the threads read hits, and not sums. */
+/** Asks for statistics each second. With the filter, the threads must read hits, and not only sums. */
 async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
   const look = async () => {
     const headers = { authorization: `Bearer ${token}` };
@@ -205,7 +214,7 @@ const isStored = (folder: string, needles: readonly Needle[]): boolean =>
   searchFiles(folder, 'file', needles).found.includes('code') ||
   searchFiles(folder, 'wal', needles).found.includes('code');
 
-/** True if the day has no salt any more, all days are sealed, and a backup was made. */
+/** True if the salt of the day is deleted, all days are sealed, and a backup was made. */
 const isOver = (folder: string, siteId: number, day: number): boolean =>
   readFile(
     folder,
@@ -235,8 +244,8 @@ function searchFiles(folder: string, place: Place, needles: readonly Needle[]): 
 }
 
 /**
- * The salt and the code are stored while the day is open, and threads that answer have the code. A search that does not
- * find them proves nothing.
+ * Throws if the search has not found the salt and the visitor code, which are stored while the day is open. The threads
+ * that answer must have the visitor code too. A search that does not find them proves nothing.
  */
 function assertAble(before: readonly Searched<Place>[]): void {
   const found = new Set(before.flatMap((one) => one.found));

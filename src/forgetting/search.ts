@@ -1,20 +1,22 @@
 // Searches files for traces of a visitor: IP address, user agent, salt and visitor code.
 //
-// Invariant: a trace is found wherever it begins in a file, in each form that daybook or SQLite writes. Example: SQLite
-// stores a visitor code in 6 or 8 bytes, and a list of numbers in 8 bytes. A snapshot of the memory has its digits.
-// prove.ts calls `searchPlace` for each place. Test: test/forgetting/search.test.ts plants each form in each place.
+// Invariant: a trace is found wherever it begins in a file, in each form in which daybook or SQLite writes it.
+//
+// Example: SQLite stores a visitor code in 6 or 8 bytes, and a list of numbers uses 8 bytes. A snapshot of the memory
+// has its digits. prove.ts calls `searchPlace` for each place. test/forgetting/search.test.ts puts each form into each
+// place.
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const TRACES = ['address', 'agent', 'salt', 'code'] as const;
 export type Trace = (typeof TRACES)[number];
 
-/** What is known of a made-up visitor, and what nobody may find any more when the day is over. */
+/** The traces of a made-up visitor. When the day is over, nobody may find them any more. */
 export type Visitor = { address: string; agent: string; salt: Buffer; code: number };
 
-/** One form of a trace. */
+/** One form of a trace, as the bytes to search for. */
 export type Needle = { trace: Trace; bytes: Buffer };
 
-/** What was found in one place, such as the write-ahead log. `bytes` is how much was searched. */
+/** The traces that were found in one place, such as the write-ahead log. `bytes` is how much was searched. */
 export type Searched<Place extends string = string> = { place: Place; bytes: number; found: Trace[] };
 
 /** Searches the files of one place. The files are read in pieces, so that large files need little memory. */
@@ -43,7 +45,8 @@ function searchFile(path: string, needles: readonly Needle[], found: Set<Trace>)
       total += size;
       const piece = buffer.subarray(0, kept + size);
       for (const { trace, bytes } of needles) if (!found.has(trace) && piece.includes(bytes)) found.add(trace);
-      // A trace may begin in this piece and end in the next one.
+      // A trace may begin in this piece and end in the next one. So the end of this piece is searched again with the
+      // next one.
       kept = Math.min(overlap, piece.length);
       buffer.copyWithin(0, piece.length - kept, piece.length);
     }
@@ -64,7 +67,10 @@ const named =
   (trace: Trace) =>
   (bytes: Buffer): Needle => ({ trace, bytes });
 
-/** Four bytes would be found by chance in a large file. So the number of the IP address is searched in longer forms. */
+/**
+ * Lists the forms of an IP address. As a number of four bytes, it would be found by chance in a large file. So only
+ * longer forms are searched.
+ */
 function listAddressForms(address: string): Buffer[] {
   const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
   return [
@@ -73,22 +79,26 @@ function listAddressForms(address: string): Buffer[] {
   ];
 }
 
-/** A list of numbers in memory has eight bytes for each. */
+/** Writes a number in eight bytes, as a list of numbers in memory does. */
 function writeDouble(number: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(number);
   return bytes;
 }
 
-/** A hash with a key (HMAC) keeps its key combined with two fixed bytes. Either result reveals the key. */
+/**
+ * Lists the forms of a salt, which is the key of a hash (HMAC). The HMAC combines its key with two fixed bytes. Each of
+ * the two results would reveal the key.
+ */
 const listSaltForms = (salt: Buffer): Buffer[] => [
   ...[0, 0x36, 0x5c].map((pad) => Buffer.from(salt.map((byte) => byte ^ pad))),
   ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(salt.toString(encoding))),
 ];
 
 /**
- * SQLite stores a code below 2^31 in fewer bytes, which would be found by chance. One in four million codes is so small.
- * Then the proof does not find the code before midnight, and says so.
+ * Lists the forms of a visitor code. SQLite stores a code below 2^31 in fewer bytes, which would be found by chance in
+ * a large file. So this form is left out. One in four million codes is so small. Then the search does not find the code
+ * before midnight, and the proof says so.
  */
 function listCodeForms(code: number): Buffer[] {
   const [whole, short] = [Buffer.alloc(8), Buffer.alloc(6)];

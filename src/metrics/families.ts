@@ -1,11 +1,12 @@
 // Counters, histograms and gauges, in the text format that Prometheus reads. `meters.ts` makes the families of the
 // server.
 //
-// A family is a metric with its help, its type and its lines. A counter only grows. A histogram counts the values up to
-// each bound. With the bounds 1 and 5, the value 3 counts for 5 and +Inf. A gauge is read when Prometheus asks.
+// A family is a metric with its help, its type and its lines. A counter only grows. A gauge is read when Prometheus
+// asks. A histogram counts for each bound how many values are at most this bound. With the bounds 1 and 5, the value 3
+// counts for 5 and for +Inf.
 //
-// Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. Two comment lines before it have the help and
-// the type.
+// Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. Two comment lines before this line have the help
+// and the type.
 
 export type Counter = { add(labels?: readonly string[], count?: number): void };
 export type Histogram = { observe(value: number): void };
@@ -56,7 +57,9 @@ export function makeFamilies() {
       };
     },
 
-    /** `read` gives the value when Prometheus asks. If the value is undefined, the gauge has no line. */
+    /**
+     * Adds a gauge. `read` returns the value when Prometheus asks. If the value is undefined, the gauge has no line.
+     */
     gauge(name: string, help: string, read: () => number | undefined): void {
       addFamily(name, 'gauge', help, () => {
         const value = read();

@@ -1,8 +1,8 @@
 // Gauges are values that are read when Prometheus asks: memory, queues, file sizes, and the state of other machines.
 //
-// A server and a collector share the gauges of a process. A server also has gauges of the database file, backups, jobs,
+// A server and a collector have gauges of their process. A server also has gauges of the database file, backups, jobs,
 // collectors and the servers of a cluster. A collector also has gauges of its outbox, which contains hits that were not
-// sent yet. Another gauge is how long its primary, the daybook server, has not answered.
+// sent yet. Another gauge says since when its primary, the daybook server, has not answered.
 //
 // Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and `compose-collector.ts`
 // calls `addCollectorGauges`.
@@ -18,8 +18,8 @@ import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
 /**
- * The values of a collector: the number of waiting hits, and the bytes of its outbox. All hits that came more than
- * `lag` seconds ago have arrived at the servers. The primary has answered `heardAgo` seconds ago.
+ * The values of a collector. `waiting` is the number of waiting hits, and `bytes` the size of the outbox. The servers
+ * have all hits that came more than `lag` seconds ago. The primary last answered `heardAgo` seconds ago.
  */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 

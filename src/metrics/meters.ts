@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time.ts';
 import { makeFamilies } from './families.ts';
 
-/** The metrics of the server. A label never has a site, a person or the path of a request. */
+/** The metrics of the server. A label never names a site, a person or the path of a request. */
 export type Meters = ReturnType<typeof makeMeters>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];

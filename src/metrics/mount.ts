@@ -7,7 +7,7 @@ import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
-/** A request needs the token of the setting `metrics-token`. */
+/** Mounts the page /metrics. A request needs the token of the setting `metrics-token`. */
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
@@ -21,8 +21,8 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
 }
 
 /**
- * Counts an answer by the pattern of its path, such as /sites/:domain. Counting by the path itself would make a line of
- * the metrics for each path, without any limit.
+ * Counts an answer by the pattern of its path, such as /sites/:domain. If answers were counted by the path itself, the
+ * metrics would have a line for each path, without any limit.
  */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);

@@ -1,13 +1,14 @@
-// The tracking script sends a hit when a page is first visible, when its path changes, and on events. It sends a
-// heartbeat with the visible time and the depth when the page is hidden or left. Sites load the built file as /day.js.
-// The script uses no cookies, and its errors never reach the page.
+// The tracking script sends a hit when a page is first visible, when its path changes, and on events. When the page is
+// hidden or left, it sends a heartbeat with the visible time and the depth. Sites load the built file as /day.js. The
+// script uses no cookies, and its errors never reach the page.
 //
-// The script has less than 1,100 bytes after compression with brotli (build.mjs minifies it). Brotli writes a text
-// again for about two bytes. So the same few patterns stand wherever they fit, and all functions are arrow functions.
-// Functions, listeners and fields have the order that compresses best. Any change may cost ten bytes more or less.
+// The script has less than 1,100 bytes after minifying (build.mjs) and compression with brotli. Brotli needs only about
+// two bytes for a text that it has seen before. So the code uses a few patterns again and again, and all functions are
+// arrow functions. Functions, listeners and fields have the order that compresses best. Any change may cost ten bytes
+// more or less.
 //
-// The server does what it can do as well. It cuts texts, reads what `daybook()` got as its second argument, and drops
-// hits of `localhost`.
+// Work that the server can do is left to the server. It cuts texts, reads what `daybook()` got as its second argument,
+// and drops hits of `localhost`.
 //
 // Example: a visitor opens /a, and opens /b 12 s later. The script sends `{site, url: '…/a', props: {}, width: 1440}`,
 // then `{site, url: '…/a', engaged: 12000, scroll: 80}`, and then `{site, url: '…/b', referrer: '…/a', …}`.
@@ -16,9 +17,9 @@ type Call = ArrayLike<unknown>;
 
 type Daybook = {
   (...call: unknown[]): unknown;
-  /** Calls of `daybook()` that wait until the page is first visible. A site may add calls before this script runs. */
+  /** Calls of `daybook()` that wait until the page is first visible. A site may make calls before this script runs. */
   q: { push(call: Call): unknown };
-  /** Set once this script runs. If a page has the script twice, the second one does nothing. */
+  /** Set once this script runs. If a page contains the script twice, the second one does nothing. */
   on?: unknown;
 };
 
@@ -34,7 +35,10 @@ declare global {
 /** The element that a visitor clicked, or an element around it, such as a link or a form. */
 type Part = HTMLAnchorElement & { action?: unknown };
 
-/** The script element. In a module, `currentScript` is null, so the element is found by its attributes. */
+/**
+ * The script element. If the script is loaded as a module, `currentScript` is null, so the element is found by its
+ * attributes.
+ */
 const script = (document.currentScript || document.querySelector('[type=module][data-site]')) as HTMLScriptElement;
 // biome-ignore lint/suspicious/noAssignInExpressions: in one statement it takes fewer bytes
 const daybook: Daybook = (window.daybook = window.daybook || (((...call) => daybook.q.push(call)) as Daybook));
@@ -43,34 +47,42 @@ daybook.q = daybook.q || [];
 let referrer: string | number | undefined;
 /** The moment up to which the visible time of the page was sent to the server. NaN while the page is hidden. */
 let since: number;
-/** The deepest share of the page that was seen, in percent. NaN until it is known. JSON then has null. */
+/**
+ * How much of the page was seen, down to the lowest point, in percent. NaN until this is known, which JSON writes as
+ * null.
+ */
 let depth: number;
 /**
- * The page, without its query: a new query alone is no new page. Undefined until visible, and NaN before each count.
+ * The present page, without its query: a new query alone is not a new page. Undefined until the page is first visible.
+ * NaN before its first pageview, and when the browser shows the page again after Back or Forward.
  */
 let page: string | number | undefined;
 let url: string;
 
 /**
- * Called when the visitor scrolls, clicks or leaves. The depth is not measured when the path changes, because a
- * single-page application then already shows the next page.
+ * Measures the depth when the visitor scrolls, clicks or leaves. The depth is not measured when the path changes,
+ * because a single-page application then already shows the next page.
  */
 const look = (): void => {
   const share = (100 * (scrollY + innerHeight)) / document.body.scrollHeight;
-  // A page that is shorter than the window has a share above 100. The comparison is false while the depth is NaN.
+  // If the page is shorter than the window, the share is above 100. While the depth is NaN, the comparison is false, so
+  // the depth is set.
   // biome-ignore lint/suspicious/noAssignInExpressions: in one statement it takes fewer bytes
   depth > share || (depth = share > 100 ? 100 : share);
 };
 
 /**
- * Checks the path after the code that runs now has ended. A page that redirects may change its path several times in
- * one go, and only the last path counts.
+ * Checks the path after the code that runs now has ended. A page that redirects may change its path several times in a
+ * row, and only the last path counts.
  */
 const checkPageLater: (after?: unknown) => void = () => {
   setTimeout(checkPage);
 };
 
-/** Returns a text that is not empty if the visitor has opted out. Stores a choice that stands in the URL. */
+/**
+ * Returns a text that is not empty if the visitor has opted out. If the URL contains a choice to opt out or in, stores
+ * this choice.
+ */
 const hasOptedOut = (): string | undefined => {
   // A browser may forbid `localStorage`. Then visitors cannot opt out, but their hits are counted.
   try {
@@ -82,11 +94,11 @@ const hasOptedOut = (): string | undefined => {
 
 const start = (): void => {
   // The navigation API also reports URL changes that pages make without `history`. Older browsers do not have this API,
-  // or a page may have another variable `navigation`. The error is then ignored.
+  // and a page may have another variable `navigation`. Then there is an error, which is ignored.
   try {
     navigation.addEventListener('currententrychange', checkPageLater);
   } catch {}
-  // `find` goes through the whole list if nothing is returned. It is the only method for lists here, to save bytes.
+  // The callback returns nothing, so `find` goes through the whole list. All lists here use `find`, which saves bytes.
   // biome-ignore lint/suspicious/useIterableCallbackReturn: as said above
   ['replaceState' as const, 'pushState' as const].find((name) => {
     const change = history[name];
@@ -116,11 +128,15 @@ const start = (): void => {
 };
 
 const push = (call: Call): void => {
-  // The path may have changed just before this call. The event then belongs to the new page, so it is checked first.
+  // The path may have changed just before this call. Then the event belongs to the new page. So `checkPage` runs first,
+  // as the second argument.
   if (call[0]) send((!has('manual') || call[0] !== 'pageview') && call, checkPage());
 };
 
-/** `event` is given when the visitor leaves the page. `checked` only says that the path was checked before. */
+/**
+ * Sends the visible time, and notes whether the page is visible now. `event` is given when the visitor leaves the page.
+ * `checked` is not used: a caller checks the path by passing the result of `checkPage`.
+ */
 const measure: (event?: Event, checked?: undefined) => void = (event) => {
   const now = performance.now();
   if (event) look();
@@ -133,11 +149,11 @@ const measure: (event?: Event, checked?: undefined) => void = (event) => {
   }
 };
 
-/** Sends the events of clicks and submitted forms. A submit event has no `button`. */
+/** Sends the events of clicks and of submitted forms. A submit event has no `button`. */
 const onClick = (click: MouseEvent): void => {
   look();
-  // Only forms have an `action`. The event of a form is sent when the form is submitted, not when somebody clicks in
-  // it.
+  // Only forms have an `action`. A form's event is sent when the form is submitted, not when somebody clicks in the
+  // form.
   const named = (click.composedPath() as Part[]).find(
     (part) => part.dataset?.daybookEvent && !part.action === click.button >= 0,
   );
@@ -156,8 +172,8 @@ const onClick = (click: MouseEvent): void => {
 const has = (option: string): boolean => option in script.dataset;
 
 /**
- * Sends a heartbeat if there is a time, else an event if there is a call, else a pageview. Its errors do not reach the
- * page.
+ * Sends a heartbeat if `engaged` is given, else an event if `call` is given, else a pageview. Its errors do not reach
+ * the page.
  */
 const send = async (
   call?: Call | false | 0,
@@ -165,13 +181,14 @@ const send = async (
   props: Record<string, string | undefined> = {},
 ): Promise<void> => {
   try {
-    // Attributes such as `data-prop-plan` are properties: of the snippet for pageviews, of an element for its event. In
-    // `dataset` the name is `propPlan`, or `daybookPropPlan`. The server writes `Plan` in lower case.
+    // Attributes such as `data-prop-plan` are properties. A pageview gets the properties of the script element, and an
+    // event those of its own element. In `dataset`, the name is `propPlan` or `daybookPropPlan`. The server writes
+    // `Plan` in lower case.
     const data = (call ? call[2] : script.dataset) as DOMStringMap;
     for (const name in data) if (name.match(/[Pp]rop[A-Z]/)) props[name.replace(/^.*?rop/, '')] = data[name];
     hasOptedOut() ||
       (!has('local') && navigator.webdriver) ||
-      // `+` makes 1 of '1', and 0 or NaN of all other values.
+      // `+` turns the text '1' into 1, and any other value into 0 or NaN.
       ((navigator.globalPrivacyControl || +(navigator.doNotTrack as string)) && has('respectDnt')) ||
       // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the
       // request finishes even if the page closes.
@@ -188,7 +205,8 @@ const send = async (
                 props,
                 referrer,
                 width: innerWidth,
-                // The label may be an object with `props`. JSON leaves out a function, so the event must be a text.
+                // The label may be an object with `props`. JSON would leave out an event that is a function, so the
+                // event is turned into a text.
                 ...(call && { event: call[0] + '', label: call[1] }),
               }),
         }),
@@ -197,11 +215,11 @@ const send = async (
 };
 
 const checkPage = (): undefined => {
-  // Visitors may opt out by adding #daybook-off to the URL of the open page. `hasOptedOut` then stores their choice.
+  // Visitors may opt out by adding #daybook-off to the URL of the open page. Then `hasOptedOut` stores their choice.
   hasOptedOut();
   const path = location.href.match(/[^?#]+/)?.[0] as string;
-  // With the option `hash`, only `#/…` and `#!…` name a page. `#/` alone is ignored. Many apps add it to the URL when
-  // they start, and that is no second pageview.
+  // With the option `hash`, only `#/…` and `#!…` name a page. `#/` alone is ignored: many apps add it to the URL when
+  // they start, and this is not a second pageview.
   const hash = has('hash') ? location.hash.match(/#[/!][^?]*[^?/]/) || '' : '';
   if (page !== path + hash) {
     measure();
@@ -209,8 +227,8 @@ const checkPage = (): undefined => {
     depth = NaN;
     url =
       path +
-      // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
-      // one.
+      // A click id identifies a person, so only its name is sent. With `|$`, each query has a match, even an empty
+      // query, so the result is always a list.
       (location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g) as string[])
         .join('')
         .replace(/^&/, '?') +
@@ -220,8 +238,8 @@ const checkPage = (): undefined => {
   }
 };
 
-// In a frame inside a page of the same site, the script does nothing, because the outer page already counts. A page from
-// a file has no host.
+// In a frame inside a page of the same site, the script does nothing, because the outer page already counts. A page
+// that was opened from a file has no host, and does not count.
 if (!(daybook.on || frameElement || !location.host || !script)) {
   daybook.on = daybook;
   addEventListener('visibilitychange', measure);

@@ -1,14 +1,17 @@
 // The second script measures web vitals: how fast the page was. It sends them when the page is hidden or closed. Sites
-// load the built file as /day-vitals.js, in addition to the first script. It uses no cookies, and its errors never
-// reach the page.
+// load the built file as /day-vitals.js, in addition to the first script. The second script uses no cookies, and its
+// errors never reach the page.
 //
-// Invariant: it sends nothing where the first script sends nothing, and only parameters that the first script sends.
+// Invariant: where the first script sends nothing, the second script sends nothing either. It sends only URL parameters
+// that the first script sends.
 //
-// Example: a page is hidden after 20 s. The script sends `{site, url, vitals: {lcp: 1204, cls: 0.02, …}}`. If the page is
-// seen again and a value has grown, all values are sent again. The server takes the later ones.
+// Example: a page is hidden after 20 s. The script sends `{site, url, vitals: {lcp: 1204, cls: 0.02, …}}`. If the
+// visitor comes back and a value has grown, the script sends all values again. The server uses the later ones.
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
-/** The script element. In a module, `currentScript` is null, so the element is found by its URL. */
+/**
+ * The script element. If the script is loaded as a module, `currentScript` is null, so the element is found by its URL.
+ */
 const script = (document.currentScript ||
   document.querySelector('[type=module][data-site][src*="-vitals.js"]')) as HTMLScriptElement | null;
 const { src = '', dataset = {} } = script ?? {};
@@ -17,7 +20,7 @@ let url: string;
 let vitals: Record<string, number>;
 let sent: string;
 
-/** A page that the browser keeps and shows again is a new pageview, with values of its own. */
+/** Begins a pageview. If the browser keeps a page and shows it again, this is a new pageview with its own values. */
 function begin(): void {
   const path = location.href.match(/[^?#]+/)?.[0] ?? '';
   const hash = 'hash' in dataset ? (location.hash.match(/#[/!][^?]*[^?/]/)?.[0] ?? '') : '';
@@ -50,7 +53,7 @@ function send(): void {
   }).catch(() => {});
 }
 
-/** CLS is kept with four decimals, and times in whole milliseconds. */
+/** Notes a value. CLS has four decimals, and times are whole milliseconds. */
 const note = ({ name, value }: MetricType): void => {
   vitals[name.toLowerCase()] = name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
 };
@@ -61,7 +64,7 @@ if (script && !frameElement) {
     if (persisted) begin();
   });
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
-  // The library's listeners run first and give their last values to `note`. These listeners run after them.
+  // The library's listeners run first, and pass their last values to `note`. Then these listeners send the values.
   addEventListener('visibilitychange', send);
   addEventListener('pagehide', send);
 }
