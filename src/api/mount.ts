@@ -5,8 +5,7 @@
 // * `read`: a GET calls the function of the row. A client can also ask for a stream of events (event-streams.ts).
 // * `ask`: a POST that changes nothing, such as the preview of an exclusion.
 // * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
-// * `change`: reads and checks the body. Then it makes the change and adds the entry of the audit log, in one
-//   transaction.
+// * `change`: checks the body, then makes the change and adds its entry to the audit log, in one transaction.
 //
 // Invariant: the transaction makes all checks again, because a right may have been revoked meanwhile. `app.ts` calls
 // `mountApi`.

@@ -119,8 +119,8 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
 }
 
 /**
- * Checks a password. If the e-mail address has no account, a password is hashed too, so the answer takes as long as
- * with an account. So the answer does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
+ * Checks a password. If the e-mail address has no account, this function hashes a password, which takes as long as a
+ * check. So the time of the answer does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
  */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);

@@ -1,4 +1,5 @@
-// Times, dates and the clock. A time is in seconds since 1970, unless its name ends with MS or Ms.
+// Times, dates and the clock. Times are in seconds since 1970. Only the clock, and what has MS in its name, is in
+// milliseconds.
 //
 // Example: `iso(1767605400)` is 2026-01-05T09:30:00Z, and `parseDay('2026-01-05')` is day 20,458.
 
