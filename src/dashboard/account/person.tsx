@@ -4,8 +4,8 @@ import { Block } from '../ui/block.tsx';
 import { LanguageChoice } from './language.tsx';
 
 /**
- * Shows the user's e-mail address and ways to sign in. The links lead to pages that do not load the dashboard's
- * scripts. So these scripts cannot read a typed password or a secret.
+ * Shows the user's e-mail address and ways to sign in. The links lead to pages without the dashboard's scripts. So
+ * these scripts cannot read a typed password or a secret.
  */
 export function PersonPart() {
   return (
@@ -26,7 +26,9 @@ export function PersonPart() {
   );
 }
 
-/** Without a password, a provider signs the user in, and this server has no secret to change. */
+/**
+ * Shows the secrets of a user with a password. If a provider signs the user in, this server has no secret to change.
+ */
 function OwnSecrets() {
   return (
     <>

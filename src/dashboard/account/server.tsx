@@ -1,6 +1,6 @@
-// This part shows the findings of `daybook doctor` to the owner of the server, such as a full disk. It also shows how
-// the owner's own request arrived. Findings that need attention come first. The server may be newer than the page, so
-// an unknown finding is shown with its name from the API. pages/account.tsx shows `ServerPart`.
+// Shows the findings of `daybook doctor` to the owner of the server, such as a full disk. It also shows how the owner's
+// own request arrived. Findings that need attention come first. The server may be newer than the page. So an unknown
+// finding is shown with its name in the API. pages/account.tsx shows `ServerPart`.
 
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
@@ -45,8 +45,8 @@ const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }>
 export function ServerPart() {
   const server = useData<Server>('/server');
   const { data, error, reload } = server;
-  // `replaced` is the answer that was shown when the user clicked the button. While `data` is the same answer, the new
-  // one has not arrived.
+  // `replaced` is the answer that was shown when the user clicked the button. If `data` is still this answer, the new
+  // answer has not arrived.
   const [replaced, setReplaced] = useState<Server>();
   const isBusy = replaced !== undefined && replaced === data && !error;
   const refresh = () => {
@@ -88,7 +88,7 @@ export function ServerPart() {
   );
 }
 
-/** Lists all findings, with the one about the owner's request. Findings that need attention come first. */
+/** Lists all findings, including the finding about the owner's request. Findings that need attention come first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
@@ -104,7 +104,7 @@ const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
-/** Shows a paragraph for each instruction, because several instructions in one paragraph would look like one. */
+/** Shows a paragraph for each instruction. In one paragraph, several instructions would look like one. */
 type SentencesProps = { codes: TextCode[] | undefined; english: string; class: string };
 const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
   <>
@@ -154,8 +154,8 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
 ];
 
 /**
- * Shows how the owner's request arrived. It shows whether a proxy passed on the owner's IP address, and whether the
- * server trusts this proxy.
+ * Shows how the owner's request arrived: whether a proxy passed on the owner's IP address, and whether the server
+ * trusts this proxy.
  */
 export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;

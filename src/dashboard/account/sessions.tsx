@@ -7,14 +7,14 @@ import { Block } from '../ui/block.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 
-/** Lists the browsers in which the user is signed in, each with a button that signs it out. */
+/** Lists the browsers in which the user is signed in. Each has a button that signs the user out there. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The clicked button disappears. The list gets its focus, so that the Tab key goes on from there.
+    // The clicked button disappears. So the list gets the focus, and the Tab key continues from there.
     list.current?.focus();
   };
   return (

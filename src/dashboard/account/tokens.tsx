@@ -1,6 +1,6 @@
-// An access token lets a program use the API for a user. The token has its own permissions, such as reading. The server
-// stores only a hash of a token. So the page can show a token only once, right after it was made. pages/account.tsx
-// shows `TokensPart`.
+// Shows the access tokens of a user. A token lets a program use the API for the user. It has its own permissions, such
+// as reading. The server stores only a hash of a token. So the page can show the token only once, right after it was
+// made. pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
 import type { Ability } from '../../api/input.ts';

@@ -24,7 +24,9 @@ export type Route =
 
 export const ALL_SITES = '/all-sites';
 
-/** Parts of the account page under other names: in older links, and without a name, which means the first part. */
+/**
+ * The first part of the account page, which a URL without a name means. Older links have other names for some parts.
+ */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
 export function routeOf(path: string, sharedDomain?: string): Route {
@@ -66,9 +68,9 @@ export function searchOf({ filters, ...choices }: View): string {
 export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES, range, filters });
 
 /**
- * Makes a parameter of the API from a filter. A filter with one value gets the short form `filters[country]=DE`. The
- * API refuses the short form together with another condition on the country, such as `filters[country][not]=FR`. Then,
- * and for several values, the filter gets the long form `filters[country][is]=DE`.
+ * Makes a parameter of the API from a filter. Usually a filter with one value gets the short form
+ * `filters[country]=DE`. Otherwise it gets the long form `filters[country][is]=DE`. The API refuses the short form next
+ * to another condition on the country, such as `filters[country][not]=FR`. So the long form is used there too.
  */
 function parameterOf(
   key: FilterKey,
@@ -96,7 +98,7 @@ export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeU
 
 const listeners = new Set<() => void>();
 
-/** Changes the URL and shows the page of the new URL. The browser does not load this page from the server. */
+/** Changes the URL and shows its page. The browser does not load the page from the server. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);

@@ -1,16 +1,16 @@
 // The last answers of the API stay in memory. So a view that was shown before appears at once, for example after Back.
-// The page then requests these answers again, and shows the new ones.
+// Then the page requests these answers again, and shows the new ones.
 //
-// Invariant: at most 200 answers are kept, which is about ten views. If the user changes anything, such as an
-// exclusion, all of them are forgotten, because any figure may have changed. The HTML of a site's page already contains
-// some answers. These are not requested again.
+// Invariant: at most 200 answers stay in memory, which is about ten views. If the user changes anything, such as an
+// exclusion, all answers are forgotten, because any figure may have changed. The HTML of a site's page already contains
+// some answers. The page does not request them again.
 //
 // main.tsx calls `keepPageAnswers` once. api.ts calls `keepAnswer` and `findAnswer`.
 
 const MOST = 200;
 
 /**
- * Answers in the HTML count as new for this time after the script began. Even on a slow device, all first requests
+ * For how long answers from the HTML count as new, after the script began. Even on a slow device, all first requests
  * happen within this time.
  */
 const FIRST_VIEW_MS = 10_000;
@@ -22,7 +22,7 @@ const kept = new Map<string, Kept>();
 /** The answers that came with the HTML of the page. */
 const first = new Set<Kept>();
 
-/** Keeps the answers that the HTML of the page contains. `now` is the time at which the script began. */
+/** Keeps the answers that the HTML of the page contains. `now` is when the script began. */
 export function keepPageAnswers(now: number): void {
   for (const [url, data] of Object.entries(readFirst())) {
     const one = { data, at: now };
@@ -31,7 +31,7 @@ export function keepPageAnswers(now: number): void {
   }
 }
 
-/** Keeps an answer. If there are too many, the oldest one is forgotten. */
+/** Keeps an answer in memory. If there are too many, the oldest answer is forgotten. */
 export function keepAnswer(url: string, answer: Kept): void {
   kept.delete(url);
   kept.set(url, answer);

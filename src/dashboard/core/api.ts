@@ -1,10 +1,11 @@
-// The dashboard calls the API through this file: `get` and `send` make one request, and `useData` loads data for a
-// component. Every failure is an `ApiError` with a sentence for people, except an aborted request. For some changes,
-// the user must have typed the password in the last 10 minutes. If not, the API answers `reauthentication_required`.
-// The page then asks for the password, and sends the request again. If the session has ended (status 401), the browser
-// opens the sign-in page, which leads back afterwards.
+// The dashboard calls the API through this file. `get` and `send` make one request, and `useData` loads data for a
+// component. Each failure is an `ApiError` with a sentence for people, except an aborted request.
 //
-// Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and
+// For some changes, the user must have typed the password in the last 10 minutes. If not, the API answers
+// `reauthentication_required`. Then the page asks for the password, and sends the request again. If the session has
+// ended (status 401), the browser opens the sign-in page, which leads back afterwards.
+//
+// Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` returns the data, the error and
 // `isStale`. `useData` sends the request again when the page refreshes its data (refresh.ts).
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
@@ -36,7 +37,8 @@ export class ApiError extends Error {
 
   constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
     const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
-    // The API's own message has the technical names of fields. So the sentences about each field replace it.
+    // The API's own message has the technical names of fields. The sentences about each field say more, so they replace
+    // this message.
     const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
     super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
@@ -46,14 +48,14 @@ export class ApiError extends Error {
   }
 
   /**
-   * True if no answer of the API arrived. All requests then fail alike, so the page says this in one place, and not in
+   * True if no answer of the API arrived. Then all requests fail alike. So the page says this in one place, and not in
    * each panel.
    */
   get isUnreachable(): boolean {
     return this.status === 0 || this.code === 'not_json';
   }
 
-  /** True if a later try may succeed. The server may be starting or busy, or cannot be reached now. */
+  /** True if a later try may succeed. The server may be starting, busy, or unreachable for a moment. */
   get isPassing(): boolean {
     return this.isUnreachable || this.status === 429 || this.status >= 500;
   }
@@ -64,11 +66,11 @@ export type Query = Record<string, string | readonly string[]>;
 
 export const get = <Data>(path: string, query?: Query): Promise<Data> => call<Data>('GET', urlOf(path, query));
 
-/** Asks a question that is too long for a URL. Nothing is changed. */
+/** Sends a query that is too long for a URL. Nothing is changed. */
 export const ask = <Data>(path: string, body: object, signal?: AbortSignal): Promise<Data> =>
   call<Data>('POST', urlOf(path), body, signal);
 
-/** Sends a change. A change may make any kept answer wrong, so all kept answers are forgotten. */
+/** Sends a change. A change may make any answer in memory wrong, so all of them are forgotten. */
 export const send = <Data = undefined>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -87,7 +89,7 @@ export const urlOf = (path: string, query: Query = {}): string => {
 
 /**
  * True once the browser leaves the page, for example because the user signs out. An open request may then get status
- * 401. This must not open the sign-in page, because the browser is on its way to another page.
+ * 401. The sign-in page must not open then, because the browser is on its way to another page.
  */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
@@ -103,9 +105,7 @@ export const onReauthentication = (ask: () => Promise<boolean>): void => {
   askForPassword = ask;
 };
 
-/**
- * Sends a request. If the API wants the password to be typed again, the page asks for it, and sends the request again.
- */
+/** Sends a request. If the API requires the password again, the page asks for it, and sends the request once more. */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);
@@ -116,7 +116,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   }
 }
 
-/** Gives the headers of each request for an answer of this type. */
+/** Returns the headers of a request for an answer of this type. */
 export const headersFor = (type: string): Record<string, string> => ({
   Accept: type,
   ...(boot.share && { Authorization: `Share ${boot.share.slug}` }),
@@ -125,7 +125,8 @@ export const headersFor = (type: string): Record<string, string> => ({
 const UNREACHABLE = 'Cannot reach the server. Check that it is running and that you are online.';
 
 /**
- * Makes the error for an answer that is not JSON, such as a proxy's HTML page. The content of the answer is not shown.
+ * Makes the error for an answer that is not JSON, such as a proxy's HTML page. The page does not show the content of
+ * this answer.
  */
 export const notJson = (status: number): ApiError =>
   new ApiError(status, {
@@ -137,7 +138,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   return readAnswer<Data>(await fetchAnswer(method, url, body, signal));
 }
 
-/** Throws an AbortError if the request was aborted, and an ApiError if no answer arrives. */
+/** Sends a request. Throws an AbortError if the request was aborted, and an ApiError if no answer arrives. */
 export function fetchAnswer(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = headersFor('application/json');
   const isBytes = body instanceof Blob;
@@ -146,10 +147,10 @@ export function fetchAnswer(method: string, url: string, body?: unknown, signal?
   return fetch(url, { method, headers, body: sent, signal: signal ?? null }).catch(throwLost);
 }
 
-/** Gives the data of an answer. Throws an ApiError if the request failed. */
+/** Returns the data of an answer. Throws an ApiError if the request failed. */
 export async function readAnswer<Data>(response: Response): Promise<Data> {
   const text = await response.text().catch(throwLost);
-  // The session has ended. After signing in, the user comes back to this page.
+  // The session has ended. After signing in, the user returns to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
@@ -176,13 +177,13 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
 }
 
 /**
- * Sends the password or a code of two-factor authentication, after which the user may make sensitive changes for 10
- * minutes.
+ * Sends the password or a code of two-factor authentication. For the next 10 minutes, the user may then make sensitive
+ * changes.
  */
 export const reauthenticate = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
-/** Requests a URL, or asks a question whose body follows the URL after a space. */
+/** Requests data by its key. The key is a URL. If a space and a body follow, the body is sent with a POST. */
 function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
   const at = key.indexOf(' ');
   return at < 0
@@ -199,22 +200,22 @@ export type Loaded<Data> = {
 };
 
 /**
- * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask`
- * if the data must be requested. Returns the function that ends this.
+ * Keeps data current in another way than by regular requests, such as by a stream. Calls `show` with new data. Calls
+ * `ask` if the data must be requested. Returns the function that ends this.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
 /**
- * Requests data from the API, and requests it again when path or query change. Without a path nothing is requested.
- * With a `body`, the question is in the body of a POST.
+ * Requests data from the API, and requests it again when the path or the query changes. Without a path, nothing is
+ * requested. With a `body`, the request is a POST.
  *
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
- * on its own after this many seconds, or with 0 never. With `follow` too, the data comes as that function gives it.
+ * on its own after this many seconds. With 0, it is never refreshed. If there is a function `follow`, the data comes
+ * from this function instead.
  *
- * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the previous data is
- * shown until the new answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old
- * data stays. If the request for a new path or query fails, only the error is shown
- * (test/browser/failed-parts.test.ts).
+ * An answer in memory is shown at once, and then refreshed (answers.ts). Otherwise the earlier data stays until the new
+ * answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old data stays. If the
+ * request for a new path or query fails, only the error is shown (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(
   path: string | undefined,
@@ -223,7 +224,7 @@ export function useData<Data>(
   follow?: Follow,
   body?: object,
 ): Loaded<Data> {
-  // No URL has a space. So the URL and the body together are the key of an answer.
+  // The URL and the body together are the key of an answer. No URL has a space, so a space separates them.
   const url = path === undefined ? undefined : urlOf(path, query) + (body ? ` ${JSON.stringify(body)}` : '');
   const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
@@ -257,8 +258,7 @@ export function useData<Data>(
           if (isGone()) return;
           if (error.isPassing) joined.failed(error.isUnreachable ? { message: error.message } : {});
           else joined.worked();
-          // If the old data is the answer to another URL, it is removed. Below this error, people would take it for the
-          // right answer.
+          // If the old data answers another URL, it is removed. Otherwise people would take it for the right answer.
           set((last) => ({ url: address, error, ...(last.url === address && last.data ? { data: last.data } : {}) }));
         };
       }
@@ -270,8 +270,8 @@ export function useData<Data>(
         () => {},
       );
     };
-    // If the component already shows data of this URL, `reload` was called, for example after a change. The component
-    // then needs a new answer, and not a kept one.
+    // If the component already shows data of this URL, somebody called `reload`, for example after a change. Then the
+    // component needs a new answer, and not the one in memory.
     const kept = shown.current?.url === url ? undefined : findAnswer(url);
     if (kept) {
       shown.current = { url, at: kept.at };

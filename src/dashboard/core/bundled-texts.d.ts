@@ -6,7 +6,7 @@ declare module 'texts:*' {
   export const texts: import('../../lang/messages.ts').Texts;
 }
 
-/** A style sheet of the dashboard as a text, for a page that is loaded later. The path is below src/dashboard. */
+/** A style sheet of the dashboard as a text, for a page that is loaded later. The path is relative to src/dashboard. */
 declare module 'style:*' {
   export const css: string;
 }

@@ -1,5 +1,6 @@
 // An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of
-// the exclusion form, and writes conditions as sentences. Lines with the same field and operator are joined by "or".
+// the exclusion form, and writes conditions as sentences. If lines have equal fields and operators, they are joined by
+// "or".
 //
 // Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example',
 // 'b.example']}}`, and the text "Source is a.example or b.example".
@@ -19,7 +20,7 @@ type Applied = Exclusion['filters'];
 /** A line of the form: a field, how the field is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** People may paste a whole URL into these fields. The functions take the path or the host from it. */
+/** Fields into which people may paste a whole URL. The functions take the path or the host from the URL. */
 const PASTED: Partial<Record<FilterName, (typed: string, parameters: readonly string[]) => string>> = {
   page: pathIn,
   entry: pathIn,
@@ -39,7 +40,7 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
   unlike: '{name} does not contain {values}',
 };
 
-/** `parameters` are the page parameters of the site. */
+/** Makes the filters of the API from the lines of the form. `parameters` are the page parameters of the site. */
 export function filtersOf(
   lines: readonly Line[],
   parameters: readonly string[] = [],
@@ -57,8 +58,8 @@ export function filtersOf(
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
 /**
- * Writes a condition as a sentence, such as "Source is spam.example or ads.example". In `*ads*` the stars mean
- * "contains". They are not shown, because the sentence says "contains".
+ * Writes a condition as a sentence, such as "Source is spam.example or ads.example". A value with stars, such as
+ * `*ads*`, is written without stars, in a sentence with "contains".
  */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));

@@ -1,8 +1,9 @@
 import { fetchAnswer, notJson, type Query, readAnswer, urlOf } from './api.ts';
 
 /**
- * Lets the browser save a file of the API. The browser would not show the reason of a failure. So a HEAD request asks
- * first whether the download would work. If not, the reason is thrown as an `ApiError` (test/browser/data.test.ts).
+ * Lets the browser save a file of the API. If the download failed, the browser would not show the reason. So a HEAD
+ * request first asks whether the download would work. If not, the reason is thrown as an `ApiError`
+ * (test/browser/data.test.ts).
  */
 export async function startDownload(path: string, query: Query): Promise<void> {
   const url = urlOf(path, query);
@@ -14,7 +15,10 @@ export async function startDownload(path: string, query: Query): Promise<void> {
   link.click();
 }
 
-/** An answer to HEAD has no body. So a GET request gets the reason. If that one works, the user can try again. */
+/**
+ * Throws the reason why a HEAD request failed. An answer to HEAD has no body, so a GET request asks for the reason. If
+ * this GET request works, the user can try again.
+ */
 async function throwReason(url: string, status: number): Promise<never> {
   const answer = await fetchAnswer('GET', url);
   if (!answer.ok) await readAnswer(answer);

@@ -42,14 +42,14 @@ export const filterText = (name: FilterName): string =>
 export const emptyValueOf = (name: FilterName): DashboardMessage | undefined =>
   isProperty(name) ? undefined : FILTER_NAMES[name].emptyValue;
 
-/** The breakdown whose values the filter form suggests, with the parameters that it needs. */
+/** Finds the breakdown whose values the filter form suggests, and the parameters that this breakdown needs. */
 export function suggestedBy(name: FilterName): { breakdown?: string | undefined; parameters: Record<string, string> } {
   return isProperty(name)
     ? { breakdown: 'property_values', parameters: { property: propertyOf(name) } }
     : { breakdown: FILTER_NAMES[name].breakdown, parameters: {} };
 }
 
-/** Dimensions whose values are codes or fixed names. Only the browser knows their names in the language of the page. */
+/** Dimensions whose values are codes or fixed names. The functions name a value in the language of the page. */
 export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string>> = {
   country,
   language: languageName,
@@ -70,7 +70,7 @@ export function filterValueText(
   return nameValue ? nameValue(value) : readable(name, value);
 }
 
-/** The beginning of a filter's sentence, such as "Page is not". */
+/** Writes the beginning of a filter's sentence, such as "Page is not". */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
   return t('{name} {condition}', { name: filterText(name), condition: t(CONDITION_NAMES[condition]) });

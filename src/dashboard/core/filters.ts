@@ -9,8 +9,8 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * What the API requires of the values of these filters: a path, a text with at least one character, or a number. All
- * other filters take any text, and an empty text means "unknown" or "none".
+ * The form that the API requires for values of these filters: a path, a text with at least one character, or a number.
+ * All other filters accept any text, and an empty text means "unknown" or "none".
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
@@ -30,7 +30,7 @@ export const hasValue = (filters: Filters, key: FilterKey, value: string): boole
 /** The API's limits on the number of values: in one filter, and in all filters together. */
 const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
 
-/** The sentence that explains why a filter cannot take another value. Undefined if another value is allowed. */
+/** Explains why a filter cannot take another value. Returns undefined if another value is allowed. */
 export function whyFull(filters: Filters, key: FilterKey): string | undefined {
   if ((filters[key]?.length ?? 0) >= MOST_VALUES)
     return t('A filter can have at most {most} values.', { most: MOST_VALUES });
@@ -55,8 +55,8 @@ export function moved(filters: Filters, from: FilterKey, to: FilterKey): Filters
 }
 
 /**
- * Removes the value if the filter has it. Otherwise adds it if `isAnother` is true, or else makes it the only value of
- * the filter.
+ * Removes the value if the filter has it. Otherwise, if `isAnother` is true, adds the value. If not, makes it the only
+ * value of the filter.
  */
 export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
   if (hasValue(filters, key, value)) return removed(filters, key, value);
@@ -76,20 +76,20 @@ export function filteredOut(filters: Filters, name: FilterName, value: string): 
 type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /**
- * Whether a click adds a value to the selected ones instead of replacing them: with Ctrl, Cmd or Shift. Shift is for
- * the keyboard, because Enter with Ctrl does not click a button.
+ * Tells whether a click adds a value to the selected ones instead of replacing them: with Ctrl, Cmd or Shift. Shift is
+ * for the keyboard, because Enter with Ctrl does not click a button.
  */
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
 
 /**
- * How a row of a panel, or a country on the map, shows that it is a filter. Also what a click on it does. All fields
- * are missing if the value cannot be a filter, such as the page `(other)`.
+ * How a row of a panel, or a country on the map, shows that it is a filter, and what a click on it does. All fields are
+ * missing if the value cannot be a filter, such as the page `(other)`.
  */
 export type Selection = {
   isSelected?: boolean;
   /** True if only other values are selected. This value is then shown in a paler colour. */
   isBeside?: boolean;
-  /** Selects the value, or if it is selected, deselects it. With `isAnother`, other selected values stay selected. */
+  /** Selects the value, or deselects it if it is selected. With `isAnother`, other selected values stay selected. */
   onSelect?(isAnother: boolean): void;
   /** Sets a filter that leaves out the visits with this value. */
   onFilterOut?(): void;

@@ -1,6 +1,6 @@
-// Numbers and dates become text here, in the language of the page. If the browser has this language too, its region
-// decides: en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because `setLanguage` is
-// called only after this module is loaded.
+// Writes numbers and dates in the language of the page. If the browser has this language too, its region decides: en-GB
+// writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because `setLanguage` is called only
+// after this module is loaded.
 //
 // Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
 
@@ -15,8 +15,8 @@ import { language, t } from './texts.ts';
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
- * Returns a function that makes a formatter at its first call, and once for each language. When this module is loaded,
- * the language is not set yet.
+ * Returns a function that makes a formatter at its first call, and once for each language. The language is not yet set
+ * when this module is loaded.
  */
 function once<Made>(make: () => Made): () => Made {
   const made = new Map<string, Made>();
@@ -44,12 +44,11 @@ export const size = (bytes: number): string =>
 export const hundredths = (value: number): string => twoDecimals().format(value);
 export const short = (value: number): string => compacted().format(value);
 /**
- * Shortens numbers from 10,000 on, such as 12.3K. Use it only where the exact number is shown too, in the title or in a
- * table.
+ * Shortens numbers from 10,000 on, such as 12.3K. Use this only where the title or a table has the exact number too.
  */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
 /**
- * Shortens numbers from 10,000,000 on, such as 123.5M. Use it only for figures in large type whose tooltip has the
+ * Shortens numbers from 10,000,000 on, such as 123.5M. Use this only for figures in large type whose tooltip has the
  * exact number.
  */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
@@ -57,13 +56,16 @@ export const large = (value: number): string => (value < 10_000_000 ? number(val
 export const known = (value: number | null, write: (value: number) => string): string =>
   value === null ? '–' : write(value);
 
-/** Writes an amount of money, such as `19.99` of EUR, or a dash if it is unknown. Its decimal text stays exact. */
+/**
+ * Writes an amount of money, such as `19.99` of EUR, or a dash if it is unknown. The amount is a decimal text and not a
+ * number, so it stays exact.
+ */
 export const money = (amount: string | null, currency: string): string =>
   amount === null ? '–' : moneyFormats()(currency).format(amount as `${number}`);
 
 /**
- * Leaves out cents from 1,000 on, and shortens amounts from 1,000,000 on, such as €1.2M. Use it only where the exact
- * amount is in the tooltip.
+ * Writes an amount without cents from 1,000 on, and shortens it from 1,000,000 on, such as €1.2M. Use this only where
+ * the exact amount is in the tooltip.
  */
 export const largeMoney = (value: number, currency: string): string =>
   value < 1_000
@@ -71,7 +73,7 @@ export const largeMoney = (value: number, currency: string): string =>
     : value < 1_000_000
       ? wholeFormats()(currency).format(value)
       : shortMoney(value, currency);
-/** Shortens an amount, such as €12.3K. Use it only on the axis of a chart. */
+/** Shortens an amount, such as €12.3K. Use this only on the axis of a chart. */
 export const shortMoney = (value: number, currency: string): string => compactFormats()(currency).format(value);
 
 const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>
@@ -91,7 +93,7 @@ const shortDay = dayFormat({ day: 'numeric', month: 'short' });
 const longMonth = dayFormat({ month: 'long', year: 'numeric' });
 const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
 const onlyMonth = dayFormat({ month: 'short' });
-/** An hour is written "2 PM" or "14:00", as the locale has it. */
+/** Makes a formatter of hours, which writes "2 PM" or "14:00", depending on the locale. */
 const hourFormat = (options: Intl.DateTimeFormatOptions) =>
   once(() => {
     const { hour12 } = new Intl.DateTimeFormat(locale(), { hour: 'numeric' }).resolvedOptions();
@@ -127,7 +129,9 @@ export const hourShort = (text: string): string =>
 export const hourOfDay = (hour: number): string => shortHour().format(Date.UTC(1970, 0, 1, hour));
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>
   dayFormat({ weekday })().format(dateOf(text));
-/** Writes the first and the last day, such as "3 – 9 Mar 2026". A common month or year is written once. */
+/**
+ * Writes the first and the last day, such as "3 – 9 Mar 2026". If both are in one month or year, it is written once.
+ */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan().formatRange(dateOf(from), dateOf(to));
 /** `at` is in milliseconds since 1970. The time is written in the time zone of the browser. */

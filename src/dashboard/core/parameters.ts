@@ -1,8 +1,8 @@
 // The parameters of a report's URL, except filters. The table says how each parameter is read and written, and which
 // value it has if the URL lacks it. Unknown parameters and wrong values in a URL are ignored.
 //
-// Example: `?range=7d&chart=table` is `{range: '7d', chart: 'table', …}`. The line is the usual chart, so `chart=line`
-// is never written.
+// Example: `?range=7d&chart=table` is `{range: '7d', chart: 'table', …}`. A line is the usual chart, so `chart=line` is
+// never written into a URL.
 //
 // address.ts reads and writes URLs with this table.
 
@@ -14,7 +14,10 @@ type Parameter<Value> = { usual: Value; parse(text: string): Value | undefined; 
 
 const text = (usual = ''): Parameter<string> => ({ usual, parse: (value) => value, write: (value) => value });
 
-/** Makes a parameter whose value is one of these names. If the URL lacks the parameter, its value is the first name. */
+/**
+ * Makes a parameter that has one of these names as its value. If the URL lacks the parameter, the value is the first
+ * name.
+ */
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names): Parameter<Names[number]> => ({
   usual: names[0],
   parse: (value) => names.find((name) => name === value),
@@ -23,14 +26,14 @@ const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names)
 
 const flag: Parameter<boolean> = { usual: false, parse: (value) => value === '1', write: () => '1' };
 
-/** The name of the open table of a panel. With an empty name, the panel shows its first table. */
+/** The open table of a panel, by its name. If the name is empty, the panel shows its first table. */
 const table = oneOf(['', ...BREAKDOWN_NAMES]);
 
 const PARAMETERS = {
   range: text('30d'),
   /**
    * What the report is compared with: a name such as `year`, or days such as 2026-01-01~2026-01-31. Empty if the user
-   * chose nothing.
+   * has chosen nothing.
    */
   compare: text(),
   /** The figure in the chart. */
@@ -54,11 +57,11 @@ const PARAMETERS = {
   funnel: text(),
   /**
    * Where journeys start, as the API names it: a page, a pattern, or `goal:3`. If empty, they start at the entry pages.
-   * `direction` is whether the next pages are shown, or the pages before.
+   * `direction` says whether the report shows the next pages or the pages before.
    */
   journey: text(),
   direction: oneOf(['after', 'before']),
-  /** `crawlers` is what the list of AI crawlers is grouped by. `crawler` is the crawler whose pages are shown. */
+  /** `crawlers` says how the list of AI crawlers is grouped. `crawler` is the crawler whose pages are shown. */
   crawlers: oneOf(['crawler', 'operator', 'purpose']),
   crawler: text(),
   /** The table whose details dialog is open. Empty if the dialog is closed. */
@@ -68,11 +71,11 @@ const PARAMETERS = {
   /** Whether the rows of details begin with the largest or the smallest value. */
   order: oneOf(['desc', 'asc']),
   /**
-   * Whether the page shows the answer to a question of the user in place of the reports. The next five parameters are
-   * this question, which explore/question.ts reads.
+   * Whether the page "Explore" is open in place of the reports. It answers a question of the user. The next five
+   * parameters are this question, which explore/question.ts reads.
    */
   explore: flag,
-  /** What the rows are, such as `country,week`. With `pivot`, the last of these keys gives the columns. */
+  /** The keys of the rows, such as `country,week`. With `pivot`, the last key gives the columns. */
   by: text(),
   pivot: flag,
   metrics: text(),

@@ -1,4 +1,4 @@
-/** Punycode writes bücher as xn--bcher-kva. These constants have the names and values of RFC 3492. */
+/** The constants of Punycode, which writes bücher as xn--bcher-kva. Their names and values are those of RFC 3492. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
 /**
@@ -51,6 +51,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Some Latin letters look like Cyrillic or Greek ones. A name that mixes these scripts probably imitates another name.
+ * Tells whether a name mixes Latin letters with Cyrillic or Greek ones. Some of these letters look alike. So such a
+ * name probably imitates another name.
  */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);

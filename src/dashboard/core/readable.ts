@@ -1,6 +1,8 @@
-// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes
-// values as people do: /café and bücher.example. Two different values must never look the same. So invisible characters
-// stay encoded. A host name stays encoded if it mixes letters that look alike, such as Latin and Cyrillic.
+// Writes stored values as people write them. Values are stored as browsers and servers send them, such as /caf%C3%A9 or
+// xn--bcher-kva.example. This file makes /café and bücher.example from them.
+//
+// Two different values must never look the same. So invisible characters stay encoded. A host name stays encoded if it
+// mixes letters that look alike, such as Latin and Cyrillic letters.
 
 import { hostLabel } from './punycode.ts';
 import type { FilterName } from './view.ts';
@@ -29,8 +31,8 @@ export const readablePath = (path: string): string => path.replace(LETTERS, deco
 export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
 
 /**
- * If a visit comes from an app, its source is the package name of the app, such as com.google.android.gm. This table
- * has the names that people know.
+ * The names of apps that people know. If a visit comes from an app, its source is the package name of the app, such as
+ * com.google.android.gm.
  */
 export const APPS: Record<string, string> = {
   'com.anthropic.claude': 'Claude',

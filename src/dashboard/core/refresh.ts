@@ -1,6 +1,6 @@
 // A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from new
-// visitors and an older total. New data is shown only for all requests together. If one request fails but may succeed
-// later, all old data stays. Failed requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
+// visitors and an older total. So new data is shown only when all requests are answered. If one request fails but may
+// succeed later, all old data stays. Failed requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
 //
 // Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call
 // `useRefreshEvery` for regular refreshes.
@@ -9,14 +9,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Now, useNow } from './clock.ts';
 
 /**
- * Sends a request again. The promise gives a function that shows the answer. The promise rejects if the request failed
- * and the old data should stay on the page.
+ * Sends a request again. The promise resolves to a function that shows the answer. It rejects if the request failed and
+ * the old data should stay on the page.
  */
 export type Ask = () => Promise<() => void>;
 
 /**
  * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests its
- * data again. Otherwise the part has a timer of its own, and a refresh requests its data only after a failed request.
+ * data again. Otherwise the part has its own timer. Then a refresh requests its data only if its last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 
@@ -25,9 +25,9 @@ export const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * What is known about failed requests. `shownAt` is the time when the old data was loaded that is still shown.
- * `message` is there if a part of the page has no data because the server cannot be reached. Both are missing if this
- * part shows its own error.
+ * What is known about failed requests. `shownAt` is when the old data that is still shown was loaded. `message` is set
+ * if a part of the page has no data because the server cannot be reached. If a part shows its own error, both are
+ * missing.
  */
 type Failure = { shownAt?: number; message?: string };
 
@@ -42,7 +42,7 @@ let underWay: Promise<void> | undefined;
 let refreshedAt = 0;
 
 /**
- * Requests all data of the page again, and shows all answers together, so that figures and their shares fit. If one
+ * Requests all data of the page again, and shows all answers together, so that figures and their shares match. If one
  * request fails and its old data should stay, all old data stays.
  */
 export function refresh(now: Now): Promise<void> {
@@ -55,7 +55,7 @@ export function refresh(now: Now): Promise<void> {
 
 /**
  * Sums up the failures of a page. `shownAt` is the time of the oldest data that could not be refreshed. `message` is
- * there if a part of the page has no data, because the server cannot be reached.
+ * set if a part of the page has no data because the server cannot be reached.
  */
 function findTrouble(): Failure {
   const failures = [...failing.values()];
@@ -84,7 +84,7 @@ function scheduleRetry(now: Now): void {
 }
 
 export type Joined = {
-  /** Requests the data again in a moment, together with other parts of the page that call this now. */
+  /** Requests the data again in a moment, together with all other parts of the page that call this function now. */
   refreshSoon(): void;
   failed(failure: Failure): void;
   worked(): void;

@@ -12,7 +12,7 @@ type Common = {
   mayChange: boolean;
   /**
    * The currency of the revenue. Null if the page shows no revenue, and undefined while the site is loading. All sites
-   * together have revenue only if their currencies are the same.
+   * together have revenue only if they all have one currency.
    */
   currency: string | null | undefined;
   /** Changes the filters of a part of the page. Most parts use the filters of the view. */
@@ -48,10 +48,10 @@ export function useSiteScope(): SiteScope {
   return scope;
 }
 
-/** Returns the function that changes the filters in `view`. */
+/** Returns the function that changes the filters of this part of the page. */
 export const useChangeFilters = () => useScope().changeFilters ?? ((filters: Filters) => changeView({ filters }));
 
-/** True if the user may ask questions of their own: about one site, and not with a share link. */
+/** True if the user may open the page "Explore": only for one site, and not with a share link. */
 export const mayExplore = ({ kind }: Scope): boolean => kind === 'site' && !boot.share;
 
 /** Returns the API's path of a report, for one site or for all sites. */

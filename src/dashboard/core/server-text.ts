@@ -18,7 +18,7 @@ const WRITERS: Writers = {
 
 /**
  * Writes a message of the server in the language of the page. If the server is newer, the page may not know the code of
- * the message. The result is then the server's English text.
+ * the message. Then the result is the server's English text.
  */
 export const said = (text: TextCode | undefined, english: string): string =>
   (text && sentenceOf(text, WRITERS)) ?? english;

@@ -1,21 +1,25 @@
 // Follows a report by a stream of events, so that a hit appears at once and without requests.
 //
 // If the stream fails, the report is requested regularly until the stream works again. A stream may fail because the
-// server has too many of them, or because a proxy holds its bytes back. The server ends a stream from time to time.
-// Then it is opened again, and no request is needed.
+// server has too many streams, or because a proxy holds back its bytes. The server ends a stream from time to time.
+// Then the stream is opened again, and no request is needed.
 //
 // Invariant: a hidden page has no open stream, because browsers open only six connections to a server with HTTP/1.1.
 //
-// Example: `useData<Live>(path, filters, 5, followStream)` requests nothing while its stream works, and else every 5 s.
+// Example: `useData<Live>(path, filters, 5, followStream)` requests nothing while its stream works. If the stream
+// fails, it sends a request every 5 s.
 
 import { readEvents } from '../../lib/event-reader.ts';
 import { type Follow, headersFor, repeat } from './api.ts';
 import { RETRY_SECONDS } from './refresh.ts';
 
-/** If the first event takes longer, a proxy may hold it back, and the stream has failed. */
+/**
+ * How long the first event of a stream may take. If it takes longer, a proxy may be holding it back, and the stream has
+ * failed.
+ */
 const LATE_MS = 10_000;
 
-/** A stream that has worked is opened again after this time. */
+/** After this time, a stream that has worked and ended is opened again. */
 const AGAIN_SECONDS = 1;
 
 export const followStream: Follow = (url, seconds, { show, ask }) => {
@@ -48,7 +52,7 @@ export const followStream: Follow = (url, seconds, { show, ask }) => {
         show(JSON.parse(text).data);
       }
     } catch {
-      // The next try, or the next request, shows whether anything is wrong.
+      // No action is needed. If something is wrong, the next try or the next request shows it.
     }
     clearTimeout(late);
     own.abort();

@@ -18,7 +18,7 @@ export function setLanguage(language: Language, texts: Texts, later?: () => Prom
 }
 
 /**
- * Loads the texts that the first view does not need. If they cannot be loaded, these texts are shown in English. The
+ * Loads the texts that the first view does not need. If the texts cannot be loaded, they are shown in English. The
  * browser fetches the file only once, so many calls cost nothing.
  */
 export const loadAllTexts = (): Promise<void> => loadLater().catch(() => {});

@@ -1,5 +1,5 @@
 // A view is what the URL of a report says: its range, its open tabs and its filters. This file has the names and the
-// conditions of filters. A filter is by a dimension, by a number, or by a property that the site defines itself.
+// conditions of filters. A filter is about a dimension, a number, or a property that the site itself has defined.
 //
 // Example: the filter `property:plan.not` with the value `pro` leaves out the visits whose plan is pro.
 //
@@ -15,9 +15,9 @@ import {
 } from '../../stats/dimensions.ts';
 import type { Choices } from './parameters.ts';
 
-/** A filter by a property of hits, such as `property:plan`. */
+/** The name of a filter by a property of hits, such as `property:plan`. */
 export type PropertyFilter = `property:${string}`;
-/** The filters that every site has. Each site has its own properties. */
+/** The filters that every site has. In addition, each site has filters by its own properties. */
 export type KnownFilter = DimensionFilter | NumberFilter;
 export type FilterName = KnownFilter | PropertyFilter;
 export const FILTERS: readonly KnownFilter[] = [...DIMENSION_FILTERS, ...NUMBER_FILTERS];
@@ -45,7 +45,10 @@ export const isTyped = (condition: Condition): boolean => condition === 'contain
  * in `page.not`.
  */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
-/** The values of a filter are joined by "or". With the condition `not`, a visit must have none of the values. */
+/**
+ * Filters with their values. The values of a filter are joined by "or". With the condition `not`, a visit must have
+ * none of the values.
+ */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;
 
 export const keyOf = (name: FilterName, condition: Condition): FilterKey =>
@@ -57,8 +60,8 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
 }
 
 /**
- * Lists the conditions that a filter may have. A filter with a fixed list of values, such as devices, or with numbers
- * has no condition "contains".
+ * Lists the conditions that a filter may have. "contains" makes no sense for numbers, or for a filter with a fixed list
+ * of values, such as devices.
  */
 export const conditionsOf = (name: FilterName): Condition[] =>
   !isProperty(name) && (isNumber(name) || isClosed(name)) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
@@ -67,7 +70,7 @@ const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
 
-/** Properties have the names that the API allows, such as `plan`. */
+/** The key of a filter by a property. A property has a name that the API allows, such as `plan`. */
 const PROPERTY_KEY = /^property:(?:[a-z][a-z0-9_]{0,39}|\(other\))(?:\.(?:not|contains|lacks))?$/;
 
 export const isKey = (name: string): name is FilterKey =>

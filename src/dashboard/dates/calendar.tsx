@@ -1,7 +1,8 @@
-// The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time.
-// Arrow keys move the focus from day to day, and at the first and last day to another month. Days before 1970 and after
-// today cannot be picked. After the first click, days that would make the range longer than two years cannot be picked
-// either.
+// The calendar, in which a user picks a range with two clicks: the first and the last day, in any order. The calendar
+// shows one month at a time. Arrow keys move the focus from day to day, and at the first and last day to another month.
+//
+// Days before 1970 and after today cannot be picked. After the first click, a day is not allowed if the range would be
+// longer than two years.
 //
 // The range picker and the comparison picker load the calendar when the user opens it (any-days.tsx).
 
@@ -53,15 +54,15 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * Keeps track of the one day that the Tab key reaches. Arrow keys choose another day and move the focus to it. Other
- * changes of the day, such as by a click, do not move the focus.
+ * Keeps track of the one day that the Tab key reaches. Arrow keys choose another day and move the focus to it. If the
+ * day changes in another way, such as by a click, the focus does not move.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));
   const table = useRef<HTMLTableElement>(null);
   const isMovedByKey = useRef(true);
-  // A layout effect moves the focus before the next key is pressed. Later, the focus could be on a day of a month that
-  // is not shown any more.
+  // A layout effect moves the focus before the next key is pressed. With an ordinary effect, the focus could still be
+  // on a day of a month that is no longer shown.
   useLayoutEffect(() => {
     if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     isMovedByKey.current = false;

@@ -1,6 +1,7 @@
-// Figures and chart are compared with an earlier period. It is the period before, the days a year before, or days that
-// the user chose. The URL has the choice in `compare`. Without this parameter, the period before is used. If the range
-// ends today, the comparison also ends at the current time of day. So half a day is never compared with a whole one.
+// Figures and chart are compared with an earlier period: the period just before, the days a year before, or days that
+// the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with the
+// period just before. If the range ends today, the comparison ends at the current time of day. So half a day is never
+// compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
@@ -13,20 +14,22 @@ import { dayAfter, sameDayAfter } from './days.ts';
 import { ALL_TIME, customRange, previousOf, type Span, spanOf } from './range.ts';
 
 /**
- * How each point of the chart finds its partner in the comparison period. `start`: first with first, second with
- * second. `end`: last with last, and so on backwards. `year`: a year apart.
+ * Which point of the comparison period belongs to each point of the chart. `start`: the first point to the first, the
+ * second to the second. `end`: the last to the last, and so on backwards. `year`: points a year apart.
  */
 export type Match = 'start' | 'end' | 'year';
 
 type Kind = {
   name: DashboardMessage;
-  /** The API's name for this comparison. If it has none, the request names the first and the last day instead. */
+  /**
+   * The API's name for this comparison. If the API has no name for it, the request names the first and the last day.
+   */
   word?: string;
   spanOf(span: Span): Span | undefined;
   match: Match;
 };
 
-/** The keys are the names of comparisons in the URL. */
+/** The kinds of comparison. The keys are their names in the URL. */
 const KINDS: Record<string, Kind> = {
   '': { name: 'Same number of days just before', word: 'previous', spanOf: previousOf, match: 'end' },
   year: {
@@ -64,14 +67,14 @@ function kindOf(view: View): Kind {
   return own ? { name: 'Choose days', spanOf: () => own, match: 'start' } : USUAL;
 }
 
-/** The days that a range is compared with. Undefined if nothing is compared. */
+/** Finds the days that a range is compared with. Undefined if nothing is compared. */
 export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf(view).spanOf(span);
 
 export const matchOf = (view: View): Match => kindOf(view).match;
 
 /**
- * True if a range ends today. The comparison then also ends at the current time of day. So half a day is not compared
- * with a whole one.
+ * True if a range ends today. Then the comparison ends at the current time of day, so half a day is not compared with a
+ * whole day.
  */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
 

@@ -1,6 +1,6 @@
 /**
- * A day is a text such as 2026-03-10, and a month is a text such as 2026-03. Compared as texts, an earlier one is less
- * than a later one.
+ * In this file, a day is a text such as 2026-03-10, and a month is a text such as 2026-03. As texts, earlier days are
+ * less than later days.
  */
 
 import { DAY_MS } from '../../lib/time.ts';

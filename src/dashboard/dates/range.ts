@@ -1,9 +1,9 @@
-// A range is the days that a report is about. In the URL, a range is a text. It is a name such as `30d` or
-// `last-month`, or two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow, so a saved view with
-// `month` always shows the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses
-// a range of more than two years.
+// A range is the days that a report is about. In the URL, a range is a text: a name such as `30d` or `last-month`, or
+// two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow. So a saved view with `month` always shows
+// the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more than
+// two years.
 //
-// Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
+// Example: on 10 March 2026, `7d` is 4 to 10 March. One step back is 25 February to 3 March.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import {
@@ -59,10 +59,7 @@ const MONTHS = ['12m', 'month', 'year', 'last-month', 'last-year'];
 
 const OLDEST = '1970-01-01';
 
-/**
- * Finds the days of a range by its text, in the same way as the server. Undefined for a text that the server would
- * refuse.
- */
+/** Finds the days of a range by its text, as the server does. Undefined for a text that the server would refuse. */
 export function spanOf(range: string, today: string): Span | undefined {
   if (Object.hasOwn(UNTIL_TODAY, range)) return { from: UNTIL_TODAY[range]?.(today) ?? today, to: today };
   if (Object.hasOwn(OVER, range)) return OVER[range]?.(today);
@@ -82,8 +79,8 @@ export function monthsAsDays(range: string, today: string): string {
 }
 
 /**
- * The text of a range with these days. If a name such as `7d` means these days, it is the name. Otherwise it is the
- * first and the last day.
+ * Writes the text of a range with these days. If the days have a name such as `7d`, the text is the name. Otherwise it
+ * is the first and the last day.
  */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);
@@ -96,10 +93,10 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** A range of about two years that ends on this day. It may be one day shorter than the server allows. */
+/** Returns a range of about two years that ends on this day. It may be one day shorter than the server allows. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** The days from one picked day to another, which may be in any order. Days after today are cut off. */
+/** Returns the days from one picked day to another, in any order. Days after today are cut off. */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),
@@ -113,8 +110,8 @@ export const previousOf = ({ from, to }: Span): Span => ({
 });
 
 /**
- * Whether a range has whole months. If so, one step back from March is February. Otherwise one step back would be the
- * 31 days before March.
+ * Tells whether a range consists of whole months. One step back from the month of March is February. Without this
+ * check, it would be the 31 days before March.
  */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (MONTHS.includes(range)) return true;
@@ -139,13 +136,16 @@ function stepForward(range: string, span: Span, today: string): Span {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** The range of equal length just before or just after. Undefined if it would be in the future or begin before 1970. */
+/**
+ * Finds the range of equal length just before or just after a range. Undefined if it would be in the future or begin
+ * before 1970.
+ */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // Two years are 731 days if they have a 29 February, and otherwise 730. One step from a range of 731 days may be a
-  // day too long for the server. Its first day is then left out.
+  // Two years are 731 days if they contain a 29 February, and otherwise 730. So one step from a range of 731 days may
+  // be a day too long for the server. Then its first day is left out.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }

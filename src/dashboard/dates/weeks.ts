@@ -1,8 +1,8 @@
 import { dayAfter, firstDayOf, lastDayOf, sameDayAfter, weekdayOf } from './days.ts';
 
 /**
- * The days of a month, one row for each week. Every month has six rows, so that all months are equally high. A place
- * without a day of this month is undefined.
+ * Lists the days of a month, one row for each week. Each month has six rows, so that all months are equally high. A
+ * place without a day of this month is undefined.
  */
 export function weeksOf(month: string, firstWeekday: number): (string | undefined)[][] {
   const first = firstDayOf(month);
@@ -36,7 +36,7 @@ export function dayForKey(key: string, day: string, firstWeekday: number, isShif
 }
 
 type WeekInfo = { firstDay: number };
-/** Some browsers have `weekInfo`, an older name, in place of `getWeekInfo`, and some have neither. */
+/** Some browsers have the older name `weekInfo` instead of `getWeekInfo`. Some browsers have neither. */
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
 /**

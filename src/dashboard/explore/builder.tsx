@@ -96,7 +96,7 @@ export function Builder({ question, has, goals, goal }: Props) {
   );
 }
 
-/** The comparison, and whether a chart is shown. */
+/** The choices of how to show the answer: the comparison, and whether there is a chart. */
 function Display({ question: { by, isPivot } }: { question: Question }) {
   const { view, today } = useSiteScope();
   const span = spanOf(view.range, today);
@@ -124,7 +124,7 @@ function Display({ question: { by, isPivot } }: { question: Question }) {
 type ChoiceProps = {
   label: string;
   chosen: TableKey | undefined;
-  /** The keys that other fields have. */
+  /** The keys that are chosen in the other fields. */
   others: readonly TableKey[];
   groups: readonly KeyGroup[];
   onChoose(key: string): void;

@@ -4,13 +4,13 @@ import { useSiteScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { listKeys, nameKey } from './key-text.ts';
 
-/** Lists all keys as buttons, for a question that has none yet. A click breaks the visits down by this key. */
+/** Lists all keys as buttons, for a question that has no key yet. A click breaks the visits down by this key. */
 export function Chooser() {
   const { view, domain, site } = useSiteScope();
   const groups = listKeys({ site }, usePropertyFilters(domain, view.range));
   const choose = (key: string) => {
     changeView({ by: key });
-    // The clicked button disappears. The field that now has its key gets the focus.
+    // The clicked button disappears. So the field that now has its key gets the focus.
     document.querySelector<HTMLElement>('.builder-keys select')?.focus();
   };
   return (

@@ -1,8 +1,9 @@
-// The page "Explore" answers a question of the user: figures by up to three keys. It shows them as rows, as a pivot and
-// as a chart. The URL has the question, so it can be sent as a link, and saved like every view. The range and the
-// filters are taken from the report.
+// The page "Explore" answers a question of the user: figures by up to three keys. It shows them as rows, as a pivot or
+// as a chart. The URL contains the question. So people can send it as a link, and save it as a view. The range and the
+// filters are those of the report.
 //
-// Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each channel.
+// Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each
+// channel.
 //
 // pages/site.tsx shows `Explore` in place of the reports.
 
@@ -24,7 +25,7 @@ import { PivotTable } from './pivot-table.tsx';
 import { chooseFigure, readQuestion } from './question.ts';
 import { ResultTable } from './result-table.tsx';
 
-/** Takes the question out of the URL, and leaves the range and the filters. */
+/** Changes the URL from a question back to the reports. The range and the filters stay. */
 const NO_QUESTION = { explore: false, by: '', pivot: false, metrics: '', conversions: '', any: '', sort: '' };
 
 export function Explore() {
@@ -32,7 +33,7 @@ export function Explore() {
   const goals = useData<Goal[]>(sitePath(domain, '/goals'));
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // The button that opened the page disappeared with the report.
+    // The button that opened this page has disappeared with the report. So the heading gets the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
     return () => queueMicrotask(() => focusBack(null));

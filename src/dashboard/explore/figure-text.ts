@@ -1,5 +1,5 @@
-// Names and texts of the figures in answers, and how they changed. Names, units and number formats are the same as in
-// the report.
+// Names and texts of the figures in answers, and of their changes. Names, units and number formats are those of the
+// report.
 //
 // Example: a bounce rate of 62.5 is "62.5%". Its change is in percentage points, and a lower rate is better.
 //
@@ -34,7 +34,7 @@ export function writeFigure(figure: Figure, value: CellValue, currency: string |
   return findColumn(figure, currency ?? '').textOf({ [figure]: value ?? null });
 }
 
-/** The figure of the report that is drawn and compared in the same way. */
+/** For each figure, the figure of the report that is drawn and compared in the same way. */
 export const LIKE: Record<Figure, FigureName> = {
   visitors: 'visitors',
   visits: 'visits',

@@ -1,7 +1,7 @@
-// Groups of filters. A visit must pass the filters of the report, and all filters of one of the groups. Each group has
-// a filter bar of its own, like the report.
+// Groups of filters. A visit must pass the filters of the report, and all filters of at least one group. Each group has
+// its own filter bar, which looks like the filter bar of the report.
 //
-// Example: visits from Germany, or visits with a view of /pricing: two groups with one filter each.
+// Example: visits from Germany, or visits with a view of /pricing. These are two groups with one filter each.
 //
 // explore.tsx shows `GroupList`.
 
@@ -13,7 +13,7 @@ import type { Filters } from '../core/view.ts';
 import { FilterBar } from '../report/header/filter-bar.tsx';
 import { readGroups, writeGroups } from './question.ts';
 
-/** The API's limit. */
+/** The most groups that the API allows. */
 const MOST_GROUPS = 5;
 
 export function GroupList() {
@@ -23,7 +23,7 @@ export function GroupList() {
   const root = useRef<HTMLFieldSetElement>(null);
   const change = (next: readonly Filters[]) => {
     changeView({ any: writeGroups(next) });
-    // The pressed button may disappear. Its focus moves to a button that stays.
+    // The pressed button may have disappeared. Then a button that is still there gets the focus.
     queueMicrotask(() => {
       if (document.activeElement === document.body) root.current?.querySelector('button')?.focus();
     });

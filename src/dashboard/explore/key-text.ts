@@ -22,7 +22,7 @@ import { t } from '../core/texts.ts';
 import { type PropertyFilter, propertyOf } from '../core/view.ts';
 import { dayAfter } from '../dates/days.ts';
 
-/** A Monday, whose week gives the names of the weekdays. */
+/** A Monday. The names of the weekdays are taken from the week that begins with this day. */
 const MONDAY = '2026-03-02';
 
 type Time = { name: DashboardMessage; text(value: KeyValue): string; short(value: KeyValue): string };
@@ -45,7 +45,7 @@ const TIMES: Record<TimeKey, Time> = {
   hour_of_day: { name: 'Hour of the day', text: hourIn, short: hourIn },
 };
 
-/** The name of a key in English, as headings in CSV files have it. */
+/** Names a key in English, for the headings of CSV files. */
 export const nameInFiles = (key: TableKey): string =>
   isTimeKey(key) ? TIMES[key].name : isPropertyKey(key) ? `Property ${propertyOf(key)}` : DIMENSIONS[key].name;
 
@@ -73,7 +73,7 @@ const TITLES: Record<(typeof DIMENSIONS)[FilterName]['panel'] | 'properties' | '
   times: 'Time',
 };
 
-/** Lists the keys that a site has, by the panels of the report. */
+/** Lists the keys that a site has, grouped by the panels of the report. */
 export function listKeys({ site }: Pick<SiteScope, 'site'>, properties: readonly PropertyFilter[]): KeyGroup[] {
   const off: readonly string[] = addPlaces(site?.dimensions_off ?? [], site?.places === true);
   const kept = FILTERS.filter((name) => !off.includes(name));

@@ -1,10 +1,10 @@
-// The chart of a question with a time: a line for each of the first rows. The lines have the scale, the dates and the
-// grid of the chart of the report. A line is dashed where its time has not ended.
+// The chart of a question by a time. It has a line for each of the first rows. The lines have the scale, the dates and
+// the grid of the report's chart. A line is dashed for times that have not ended.
 //
-// Invariant: a point is drawn only if its figure is known. A time without visits is 0, but a time whose days are left out
-// of the answer is a gap.
+// Invariant: a point is drawn only if its figure is known. A time without visits is 0. If days of a time are left out
+// of the answer, the line has a gap.
 //
-// Example: visitors by channel and week give five lines, one for each of the five channels with the most visitors.
+// Example: visitors by channel and week give five lines, for the five channels with the most visitors.
 //
 // explore.tsx shows `OverTime`.
 
@@ -30,7 +30,7 @@ import { type Asked, chooseFigure, type Figure, type Question } from './question
 import { fillTimes, listTimes } from './times.ts';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
-/** With more lines, readers could not see which is which. */
+/** The most lines. With more lines, readers could not tell them apart. */
 const MOST_LINES = 5;
 
 type Props = { asked: Asked; question: Question };
@@ -44,7 +44,7 @@ export function OverTime({ asked, question }: Props) {
   const span = spanOf(asked.view.range, today);
   const pivot = usePivot(asked, {
     ...{ rowKeys, columnKey: time, figure, order: 'desc', mostRows: MOST_LINES },
-    // The first rows by a rate may have a single visit.
+    // A rate such as the bounce rate may be highest for a row with a single visit. So rows are then sorted by visitors.
     sort: isSum(figure) ? figure : 'visitors',
     columns: { known: span && listTimes(time, span, today) },
   });
@@ -52,7 +52,7 @@ export function OverTime({ asked, question }: Props) {
     const columns = time === 'hour' ? fillTimes(data.columns, timeZone) : data.columns;
     return asked.view.range === ALL_TIME ? fromFirst(data, columns) : columns;
   };
-  // The table below has the same question, and shows its error and its notices.
+  // The table below answers this question too, and shows its error and its notices.
   if (pivot.error || pivot.data?.rows.length === 0) return null;
   return (
     <div class="card">
@@ -191,7 +191,7 @@ const Drawing = ({ lines, scale, unfinished, pointed }: DrawingProps) => (
 
 type DatesProps = { time: TimeKey; columns: readonly KeyValue[]; scale: Pick<Scale, 'x'> };
 
-/** The times below the chart. The style sheet shows the list that fits. */
+/** The labels of the times below the chart, as three lists. The style sheet shows the list that fits the width. */
 const Dates = ({ time, columns, scale }: DatesProps) => (
   <div class="plot-places" aria-hidden="true">
     {(['narrow', 'middle', 'wide'] as const).map((width) => (
@@ -214,7 +214,7 @@ const WIDTHS = {
 
 type PathProps = Pick<DrawingProps, 'scale' | 'unfinished'> & { line: LineOf; class: string };
 
-/** Draws the finished times of a line solid, and the others dashed. */
+/** Draws the part of a line for finished times solid, and the rest dashed. */
 function LinePaths({ line, scale, unfinished, class: name }: PathProps) {
   const { whole, parts } = linesOf(
     line.values.map((value, i) => ({
@@ -253,7 +253,7 @@ function linesIn({ rows, columns, findCell, left_out: leftOut }: Pivot, { time, 
   }));
 }
 
-/** The labels below the chart. Dates stand at round times, such as Mondays. */
+/** Lists the labels below the chart. Dates stand at round times, such as Mondays. */
 function placesOf(time: TimeKey, columns: readonly KeyValue[], most: number): Place[] {
   if (isDated(time) || time === 'hour')
     return placesFor(

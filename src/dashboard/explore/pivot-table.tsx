@@ -1,9 +1,9 @@
 // The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. The server counts
-// the total of a row and the column "Other". Visitors of two columns cannot be added up.
+// the total of a row and the column "Other", because visitors of two columns cannot be added up.
 //
 // Example: pages in rows and countries in columns. The column "Other" has the visits from all other countries.
 //
-// explore.tsx shows `PivotTable`, and use-pivot.ts asks for its figures.
+// explore.tsx shows `PivotTable`, and use-pivot.ts requests its figures.
 
 import { useState } from 'preact/hooks';
 import { isTimeKey, type KeyValue } from '../../stats/table-keys.ts';
@@ -24,10 +24,13 @@ import { nameRow, writeFileName, writeInFile } from './result-table.tsx';
 import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
-/** As many rows as a filter can have values, so that cells are asked for these rows only. */
+/**
+ * How many rows are added at a time. A filter can have this many values, so one request gets exactly the cells of these
+ * rows.
+ */
 const STEP = 20;
 const MOST_SHOWN = 500;
-/** A wide table is hard to read. A row of days has a month. */
+/** The most columns: of values, because a wide table is hard to read, and of times, so that a month of days fits. */
 const [MOST_VALUES, MOST_TIMES] = [8, 31];
 
 type Props = { asked: Asked; question: Question };
@@ -86,7 +89,7 @@ export function PivotTable({ asked, question }: Props) {
   );
 }
 
-/** A cell has room for one figure. With several, people choose the one that is shown. */
+/** Lets people choose which figure the cells show, because a cell has room for only one. */
 function FigureChoice({ question }: { question: Question }) {
   const { figures } = question;
   if (figures.length < 2) return null;
@@ -203,7 +206,7 @@ function TotalBars(props: { data: Pivot; rowKeys: Keys['rowKeys']; question: Que
   );
 }
 
-/** The rows of a CSV file. An unknown figure is an empty cell. */
+/** Lists the rows of a CSV file. An unknown figure is an empty cell. */
 function listRows(data: Pivot, rowKeys: Keys['rowKeys'], columnKey: Keys['columnKey']): KeyValue[][] {
   const { rows, columns, findCell, findTotal, findOther } = data;
   return [

@@ -1,13 +1,13 @@
-// A pivot has rows and columns. The last key of a question gives the columns, and the other keys give the rows. Charts
-// over time are pivots too, whose columns are times.
+// A pivot has rows and columns. The last key of a question gives the columns, and the other keys give the rows. A chart
+// over time is a pivot too: its columns are times.
 //
-// Invariant: every figure is asked from the server, because visitors of two countries or two days cannot be added up. The
-// column "Other" is a question of its own, about the visits with none of the shown values. If that cannot be asked, there
-// is no such column. A cell that is missing in an answer is 0 only if the answer has all rows.
+// Invariant: the server counts every figure, because visitors of two countries or two days cannot be added up. The
+// column "Other" needs a query of its own, about the visits with none of the shown values. If this query is not
+// possible, the column is left out. If an answer lacks a cell, the cell is 0 only if the answer has all rows.
 //
 // Example: by country and device, there is a row for each country. The columns are Mobile, Desktop and Tablet.
 //
-// use-pivot.ts asks the questions, and pivot-table.tsx and over-time.tsx show the figures.
+// use-pivot.ts sends the queries, and pivot-table.tsx and over-time.tsx show the figures.
 
 import type { RowMetrics, Table } from '../../api/answers.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
@@ -19,18 +19,21 @@ import type { Figure } from './question.ts';
 /** The API's limits on the values of one filter, and of all filters. */
 const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 
-/** A figure of a cell. Undefined if it is not known. Null if there is no figure, such as the mean of no visits. */
+/**
+ * The figure of a cell. Undefined if it is not known. Null if the figure does not exist, such as the average of no
+ * visits.
+ */
 export type CellValue = number | string | null | undefined;
 
 /**
- * True if the key describes whole visits, such as the country. All hits of a visit then have one value, so a filter on
- * it changes no other figure.
+ * True if the key describes whole visits, such as the country. All hits of a visit have one value then. So a filter by
+ * this key changes no figure of the remaining visits.
  */
 const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
 
 /**
- * Limits the visits to these values of a key, so that an answer has fewer rows. Returns the filters unchanged if that is
- * not possible. The values must come from an answer under the same filters.
+ * Limits the visits to these values of a key, so that an answer has fewer rows. Returns the filters unchanged if that
+ * is not possible. The values must come from an answer with these filters.
  */
 export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
   const texts = [...new Set(values.map(String))];
@@ -46,7 +49,7 @@ export function excludeValues(filters: Filters, key: TableKey, values: readonly 
   return checkFilters({ ...filters, [name]: texts }, key, texts);
 }
 
-/** Returns the filters if the API takes them. */
+/** Returns the filters if the API allows them. */
 function checkFilters(filters: Filters, key: TableKey, texts: readonly string[]): Filters | undefined {
   const isAllowed = isDimensionKey(key) && texts.every((text) => isFilter(key, text));
   const count = Object.values(filters).flat().length;
@@ -55,7 +58,9 @@ function checkFilters(filters: Filters, key: TableKey, texts: readonly string[])
 
 type Rows = Pick<Table, 'rows' | 'total_rows'>;
 
-/** Returns a function that finds the figure of a cell. `keys` are the values of the row's keys and of the column. */
+/**
+ * Returns a function that finds the figure of a cell. `keys` are the values of the row's keys and of the column's key.
+ */
 export function findCells({ rows, total_rows: total }: Rows, figure: Figure): (keys: readonly KeyValue[]) => CellValue {
   const known = new Map(rows.map(({ by, metrics }) => [JSON.stringify(by), readFigure(metrics, figure)]));
   const missing = rows.length < total ? undefined : isSum(figure) ? 0 : null;
@@ -67,15 +72,15 @@ export function findCells({ rows, total_rows: total }: Rows, figure: Figure): (k
 
 export const readFigure = (metrics: RowMetrics | undefined, figure: Figure): CellValue => metrics?.[figure];
 
-/** A figure that is 0 where nothing was counted. Any other figure is then unknown. */
+/** Figures that are 0 if nothing was counted. All other figures are then unknown. */
 const SUMS: readonly Figure[] = ['visitors', 'visits', 'pageviews', 'count', 'conversions', 'revenue'];
 export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
 
 type Counted = Pick<Table, 'notice_codes' | 'left_out'>;
 
 /**
- * True if two answers count the same days. Daily totals can answer only some questions. So the figures of two answers
- * may belong to different days. They must not stand side by side.
+ * True if two answers count equal days. Totals-only days can answer only some queries. So two answers may count
+ * different days. Then their figures must not stand side by side.
  */
 export const countsSameDays = (one: Counted, other: Counted): boolean =>
   JSON.stringify(one.left_out ?? []) === JSON.stringify(other.left_out ?? []) &&

@@ -1,8 +1,8 @@
-// A question is what the URL says about the page "Explore". It has the keys of the rows, the figures, groups of
-// filters, and the order of the rows. This file reads the question from a view, and writes the body that the API gets.
+// A question is what the URL says about the page "Explore": the keys of the rows, the figures, groups of filters, and
+// the order of the rows. This file reads the question from a view, and writes the body of the API request.
 //
-// Invariant: a question has only figures that rows with its keys have, and that the site can have. So a link that was
-// made by hand, or before a goal was removed, still gives an answer.
+// Invariant: a question has only figures that rows with its keys can have, and that the site can have. So a link that
+// somebody wrote by hand, or made before a goal was removed, still gets an answer.
 //
 // Example: `?explore=1&by=channel,week&pivot=1&metrics=revenue` asks for the revenue of each channel, with a column for
 // each week. explore.tsx shows the answer.
@@ -16,7 +16,7 @@ import { type Filters, isKey, isNumber, isTyped, keysOf, partsOf, type View } fr
 
 export type Figure = 'visitors' | Metric;
 const FIGURES: readonly Figure[] = ['visitors', ...METRIC_NAMES];
-/** The figures of a question that names none. */
+/** The figures of a question that names no figures. */
 const USUAL: readonly Figure[] = ['visitors', 'visits', 'pageviews'];
 
 export type Question = {
@@ -54,11 +54,14 @@ export const listFigures = (by: readonly TableKey[], has: Has): Figure[] =>
       (figure === 'visitors' || ((has.goal || !needsGoal(figure)) && (has.currency || !needsCurrency(figure)))),
   );
 
-/** Whether rows with these keys have a figure. Rows of pages have no bounce rate. */
+/** Tells whether rows with these keys have a figure. For example, rows of pages have no bounce rate. */
 export const hasFigure = (by: readonly TableKey[], figure: Figure): boolean =>
   figure === 'visitors' || findFigureOf(chooseCounts(by), figure) !== undefined;
 
-/** Reads the order of the rows. Rows of times only begin with the first time, all others with the largest figure. */
+/**
+ * Reads the order of the rows. If the only key is a time, the first time comes first. Otherwise the largest figure
+ * comes first.
+ */
 function readSort({ sort, order }: View, by: readonly TableKey[], figures: readonly Figure[]) {
   const named = [...figures, ...by].find((name) => name === sort);
   if (named !== undefined) return { sort: named, order };
@@ -68,8 +71,7 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
 }
 
 /**
- * The figure of a chart, or of the cells of a pivot. It is the figure that the rows are sorted by, or else the first
- * one.
+ * Chooses the figure of a chart, or of the cells of a pivot: the figure that sorts the rows, or else the first figure.
  */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';
@@ -77,18 +79,18 @@ export const chooseFigure = ({ sort, figures }: Question): Figure =>
 /** Separates groups of filters in the URL. Inside a group, the character is written as %7C. */
 const BETWEEN = '|';
 
-/** Reads the groups of filters. A group that has no filter yet is empty. */
+/** Reads the groups of filters. A group without filters is empty. */
 export const readGroups = (any: string): Filters[] =>
   any === '' ? [] : any.split(BETWEEN).map((group) => viewOf(group).filters);
 
-/** Writes groups of filters for the URL. A single group without a filter is no group. */
+/** Writes groups of filters for the URL. If the only group has no filters, the text is empty, as without groups. */
 export const writeGroups = (groups: readonly Filters[]): string =>
   groups.map((filters) => searchOf({ ...USUAL_CHOICES, filters }).slice(1)).join(BETWEEN);
 
-/** What all parts of a question have in common. */
+/** What all queries of one question have in common. */
 export type Asked = { view: View; goal: number | undefined; currency: string | null };
 
-/** A question about some of the keys, figures and filters of a view. */
+/** One query of a question. It is about some of the keys, figures and filters. */
 export type Part = {
   by: readonly TableKey[];
   figures: readonly Figure[];
@@ -99,7 +101,7 @@ export type Part = {
   limit: number;
 };
 
-/** Writes the body of a request. The API takes a goal or a currency only for figures that need one. */
+/** Writes the body of a request. The API accepts a goal or a currency only if a figure needs it. */
 export function writeBody({ view, goal, currency }: Asked, { by, figures, filters = view.filters, ...part }: Part) {
   const any = readGroups(view.any).filter((group) => Object.keys(group).length > 0);
   const metrics = figures.filter((figure) => figure !== 'visitors');
@@ -115,7 +117,7 @@ export function writeBody({ view, goal, currency }: Asked, { by, figures, filter
   };
 }
 
-/** Writes filters as the body of a request has them: lists of values by operator. */
+/** Writes filters for the body of a request: lists of values by operator. */
 function writeFilters(filters: Filters): Record<string, Record<string, (string | number)[]>> {
   const written: Record<string, Record<string, (string | number)[]>> = {};
   for (const key of keysOf(filters)) {

@@ -5,10 +5,10 @@ import { t } from '../core/texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Answer } from '../ui/loaded.tsx';
 
-/** With these status codes, another try would not help. The goal is gone, or the API refuses the question. */
+/** Status codes after which another try would not help. The goal is gone, or the API refuses the question. */
 const REFUSED = [404, 422];
 
-/** Shows an answer. If the API refuses the question, says why and what helps, such as fewer keys. */
+/** Shows an answer. If the API refuses the question, shows the reason and what helps, such as fewer keys. */
 export function AnswerOrRefusal<Data extends object>(props: {
   of: Loaded<Data>;
   children(data: Data): ComponentChildren;

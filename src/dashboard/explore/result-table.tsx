@@ -1,12 +1,12 @@
-// The answer to a question as a table: a row for each combination of values, with its figures. The rows are sorted by a
-// click on the head of a column, which asks the server again. The first row has the figures of all visits.
+// The answer to a question as a table: a row for each combination of values, with its figures. A click on the head of a
+// column sorts the rows, for which the page asks the server again. The first row has the figures of all visits.
 //
-// Invariant: the server counts every figure that is shown, the total too. Visitors of two rows cannot be added up,
-// because a visitor may be in both.
+// Invariant: the server counts every figure that is shown, including the total. Visitors of two rows cannot be added
+// up, because a visitor may be in both.
 //
 // Example: by country and device, the row "Germany, Mobile" has 120 visitors, 12 % more than in the period before.
 //
-// explore.tsx shows `ResultTable`. A pivot has a table of its own (pivot-table.tsx).
+// explore.tsx shows `ResultTable`. A pivot has its own table (pivot-table.tsx).
 
 import { useState } from 'preact/hooks';
 import type { Table } from '../../api/answers.ts';
@@ -79,7 +79,7 @@ export function ResultTable({ asked, question }: Props) {
   );
 }
 
-/** The figures of all visits, if they are of the same days as the rows. */
+/** Returns the figures of all visits, if the rows count equal days. */
 function sameDays({ data, isStale }: Loaded<Table>, rows: Table): Table['rows'][number]['metrics'] | undefined {
   return data && !isStale && countsSameDays(data, rows) ? data.rows[0]?.metrics : undefined;
 }
@@ -155,11 +155,11 @@ function FirstBars({ data, asked: { currency }, question }: Props & { data: Tabl
   return <Bars label={t('{figure} of the first rows', { figure: t(nameFigure(figure)) })} bars={bars} />;
 }
 
-/** The name of a row with several keys, such as "Germany · Mobile". */
+/** Names a row with several keys, such as "Germany · Mobile". */
 export const nameRow = (by: Question['by'], values: readonly KeyValue[]): string =>
   by.map((key, place) => writeValue(key, values[place] ?? '')).join(' · ');
 
-/** Downloads all rows, in as few requests as the API allows. */
+/** Shows a button that downloads all rows, in as few requests as the API allows. */
 function FullDownload({ data, asked, part }: { data: Table; asked: Asked; part: Part }) {
   const { domain } = useSiteScope();
   const { by, figures } = part;
@@ -182,9 +182,9 @@ function FullDownload({ data, asked, part }: { data: Table; asked: Asked; part: 
   return <Download title={t('Explore')} file={{ name: `explore-${writeFileName(by)}`, span: data, rows: listRows }} />;
 }
 
-/** Times stay as the API has them, so that spreadsheets can sort them. */
+/** Writes a value for a CSV file. Times stay as the API writes them, so that spreadsheets can sort them. */
 export const writeInFile = (key: Question['by'][number], value: KeyValue): KeyValue =>
   isTimeKey(key) ? value : writeValue(key, value);
 
-/** The keys as a part of the name of a file. Some file systems allow no colon. */
+/** Writes the keys as a part of a file's name. Some file systems do not allow a colon. */
 export const writeFileName = (by: Question['by']): string => by.join('-').replaceAll(/[^\w-]/g, '-');

@@ -5,12 +5,14 @@ import type { Question } from './question.ts';
 type Props = {
   by: Question['sort'];
   question: Question;
-  /** Whether the column has names. A first click then sorts them from A to Z, and figures from the largest. */
+  /**
+   * Whether the column contains names. Then the first click sorts from A to Z. For figures, it sorts from the largest.
+   */
   isName?: boolean;
   children: ComponentChildren;
 };
 
-/** The head of a column that the rows can be sorted by. A second click turns the order. */
+/** The head of a column that can sort the rows. A second click reverses the order. */
 export function SortHead({ by, question: { sort, order }, isName = false, children }: Props) {
   const isSorted = by === sort;
   const turned = order === 'asc' ? 'desc' : 'asc';

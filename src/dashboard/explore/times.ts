@@ -15,7 +15,9 @@ function listUntil(first: string, last: string, next: (text: string) => string):
 
 const findMonday = (day: string): string => dayAfter(day, -((weekdayOf(day) + 6) % 7));
 
-/** How the times of a span are listed, up to today. Hours depend on the time zone, so `fillTimes` lists them. */
+/**
+ * The functions that list the times of a span, up to today. Hours depend on the time zone, so `fillTimes` lists them.
+ */
 const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyValue[]> = {
   day: (from, to) => listUntil(from, to, (day) => dayAfter(day)),
   week: (from, to) => listUntil(findMonday(from), to, (day) => dayAfter(day, 7)),
@@ -34,6 +36,7 @@ export function fillTimes(hours: readonly KeyValue[], timeZone: string): KeyValu
   if (first === undefined || last === undefined || hours.length === 0) return [...hours];
   const zone = findZone(timeZone);
   const filled = countFrom(0, Math.round((last - first) / HOUR) + 1).map((i) => zone.writtenAt(first + i * HOUR));
-  // Where a clock was once set by half an hour, hours begin at other minutes than before.
+  // If a zone once set its clocks by half an hour, the hours before and after begin at different minutes. Then the
+  // given hours are returned.
   return hours.every((hour) => filled.includes(String(hour))) ? filled : [...hours];
 }

@@ -1,5 +1,5 @@
-// Says how the figures of rows changed since the comparison period. The rows of that period are asked on their own, once
-// the rows that are shown are there.
+// Finds how the figures of rows have changed since the comparison period. The rows of that period are requested after
+// the shown rows have arrived.
 //
 // Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over. So if the
 // range ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
@@ -21,7 +21,7 @@ import { compareFigure } from './figure-text.ts';
 import type { Asked, Figure, Part } from './question.ts';
 import { useTable } from './use-pivot.ts';
 
-/** So many rows of the comparison period are asked. A row beyond them is not known, so it has no change. */
+/** How many rows of the comparison period are requested. If a row is not among them, its change is not shown. */
 const MOST_COMPARED = 1_000;
 
 type Row = Table['rows'][number];
@@ -46,11 +46,13 @@ export function useChanges(asked: Asked, part: Part, rows: Loaded<Table>): FindC
   };
 }
 
-/** True if an answer is there, has rows, and counts all days. */
+/** True if an answer has arrived, has rows, and counts all days. */
 const isWhole = ({ data, isStale }: Loaded<Table>): boolean =>
   !isStale && !!data?.rows.length && !isAnyLeftOut(data.notice_codes) && !isAnyUnknown(data.notice_codes);
 
-/** A row that an answer lacks had no visits, unless the answer lacks other rows too. */
+/**
+ * Makes a function that finds a row in an answer. If the answer has all rows and lacks this one, the row had no visits.
+ */
 function findRows(data: Table | undefined): (row: Row) => Row['metrics'] | undefined {
   const known = new Map((data?.rows ?? []).map(({ by, metrics }) => [JSON.stringify(by), metrics]));
   const missing = data && data.rows.length >= data.total_rows ? {} : undefined;

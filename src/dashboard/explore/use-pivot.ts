@@ -1,8 +1,8 @@
-// Asks the questions of a pivot: about the rows, the columns and the cells. One more question is about visits outside
-// the shown columns. pivot.ts says why these are questions of their own.
+// Sends the queries of a pivot: for the rows, the columns and the cells, and for the visits outside of the shown
+// columns. pivot.ts explains why these are separate queries.
 //
-// Example: a pivot of pages by country asks four questions. They are the first 20 pages, the eight countries with the
-// most visitors, the visitors of each page and country, and the visitors of each page from other countries.
+// Example: a pivot of pages by country sends four queries. They get the first 20 pages, the eight countries with the
+// most visitors, the visitors of each page and country, and the visitors of each page from all other countries.
 //
 // pivot-table.tsx and over-time.tsx call `usePivot`.
 
@@ -19,7 +19,7 @@ import { type Asked, type Figure, hasFigure, type Part, type Question, writeBody
 /** The most rows in one answer of the API. */
 export const MOST_ROWS = 10_000;
 
-/** Asks a part of a question. Without a part, nothing is asked. */
+/** Sends one query of a question. Without `part`, nothing is requested. */
 export function useTable(asked: Asked, part: Part | undefined): Loaded<Table> {
   const { domain } = useSiteScope();
   const path = part && sitePath(domain, '/query');
@@ -30,16 +30,16 @@ type Find = (row: readonly KeyValue[]) => CellValue;
 
 export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'left_out'> & {
   rows: readonly KeyValue[][];
-  /** The number of all rows. */
+  /** The number of all rows, including rows that are not shown. */
   rowsTotal: number;
   columns: readonly KeyValue[];
   columnsTotal: number;
   findCell(row: readonly KeyValue[], column: KeyValue): CellValue;
-  /** The figure of a whole row. Undefined if rows do not have the figure, or if it would be about other days. */
+  /** Finds the figure of a whole row. Undefined if rows do not have this figure, or if it would count other days. */
   findTotal: Find | undefined;
-  /** The figure of the visits of a row with none of the columns. Undefined if it cannot be asked. */
+  /** Finds the figure of a row's visits that are in none of the columns. Undefined if no query can ask for it. */
   findOther: Find | undefined;
-  /** True if some cells are not known, because there are too many. */
+  /** True if some cells are unknown, because there are too many. */
   isCut: boolean;
 };
 
@@ -50,7 +50,7 @@ type Shape = {
   sort: Question['sort'];
   order: Question['order'];
   mostRows: number;
-  /** The columns of a chart are known. A table shows the first columns. */
+  /** The columns. A chart knows its columns. A table shows the first `most` columns. */
   columns: { most: number } | { known: readonly KeyValue[] | undefined };
 };
 
@@ -102,7 +102,10 @@ function readPivot(shape: Shape, columns: readonly KeyValue[] | undefined, answe
 
 const isFresh = ({ data, isStale }: Loaded<Table>): boolean => data !== undefined && !isStale;
 
-/** Rows are sorted by a key of theirs, by visitors, or by the figure, if they have it. */
+/**
+ * The query for the rows. They are sorted by one of their keys, by the figure, or by visitors. If rows do not have the
+ * figure, visitors replace it.
+ */
 function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   const ranked = hasFigure(rowKeys, figure) ? figure : 'visitors';
   const isKnown = [...rowKeys, ranked, 'visitors'].includes(sort);
@@ -112,7 +115,10 @@ function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   };
 }
 
-/** The latest times, or the values with the largest figures. A large rate may come from a single visit. */
+/**
+ * The query for the columns: the latest times, or the values with the largest figures. If the figure is a rate, values
+ * are ranked by visitors, because a large rate may come from a single visit.
+ */
 function askColumns({ columnKey, figure }: Shape, most: number): Part {
   const ranked = isSum(figure) && hasFigure([columnKey], figure) ? figure : 'visitors';
   const sort = isTimeKey(columnKey) ? columnKey : ranked;
