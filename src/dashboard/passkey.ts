@@ -1,7 +1,7 @@
-// Some forms of src/forms, such as signing in, accept a passkey. This script gets it from the browser. The options for
-// the browser are in `data-passkey`. When the user submits the form, the browser asks, for example, for a fingerprint.
-// The script puts the signed answer into the field `passkey`, and sends the form. Without scripts or passkeys, the form
-// stays hidden, and people use their password.
+// Some forms of src/forms accept a passkey, such as the form for signing in. This script gets the passkey from the
+// browser. The options for the browser are in `data-passkey`. When the user submits the form, the browser asks for a
+// fingerprint, for example. The script puts the signed answer into the field `passkey`, and sends the form. Without
+// scripts or passkeys, the form stays hidden, and people use their password.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
@@ -12,7 +12,7 @@ const textOf = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The server writes these options into the form. */
+/** The options for the browser, which the server writes into the form. */
 type PasskeyOptions = {
   challenge: string;
   /** The user who gets a new passkey. Undefined when a user signs in with an existing passkey. */
@@ -23,7 +23,7 @@ type PasskeyOptions = {
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** The numbers stand for ES256, EdDSA and RS256. Every device supports at least one of these algorithms. */
+/** The algorithms ES256, EdDSA and RS256, by their numbers. Every device supports at least one of them. */
 const ALGORITHMS = [-7, -8, -257];
 
 async function made({ challenge, user, known = [] }: PasskeyOptions): Promise<Credential | null> {
@@ -60,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // If the user closes the browser's dialog, nothing happens, because that is a decision and no error.
+    // If the user closes the browser's dialog, nothing happens. The user has decided this, so it is not an error.
     const credential = await made(options).catch(() => null);
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;

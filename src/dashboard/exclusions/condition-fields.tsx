@@ -1,5 +1,5 @@
-// The form of an exclusion has one to five lines. A line has a field, how it is compared, and a value. Lines with the
-// same field and comparison are joined by "or". All others are joined by "and".
+// The form of an exclusion has one to five lines. A line has a field, a comparison, and a value. Lines with equal
+// fields and comparisons are joined by "or". All others are joined by "and".
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //
@@ -18,7 +18,10 @@ import { t } from '../core/texts.ts';
 import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../core/view.ts';
 import { Field } from '../ui/form.tsx';
 
-/** A goal cannot be a condition, because nobody wants to exclude the visits that reach a goal. */
+/**
+ * The fields that a condition can have. A goal is not among them, because nobody wants to exclude the visits that reach
+ * a goal.
+ */
 const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;
 

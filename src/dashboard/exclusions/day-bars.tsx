@@ -6,12 +6,12 @@ import type { Span } from '../dates/range.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-/** If the span has more days than this, only days with visits get a bar. */
+/** The most days of a span in which every day gets a bar. In a longer span, only days with visits get one. */
 const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
 
-/** Draws a bar for each day: the number of visits that the exclusion would take out of the reports. */
+/** Draws a bar for each day. A bar shows how many visits the exclusion would leave out of the reports. */
 export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   const days = filled(found, span);
   const [first, last] = [days[0], days.at(-1)];

@@ -1,6 +1,6 @@
-// The list of a site's exclusions. Each has the number of visits that it leaves out, and a button that undoes it.
-// Nothing is deleted, so undoing brings all visits back. Example: "Source is spam.example" leaves out 900 visits of
-// bots.
+// The list of a site's exclusions. Each has the number of visits that it leaves out, and a button that removes the
+// exclusion. Nothing was deleted, so the visits count again afterwards. Example: "Source is spam.example" leaves out
+// 900 visits of bots.
 //
 // pages/settings.tsx shows `ExclusionsPart`.
 

@@ -1,7 +1,7 @@
-// The form adds an exclusion in two steps. First a preview shows how many visits of each day match the conditions. Only
-// then the button that adds the exclusion appears. If a field changes, the preview disappears, so that nobody confirms
-// it for other conditions. A report may link here with filters in the URL, which then fill the form. exclusions.tsx
-// shows `NewExclusion`.
+// The form that adds an exclusion in two steps. First, a preview shows how many visits of each day match the
+// conditions. Only then the button appears that adds the exclusion. If a field changes, the preview disappears. So
+// nobody can confirm a preview of other conditions. A report may link to this form with filters in the URL, which fill
+// the form. exclusions.tsx shows `NewExclusion`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';
@@ -28,8 +28,8 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const place = useRef<HTMLDivElement>(null);
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
-  // When the preview appears, it may push the button below it out of the window. If the button has the focus, it is
-  // scrolled back into view.
+  // The preview may push the button below it out of the window. If this button has the focus, it is scrolled back into
+  // view.
   useEffect(() => {
     if (preview && place.current?.contains(document.activeElement)) {
       document.activeElement?.scrollIntoView({ block: 'nearest' });

@@ -34,8 +34,8 @@ const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY,
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
 /**
- * The page of the user's account. In a public demo, all visitors share one account that nobody can change, so this page
- * is missing.
+ * The page of the user's account. In a public demo, all visitors share one account that nobody can change. So this page
+ * does not exist there.
  */
 export function AccountPage({ part }: { part: string }) {
   if (boot.isPublicDemo || !Object.hasOwn(NAMES, part)) return <NotFoundPage />;

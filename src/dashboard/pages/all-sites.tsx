@@ -1,6 +1,6 @@
-// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page
-// is like a site's page, but has only reports that make sense for several sites together. So goals, funnels, notes and
-// pages are missing. main.tsx shows `AllSitesPage` for the route `all-sites`.
+// The page of all sites adds up the figures of the user's sites. Each site counts days in its own time zone. The page
+// looks like a site's page, but has only reports that make sense for several sites together. So it has no goals,
+// funnels, notes or pages. main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
@@ -27,12 +27,15 @@ import { ownZone } from '../ui/time-zone.tsx';
 import { InvalidView } from './invalid-view.tsx';
 
 /**
- * If the range includes today, the data is refreshed after this many seconds. That is twice as long as for one site,
- * because a request reads all sites.
+ * After how many seconds the data is refreshed, if the range includes today. A request reads all sites, so this is
+ * twice as long as for one site.
  */
 const POLL_SECONDS = 120;
 
-/** Finds the currency of all sites that have one. Null if there is none, or if there are several. */
+/**
+ * Finds the common currency of the sites. Sites without a currency are ignored. Null if no site has a currency, or if
+ * there are several currencies.
+ */
 export function findCommonCurrency(sites: readonly Pick<Site, 'currency'>[]): string | null {
   const [first, ...others] = new Set(sites.flatMap(({ currency }) => currency ?? []));
   return first !== undefined && others.length === 0 ? first : null;

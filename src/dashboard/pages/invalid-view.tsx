@@ -6,7 +6,8 @@ import type { View } from '../core/view.ts';
 import { Empty } from '../ui/empty.tsx';
 
 /**
- * Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed.
+ * The message if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was
+ * removed.
  */
 export function InvalidView({ error }: { error: ApiError }) {
   const { view } = useScope();

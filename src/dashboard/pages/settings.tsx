@@ -1,5 +1,5 @@
-// The settings of a site have parts, such as goals and sharing. Each part has a URL of its own:
-// /sites/example.com/settings/goals. A viewer sees all parts but can change nothing, so each part gets `mayChange`.
+// The settings of a site have parts, such as goals and sharing. Each part has its own URL, such as
+// /sites/example.com/settings/goals. A viewer sees all parts but can change nothing. So each part gets `mayChange`.
 // main.tsx shows `SettingsPage` for the route `settings`.
 
 import type { Site } from '../../api/sites.ts';

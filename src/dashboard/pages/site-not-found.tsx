@@ -1,7 +1,10 @@
 import { t } from '../core/texts.ts';
 import { Link } from '../ui/link.tsx';
 
-/** Shown if a site does not exist, and also if the user may not see it. So nobody finds out which sites exist. */
+/**
+ * The message if a site does not exist. The message is the same if the user may not see the site. So nobody finds out
+ * which sites exist.
+ */
 export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">

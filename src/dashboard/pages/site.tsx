@@ -1,6 +1,6 @@
 // The page of a site shows its reports: a header with range and filters, figures with a chart, and panels. A share link
-// opens this page too, without a link to the settings. If the range includes today, everything is refreshed each
-// minute. For a site that never had a visitor, the page shows how to install the script.
+// opens this page too, without a link to the settings. If the range includes today, all data is refreshed each minute.
+// For a site that never had a visitor, the page shows how to install the script.
 //
 // main.tsx shows `SitePage` for the route `site`.
 
@@ -32,16 +32,16 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { InvalidView } from './invalid-view.tsx';
 import { SiteNotFound } from './site-not-found.tsx';
 
-/** The part that explains how to install the script, for a site that never had a visitor. */
+/** Explains how to install the script, for a site that never had a visitor. */
 const Welcome = lazy(async () => (await import('./welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
 const Explore = lazy(async () => (await import('../explore/explore.tsx')).Explore, { waiting: <Skeleton lines={8} /> });
 
-/** All data is refreshed after this many seconds if the range includes today. */
+/** After how many seconds all data is refreshed, if the range includes today. */
 const POLL_SECONDS = 60;
 /**
- * The API's status codes for a removed goal or an invalid range in the URL. A retry would not help, so the page offers
- * to reset range and filters.
+ * Status codes of the API for a removed goal or an invalid range in the URL. Another try would not help. So the page
+ * offers to reset range and filters.
  */
 const INVALID = [404, 422];
 

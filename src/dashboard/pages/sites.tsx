@@ -1,5 +1,5 @@
 // The first page of the dashboard lists the user's sites. With two or more sites, a card above the list shows their
-// sums. Without a site, the page shows a form that adds the first site. All figures are refreshed each minute. main.tsx
+// sums. Without a site, the page has a form that adds the first site. All figures are refreshed each minute. main.tsx
 // shows `SitesPage` for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -21,8 +21,8 @@ export function SitesPage() {
   useRefreshEvery(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
-  // A user without own sites may still be a manager of other accounts, and add sites there. Only for such a user the
-  // page requests these accounts. All others see the button without waiting.
+  // A user without own sites may be a manager of other accounts, and may add sites there. Only for such a user, the
+  // page must request these accounts first. All others see the button at once.
   const isGuest = sites.data?.every(({ role }) => role !== 'owner') === true;
   const owners = useOwners(isGuest);
   const mayAdd = !boot.isPublicDemo && (!isGuest || (owners?.length ?? 0) > 0);

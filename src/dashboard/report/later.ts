@@ -1,6 +1,6 @@
-// This module has the components that a report needs only after the first view: panels further down, suggestions, and
-// dialogs. `lazy` loads this module when it is needed, so the browser fetches one file for all of them. A component of
-// the first view must not be here, because it would appear late.
+// The components that a report needs only after the first view: panels further down, suggestions, and dialogs. `lazy`
+// loads this module when it is needed, so the browser fetches one file for all of them. A component of the first view
+// must not be here, because it would appear late.
 
 export { DayDetails } from './chart/day-details.tsx';
 export { PastChanges } from './chart/past-changes.tsx';

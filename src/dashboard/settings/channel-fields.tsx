@@ -1,10 +1,10 @@
 // The form fields of a notification channel: its kind, the settings of this kind, the messages and their language.
 //
-// Invariant: the settings of a channel are secret, so the API never answers them. A form that changes a channel begins
-// with empty settings. If they stay empty, the stored ones stay.
+// Invariant: the settings of a channel are secret, so the API never returns them. A form that changes a channel begins
+// with empty settings. If the fields stay empty, the stored settings stay.
 //
-// Example: the kind "ntfy" has the fields Topic, Access token and Server. `readChannel` gives
-// `{ settings: { topic: 'bakery-7f3a' }, … }`, without the empty fields. notifications.tsx shows these fields.
+// Example: the kind "ntfy" has the fields Topic, Access token and Server. `readChannel` returns `{ settings: { topic:
+// 'bakery-7f3a' }, … }`, without the empty fields. notifications.tsx shows these fields.
 
 import { useState } from 'preact/hooks';
 import type { NotificationChannel } from '../../api/destinations.ts';
@@ -15,7 +15,7 @@ import { language, t } from '../core/texts.ts';
 import { Input } from '../ui/add-form.tsx';
 import { Field, Fields } from '../ui/form.tsx';
 
-/** The names of the services are the same in all languages. */
+/** The names of the services. They are not translated. */
 export const KIND_NAMES: Record<DestinationKind, string> = {
   slack: 'Slack',
   discord: 'Discord',
@@ -80,7 +80,7 @@ const SETTINGS: Record<DestinationKind, readonly Setting[]> = {
   ],
 };
 
-/** The kind of a channel cannot be changed, so only a new channel has the field Kind. */
+/** The fields. The kind of a channel cannot be changed, so only a new channel has the field Kind. */
 export function ChannelFields({ of }: { of?: NotificationChannel }) {
   const [kind, choose] = useState<DestinationKind>(of?.kind ?? 'slack');
   const messages = of?.messages ?? USUAL;
@@ -134,7 +134,7 @@ export function ChannelFields({ of }: { of?: NotificationChannel }) {
   );
 }
 
-/** Reads the fields for the API. Settings that were left empty are missing. */
+/** Reads the fields for the API. Empty settings are left out. */
 export function readChannel(data: FormData): object {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const settings = [...data.keys()]

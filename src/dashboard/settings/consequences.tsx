@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What a grave change does, shown before it is confirmed. */
+/** Shows what an important change will do, before the user confirms it. */
 export function Consequences({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="consequences" role="status">

@@ -1,5 +1,5 @@
-// Custom alerts of a site. Each asks a question about every day that is over, such as "fewer than 10 visitors". Alerts
-// whose condition is met are sent by e-mail and to the notification channels.
+// The custom alerts of a site. Each alert has a condition for a past day, such as "fewer than 10 visitors". Days whose
+// condition is met are reported by e-mail and in the notification channels.
 //
 // Example: the alert "Few from Germany" has the metric Visitors, the condition below 10, and the filter Country is DE.
 // notifications.tsx shows `CustomAlerts`.
@@ -135,7 +135,10 @@ function AlertFields({ site, goals }: { site: Site; goals: readonly Goal[] }) {
   );
 }
 
-/** The fields of the conditions are called name, condition and value. So the other fields have other names. */
+/**
+ * Reads the fields of the form. The fields of the filters are already called name, condition and value. So these fields
+ * have other names.
+ */
 function readAlert(data: FormData, site: Site): object {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   return {

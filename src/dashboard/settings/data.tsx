@@ -1,5 +1,5 @@
 // The data of a site as a whole: export, import, the list of imports, and the deletion of days. Only managers and the
-// owner export and import, and only the owner deletes days. Anybody who sees the site sees the imports.
+// owner can export and import, and only the owner can delete days. Everyone who sees the site also sees the imports.
 // pages/settings.tsx shows `DataPart`.
 
 import type { Import } from '../../api/imports.ts';

@@ -1,9 +1,10 @@
-// The owner of a site deletes some of its days for good. First a preview shows what goes. Then the owner types the domain
-// of the site, and only then the button deletes. If a day changes, the preview disappears, so that nobody confirms it for
-// other days.
+// The form with which the owner of a site deletes some of its days for good. First, a preview shows what will be
+// deleted. Then the owner types the domain of the site, and only after that the button deletes. If the owner changes a
+// day, the preview disappears. So nobody confirms a preview of other days.
 //
-// Example: 1 to 31 March. The preview says "31 days", the figures of these days, and that one import goes as a whole. If
-// a day is not sealed yet, the preview names it, and there is nothing to confirm. data.tsx shows `DeleteDays`.
+// Example: 1 to 31 March. The preview says "31 days", the figures of these days, and that one import is deleted as a
+// whole. If a day is not sealed yet, the preview names the day, and there is nothing to confirm. data.tsx shows
+// `DeleteDays`.
 
 import { useState } from 'preact/hooks';
 import type { Deletion, DeletionPreview } from '../../api/deletions.ts';

@@ -8,7 +8,7 @@ import { Actions, Form } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { isDomainTyped, TypedDomain } from './typed-domain.tsx';
 
-/** Deletes a site. The owner must type its domain first, so that nobody deletes a site by mistake. */
+/** Deletes a site. The owner must type the domain of the site first. So nobody deletes a site by mistake. */
 export function DeletionPart({ site }: PartProps) {
   const [typed, setTyped] = useState('');
   if (site.role !== 'owner') {

@@ -1,7 +1,8 @@
-// A site may switch off dimensions of visits, such as the country. They are not stored from now on, and their tabs are
-// hidden. Stored visits do not change.
+// The dimensions that a site stores. A site may switch off dimensions of visits, such as the country. From then on,
+// they are not stored, and their tabs are hidden. Stored visits do not change.
 //
-// Example: without the browser, the box of the browser's version is off too, because a version names its browser.
+// Example: without the browser, the box of the browser's version is off too, because a version contains the name of its
+// browser.
 //
 // general.tsx shows `DimensionsOff`.
 
@@ -21,7 +22,7 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
   const [chosen, choose] = useState<readonly OptionalDimension[]>(site.dimensions_off);
   const [isSaved, setSaved] = useState(false);
   const off = completeOff(chosen);
-  // Regions and cities have a switch of their own. Until it is on, there is nothing to switch off.
+  // Regions and cities have their own switch, which is off at first. While it is off, they need no box here.
   const notOn = addPlaces([], site.places);
   const forced = (name: OptionalDimension) => completeOff(chosen.filter((other) => other !== name)).includes(name);
   const set = (name: OptionalDimension, isKept: boolean) => {

@@ -1,6 +1,6 @@
-// A shared page can be shown in a frame on other websites. This part of the settings lists the websites that may do so.
-// If the list is not empty, it also shows the HTML of the frame, which people paste. The frame grows with the reports,
-// so that nobody has to scroll inside it. sharing.tsx shows `Embeds`.
+// The websites that may show a shared page in a frame. If the list is not empty, this part also shows the HTML of the
+// frame, which people paste into their pages. The frame grows with the reports, so that nobody has to scroll inside it.
+// sharing.tsx shows `Embeds`.
 
 import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../core/api.ts';

@@ -1,8 +1,8 @@
-// The form that exports the hits of a site as a file. The browser saves the file while it arrives, so a large file needs
-// no memory of the page.
+// The form that exports the hits of a site as a file. The browser saves the file while it arrives. So even a large file
+// needs no memory of the page.
 //
-// Days may be all days, a range with a name, or two dates. For example, February is `2026-02-01~2026-02-28`. data.tsx
-// shows `ExportData`.
+// The days may be all days, a range with a name, or two dates. For example, February is `2026-02-01~2026-02-28`.
+// data.tsx shows `ExportData`.
 
 import { useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

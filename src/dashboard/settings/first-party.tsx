@@ -1,12 +1,11 @@
-// Content blockers stop scripts of other hosts, and scripts with known names. This part of the snippet's settings says
-// how to serve the script from the site's own domain. The script then has a name that only this site uses. Nothing is
-// saved on the server.
+// Explains how to serve the script from the site's own domain, under a name that only this site uses. Content blockers
+// stop scripts of other hosts, and scripts with known names. Nothing is saved on the server.
 //
-// Invariant: the name that is suggested for a server is always the same one, and works as --script
+// Invariant: the suggested name depends only on the server's URL, and works as --script
 // (test/dashboard/settings/snippet.test.tsx).
 //
-// Example: for https://stats.example.com the setting may be `--script /linen/ripple`. The web server of example.com then
-// forwards /linen/… to daybook, and the snippet has `src="/linen/ripple.js"`. snippet.tsx shows `FirstParty`.
+// Example: for https://stats.example.com, the setting may be `--script /linen/ripple`. The web server of example.com
+// then forwards /linen/… to daybook, and the snippet has `src="/linen/ripple.js"`. snippet.tsx shows `FirstParty`.
 
 import type { Site } from '../../api/sites.ts';
 import { scriptOf } from '../core/site.ts';
@@ -14,7 +13,7 @@ import { t } from '../core/texts.ts';
 import { Copy } from '../ui/copy.tsx';
 import { withParts } from '../ui/with-parts.ts';
 
-/** `snippets` has the snippet with its chosen options, and the second snippet if the site has one. */
+/** Shows the steps. `snippets` has the snippet with its chosen options, and the second snippet if the site has one. */
 export function FirstParty({ site, snippets }: { site: Site; snippets: readonly string[] }) {
   const { origin, path } = scriptOf(site);
   const isKnown = path === KNOWN;
@@ -57,7 +56,7 @@ export function FirstParty({ site, snippets }: { site: Site; snippets: readonly 
 /** The name of the script if the server has no other setting. */
 const KNOWN = '/day';
 
-/** Servers get different names, so no list of blockers can have all of them. */
+/** Suggests a path for the script. Each server gets another path, so no list of blockers can contain them all. */
 export function suggestScriptPath(origin: string): string {
   let hash = 0;
   for (const character of origin) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;
@@ -72,7 +71,7 @@ const NAMES =
     ' ',
   );
 
-/** A folder is the easiest to forward. A path without a folder is the start itself. */
+/** Finds the start of the path, which the web server has to forward. This is the folder of the script if it has one. */
 function findStart(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return folder === '/' ? path : folder;

@@ -1,5 +1,5 @@
-// A funnel has two to eight steps that visitors take in order, within one day. The report of a funnel shows at which
-// step visitors leave. Funnels can be added, changed and removed here. Removing a funnel deletes no visits.
+// The funnels of a site. A funnel has two to eight steps that visitors take in order, within one day. Its report shows
+// at which step visitors leave. Funnels can be added, changed and removed here. Removing a funnel deletes no visits.
 //
 // Example: the steps of a purchase are the pages /prices, /order and /thanks.
 //

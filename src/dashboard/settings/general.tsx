@@ -1,5 +1,5 @@
-// The general settings of a site are a list of blocks. Large blocks have their own files, and small blocks are here:
-// AI crawlers, the main goal, places and speed. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
+// The general settings of a site, as a list of blocks. Large blocks have their own files, and small blocks are here: AI
+// crawlers, the main goal, places and speed. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
 // `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';

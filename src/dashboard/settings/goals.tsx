@@ -1,5 +1,5 @@
-// A goal is a page or an event that visitors should reach, such as an order. Goals can be added, changed and removed
-// here. Goals are counted from stored hits, so a new goal counts past visits too.
+// The goals of a site. A goal is a page or an event that visitors should reach, such as an order. Goals can be added,
+// changed and removed here. Goals are counted from stored hits, so a new goal counts past visits too.
 // pages/settings.tsx shows `GoalsPart`.
 
 import type { Goal } from '../../api/goals.ts';
@@ -29,7 +29,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         const changed = await send<Goal>(
           'PATCH',
           apiPath(site, `/goals/${goal.id}`),
-          // Without a property or a depth in the form, the goal loses it.
+          // If the form has no property or no depth, the goal loses its property or depth.
           { property: null, scroll: null, ...targetIn(data, site.page_parameters) },
         );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));
@@ -47,7 +47,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           ...goals,
           reload() {
             goals.reload();
-            // The removed goal may have been the site's main goal, so the site is loaded again.
+            // The removed goal may have been the site's main goal. So the site is loaded again.
             reload();
           },
         }}

@@ -1,8 +1,8 @@
-// The import of a file in the browser has four steps: a form, the progress of the upload, what is in the file, and a
-// confirmation. Each state of an upload has a component here.
+// The import of a file in the browser. It has four steps: a form, the progress of the upload, what is in the file, and
+// a confirmation. Each state of an upload has a component here.
 //
-// The upload lives on the server. So a page that is opened again shows how far it is. upload.ts sends the file, and
-// data.tsx shows `ImportData`.
+// The server stores the state of the upload. So a page that is opened again shows how far the upload is. upload.ts
+// sends the file, and data.tsx shows `ImportData`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Upload } from '../../api/uploads.ts';
@@ -32,7 +32,7 @@ export function ImportData({ site, onImported }: Props) {
   const wanted = upload && isMoving(upload) && !sending ? POLL_SECONDS : 0;
   useEffect(() => setPoll(wanted), [wanted]);
   useEffect(() => {
-    // The days of the import are in the list of imports now.
+    // The list of imports now has the days of this import. So it is loaded again.
     if (upload?.state === 'done') onImported();
   }, [upload?.state]);
   const submit = async (data: FormData) => {
@@ -128,7 +128,7 @@ function UploadState(props: StateProps) {
   );
 }
 
-/** A zip is read from its end, so its progress is not known. */
+/** Shows the progress of an upload. A zip is read from its end, so its progress is not known. */
 function Progress({ upload, isSending }: StateProps) {
   const { state, name, bytes, received, read_rows: rows, read_days: days, written_days: written, file } = upload;
   const texts = {
@@ -220,7 +220,7 @@ function Done({ site, upload, uploads, onImported, forget }: StateProps & { forg
       </p>
       <div class="form-actions">
         <SimpleButton verb={t('Import another file')} action={forget} />
-        {/* Searches are no import that can be undone by itself. */}
+        {/* Imported searches cannot be removed by themselves, so they have no button "Undo". */}
         {upload.import_id !== null && (
           <ConfirmButton
             verb={t('Undo')}

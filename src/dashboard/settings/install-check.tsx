@@ -1,6 +1,6 @@
-// The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a dot before
-// the text blinks. Below is advice for a site whose hits do not arrive (nothing-arrives.tsx). Imported days do not count
-// here, because they say nothing about the snippet. general.tsx shows `InstallCheck`.
+// The installation check, which says whether hits of a site arrive. If the site has no hits, the page asks the server
+// every 3 s, and a dot before the text blinks. Below is advice for the case that no hits arrive (nothing-arrives.tsx).
+// Imported days do not count here, because they say nothing about the snippet. general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';
@@ -18,8 +18,8 @@ import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
- * The seconds between two checks. Each check sends two requests, which makes 40 a minute. That is a third of the
- * requests that the API allows.
+ * The seconds between two checks. Each check sends two requests, which makes 40 requests a minute. The API allows three
+ * times as many.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
@@ -77,10 +77,8 @@ function HitCheck({ site, monthVisitors }: { site: Site; monthVisitors: number }
       {live.error && <p class="form-error">{live.error.message}</p>}
       {isWorking && (
         <div class="form-actions">
-          {/*
-           * If the site had no hits in the last 30 days, its first hits are of today. So the link opens the report of
-           * today.
-           */}
+          {/* If the site had no visitors in the last 30 days, its first hits came today. So the link opens the report
+              of today. */}
           <Link href={sitePath(site.domain, monthVisitors === 0 ? '?range=today' : '')} class="button primary">
             {t('See your reports')}
           </Link>

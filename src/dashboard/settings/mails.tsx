@@ -33,7 +33,7 @@ const MAILS: readonly Setting[] = [
   },
 ];
 
-/** Which reports and alerts are sent by e-mail. Each switch is saved as soon as it is clicked. */
+/** Shows which reports and alerts are sent by e-mail. Each switch is saved as soon as it is clicked. */
 export function Mails(props: PartProps) {
   const about = boot.mails
     ? t('These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.')

@@ -1,5 +1,5 @@
-// A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the
-// chart. Notes can be added, changed and removed here. Each note can show how figures changed after it
+// The notes of a site. A note says what happened on a day, such as a release or a newsletter. All users of the site see
+// its notes on the chart. Notes can be added, changed and removed here. Each note can show how figures changed after it
 // (ui/note-effect.tsx). pages/settings.tsx shows `NotesPart`.
 
 import type { Note } from '../../api/notes.ts';
@@ -112,7 +112,7 @@ const NoteFields = ({ site, today, date, text = '', url, effect = false }: Field
   </>
 );
 
-/** Reads the fields. An empty URL becomes null, so that it can be removed. */
+/** Reads the fields. An empty URL becomes null. So a user can remove the URL. */
 const readNote = (data: FormData) => ({
   ...Object.fromEntries(data),
   ...{ url: data.get('url') || null, effect: data.has('effect') },

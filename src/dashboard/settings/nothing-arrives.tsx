@@ -1,5 +1,5 @@
-// Advice for a site without any counted hit. First comes the last request that the site's snippet sent, and why the
-// server dropped it. Then come today's dropped hits and general advice. install-check.tsx and welcome.tsx show
+// Advice for a site without any counted hit. First comes the last request that the site's snippet sent, with the reason
+// why the server dropped it. Then come today's dropped hits and general advice. install-check.tsx and welcome.tsx show
 // `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';

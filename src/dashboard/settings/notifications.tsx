@@ -1,9 +1,9 @@
-// Notifications of a site: which reports and alerts are sent by e-mail, and custom alerts. Also the channels that get
-// messages, such as Slack or a phone. A channel shows how its last message went, so that a manager sees at once which
-// one fails.
+// The notifications of a site: the reports and alerts by e-mail, custom alerts, and the channels that get messages,
+// such as Slack or a phone. A channel shows whether its last message was accepted. So a manager sees at once which
+// channel fails.
 //
-// Example: a manager adds the channel "Team" of the kind Slack. A test message is sent at once, and the list says
-// whether it arrived. pages/settings.tsx shows `NotificationsPart`.
+// Example: a manager adds the channel "Team" of the kind Slack. The server sends a test message at once, and the list
+// says whether it arrived. pages/settings.tsx shows `NotificationsPart`.
 
 import { useLayoutEffect } from 'preact/hooks';
 import type { ChannelTest, NotificationChannel } from '../../api/destinations.ts';
@@ -34,11 +34,12 @@ function Channels({ site, mayChange }: PartProps) {
   const path = apiPath(site, '/channels');
   const channels = useData<NotificationChannel[]>(path);
   const count = channels.data?.length;
-  // A new channel pushes the form down. On a phone, its button would leave the screen with the focus.
+  // A new channel pushes the form down. On a phone, the button that has the focus would leave the screen.
   useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [count]);
   const add = async (data: FormData) => {
     const { id } = await send<NotificationChannel>('POST', path, readChannel(data));
-    // The list shows the result of the test. If no test can be sent now, the channel is there all the same.
+    // The list shows the result of the test. If no test can be sent now, the channel was added all the same. So this
+    // error is ignored.
     await send<ChannelTest>('POST', `${path}/${id}/test`).catch(() => {});
     channels.reload();
   };
@@ -130,9 +131,9 @@ function Item({ channel, path, of, mayChange }: ItemProps) {
   );
 }
 
-/** Says how the last message went. Screen readers hear it after a test. */
+/** Says whether the last message was accepted. Screen readers read this after a test. */
 function State({ channel: { failure, failure_code, failed_at, sent_at } }: { channel: NotificationChannel }) {
-  // Some reasons are whole sentences, and others are not.
+  // Some reasons are whole sentences, and others are not. So a full stop at the end is removed.
   const reason = failure_code && said(failure_code, failure ?? '').replace(/\.$/, '');
   const isFailing = reason !== null;
   return (

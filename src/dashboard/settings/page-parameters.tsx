@@ -1,5 +1,6 @@
-// Some websites name a page in the query string, such as /?p=1. A site may list the parameters that belong to a page,
-// and stored pages keep them. The form shows as which page a typed URL would be stored. Stored pages do not change.
+// The page parameters of a site. Some websites name a page in the query string, such as /?p=1. A site may list the
+// parameters that belong to a page. Then stored pages keep these parameters. The form shows as which page a typed URL
+// would be stored. Stored pages do not change.
 //
 // Example: with the parameter p, https://example.com/?p=1&x=2 is stored as /?p=1.
 //
@@ -91,5 +92,5 @@ export function PageParametersPreview({ of: { page, targets } }: { of: Preview }
   );
 }
 
-/** No name has a space or a comma, so people may separate names by them too. */
+/** Splits the typed names. No name contains a space or a comma, so both may separate names. */
 const namesIn = (typed: string): string[] => typed.split(/[\s,]+/).filter((name) => name !== '');

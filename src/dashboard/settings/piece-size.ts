@@ -1,11 +1,11 @@
 export const LEAST_BYTES = 16 * 1024;
-/** The server takes no larger piece. */
+/** The largest piece that the server accepts. */
 const MOST_BYTES = 1024 * 1024;
-/** The server waits 15 s for a request. */
+/** A piece that takes longer than this is too large. The server waits 15 s for a request. */
 const SLOW_MS = 5_000;
 const FAST_MS = 1_000;
 
-/** Chooses the size of the next piece, from the size of the last one and how long it took. */
+/** Chooses the size of the next piece, from the size of the last piece and the time that it took. */
 export function chooseSize(size: number, milliseconds: number): number {
   if (milliseconds > SLOW_MS) return Math.max(LEAST_BYTES, size / 2);
   return milliseconds < FAST_MS ? Math.min(MOST_BYTES, size * 2) : size;

@@ -1,6 +1,7 @@
-// Some paths contain something private, such as the number of a customer. A site may have patterns for parts of a path.
-// The server stores `:id` in place of a part that matches. The form shows how typed patterns would change the pages of
-// the last 30 days. Stored pages do not change.
+// The private segments of a site. Some paths contain something private, such as the number of a customer. A site may
+// have patterns for segments, which are the parts of a path between slashes. The server stores `:id` in place of a
+// segment that matches. The form shows how typed patterns would change the pages of the last 30 days. Stored pages do
+// not change.
 //
 // Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
 //

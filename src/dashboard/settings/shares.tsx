@@ -1,8 +1,8 @@
-// Share links with a name: for an agency, a customer or a board. A link can show a saved view only, need a password, and
-// end after a day. Websites that a link names can show it in a frame. Expired links stay in the list, so that a manager
-// sees them, and changes or removes them.
+// Share links with a name, for example for an agency, a customer or a board. A link can show only a saved view, require
+// a password, and end after a day. Each link may list websites that can show it in a frame. Expired links stay in the
+// list, so that a manager can see, change or remove them.
 //
-// Example: the link "Agency" shows the view "Orders", needs a password, and ends on 31 December. sharing.tsx shows
+// Example: the link "Agency" shows the view "Orders", requires a password, and ends on 31 December. sharing.tsx shows
 // `Shares` below the link without a name.
 
 import type { Share } from '../../api/shares.ts';
@@ -64,7 +64,7 @@ export function Shares({ site, mayChange }: PartProps) {
   );
 }
 
-/** The fields of a new link, or of a link that is changed. */
+/** The fields of a new link, or of a link that somebody changes. */
 function ShareFields({ views, share }: { views: readonly SavedView[]; share?: Share }) {
   return (
     <>
@@ -135,14 +135,14 @@ function Item({ share, view, domain }: { share: Share; view: SavedView | undefin
   );
 }
 
-/** The last day of a link, in the time zone of this screen. Empty without an end. */
+/** Finds the last day of a link, in the time zone of this browser. Empty if the link has no end. */
 function lastDay(share: Share | undefined): string {
   if (!share?.expires_at) return '';
   const end = new Date(Date.parse(share.expires_at) - 1);
   return [end.getFullYear(), end.getMonth() + 1, end.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** A link ends with its last day, in the time zone of this screen. */
+/** Finds the end of a link from its last day, in the time zone of this browser. */
 const readEnd = (day: string): string => new Date(`${day}T24:00`).toISOString();
 
 const readText = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
@@ -165,7 +165,10 @@ function readShare(data: FormData): object {
   };
 }
 
-/** An empty password keeps the password. An end that was not touched keeps its time, even if it is over. */
+/**
+ * Reads the fields that change a link. An empty password keeps the stored password. If nobody changed the last day, the
+ * stored end stays, even if it is over.
+ */
 function readChange(data: FormData, share: Share): object {
   const [view, day] = [readText(data, 'view_id'), readText(data, 'expires_at')];
   return {

@@ -1,6 +1,8 @@
-// A site can be shared in two ways. With share links, anyone can see the reports of the site. More links can have names
-// (shares.tsx). Websites that the owner allows can show these in a frame. The live counter shows everybody how many
-// visitors the site has now. The link and the counter are off at first. A new share link makes the old link invalid.
+// The two ways to share a site. First, share links show the reports of the site to anyone. One link has no name, and
+// further links have names (shares.tsx). Websites that the owner allows can show these links in a frame. Second, the
+// live counter shows everybody how many visitors the site has now.
+//
+// The link without a name and the counter are off at first. If a new link is made, the old link becomes invalid.
 // pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';

@@ -1,4 +1,4 @@
-// The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script
+// The snippet, which is the line of HTML that a site pastes into its pages. It loads the tracking script
 // (src/tracker/day.ts). Checkboxes add attributes to the snippet, such as `data-outbound`. They change only the shown
 // text, and nothing is saved on the server. general.tsx shows `Snippet`. pages/welcome.tsx shows only `SnippetLine`.
 
@@ -128,8 +128,8 @@ export function Snippet({ site }: { site: Site }) {
 }
 
 /**
- * Shows the snippet with a button that copies it. If its URL works only on this machine, such as http://localhost, a
- * warning says what to do.
+ * Shows the snippet with a button that copies it. If the URL in the snippet works only on this machine, such as
+ * http://localhost, a warning says what to do.
  */
 export function SnippetLine({ site, snippet }: { site: Site; snippet: string }) {
   const { origin } = scriptOf(site);

@@ -1,6 +1,6 @@
-// A funnel has two to eight steps. This file has the form fields of the steps, which can be added, removed and moved.
-// The typed text is only in the input elements. The state of the component has only the order of the steps, as a list
-// of keys.
+// The form fields for the steps of a funnel. A funnel has two to eight steps, which can be added, removed and moved.
+// Only the input elements have the typed text. The state of the component has only the order of the steps, as a list of
+// keys.
 //
 // Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1. The inputs of step 3 move with its key.
 //
@@ -14,8 +14,8 @@ import { PropertyFields, type Target, TargetFields, type TypedTarget, targetIn }
 const [FEWEST, MOST] = [2, 8];
 
 /**
- * The fields for the steps of a funnel. The state has only the keys of the steps, in order. The typed text is only in
- * the input elements.
+ * The fields for all steps. The state has only the keys of the steps, in order. Only the input elements have the typed
+ * text.
  */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);

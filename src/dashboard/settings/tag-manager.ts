@@ -1,4 +1,7 @@
-/** Tag Manager removes attributes such as `data-site`. So this code makes the element of the snippet itself. */
+/**
+ * Writes the snippet for Google Tag Manager, which removes attributes such as `data-site`. So this code makes the
+ * script element itself.
+ */
 export function writeForTagManager(snippet: string): string {
   const attributes = [...snippet.matchAll(/ (src|data-[\w-]+)(?:="([^"]*)")?/g)];
   const lines = attributes.map(([, name, value = '']) => `s.setAttribute('${name}', '${value}');`);

@@ -1,7 +1,7 @@
-// A goal, or a step of a funnel, is reached by a page or by an event: its target. This file has the two form fields of
-// a target, with suggestions from the last year. `targetIn` reads the fields from a submitted form.
+// The form fields of a target. A target is the page or event that reaches a goal or a funnel step. The fields suggest
+// values from the last year. `targetIn` reads the fields from a submitted form.
 //
-// Example: a user pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
+// Example: a user pastes https://example.com/thank-you. `targetIn` returns `{type: 'page', value: '/thank-you'}`.
 //
 // goals.tsx and step-fields.tsx show `TargetFields`.
 
@@ -48,13 +48,13 @@ export type TypedTarget = {
 
 type FieldsProps = {
   /**
-   * The prefix of the field names, such as `steps.0.` for the first step of a funnel. The API names fields in the same
-   * way in its errors, so that each error is shown at its field.
+   * The prefix of the field names, such as `steps.0.` for the first step of a funnel. The errors of the API contain
+   * equal names. So each error is shown at its field.
    */
   path?: string;
   /** The target that the form changes. Undefined for a new target. */
   of?: Target | undefined;
-  /** True if the target may have a depth. Only goals have one. */
+  /** True if the target may have a depth. Only goals may have a depth. */
   hasDepth?: boolean;
 };
 
@@ -90,7 +90,7 @@ export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
   );
 }
 
-/** The fields of the property that a hit must have too. They are hidden until somebody wants a property. */
+/** The fields for a property, which a hit must also have. They are hidden until the user asks for them. */
 export function PropertyFields({ path = '', of }: FieldsProps) {
   const [isOpen, setOpen] = useState(of?.property !== undefined);
   const fields = useRef<HTMLDivElement>(null);
@@ -125,7 +125,7 @@ export function PropertyFields({ path = '', of }: FieldsProps) {
   );
 }
 
-/** `parameters` are the page parameters of the site. */
+/** Reads a target from a form. `parameters` are the page parameters of the site. */
 export function targetIn(data: FormData, parameters: readonly string[], path = ''): TypedTarget {
   const fields = ['type', 'value', 'property.name', 'property.value', 'scroll'];
   const [type = '', value = '', name = '', of = '', scroll = ''] = fields.map((field) =>
@@ -135,8 +135,8 @@ export function targetIn(data: FormData, parameters: readonly string[], path = '
     type,
     value: type === 'page' ? pathIn(value, parameters) : value,
     ...(name !== '' || of !== '' ? { property: { name, value: of } } : {}),
-    // A text that is no number is sent as it is, so that the server refuses it. NaN would be sent as null, which removes
-    // the depth.
+    // A text that is not a number is sent unchanged, so that the server refuses it. NaN would be sent as null, and null
+    // removes the depth.
     ...(scroll === '' ? {} : { scroll: Number.isNaN(Number(scroll)) ? scroll : Number(scroll) }),
   };
 }

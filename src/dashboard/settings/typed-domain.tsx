@@ -7,7 +7,10 @@ type Props = {
   site: Pick<Site, 'domain'>;
   typed: string;
   type(text: string): void;
-  /** Whether the field appears after a click. The button that was clicked may be disabled then, and loses the focus. */
+  /**
+   * Whether the field appears after a click. Then the clicked button may be disabled and lose the focus. So the field
+   * takes it.
+   */
   takesFocus?: boolean;
 };
 
@@ -15,7 +18,7 @@ type Props = {
 export const isDomainTyped = ({ domain }: Props['site'], typed: string): boolean =>
   typed.trim().toLowerCase() === domain;
 
-/** A field in which the owner types the domain of a site, so that nobody does something grave by mistake. */
+/** A field in which the owner types the domain of a site, before a change that cannot be undone. */
 export function TypedDomain({ site: { domain }, typed, type, takesFocus = false }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,9 +1,10 @@
-// Sends a file to the server in pieces, for an import. A piece that fails is sent again, from where the server says.
+// Sends a file to the server in pieces, for an import. If a piece fails, the sending continues at the place that the
+// server names.
 //
-// Invariant: only one piece of the file is in memory. A lost connection repeats at most one piece.
+// Invariant: only one piece of the file is in memory. After a lost connection, at most one piece is sent again.
 //
-// Example: a file of 1 MB goes as pieces of 256 KB and more. The server waits 15 s for a request. So if a piece takes
-// longer than 5 s, the next one has half its size. import-data.tsx calls `sendFile`.
+// Example: a file of 1 MB is sent in pieces of 256 KB and more. The server waits 15 s for a request. So if a piece
+// takes longer than 5 s, the next piece has half its size. import-data.tsx calls `sendFile`.
 
 import type { Upload } from '../../api/uploads.ts';
 import { type ApiError, get, send, sendBytes } from '../core/api.ts';
@@ -17,7 +18,7 @@ type Sending = {
   path: string;
   file: File;
   fields: { from?: string; skip_unreadable: boolean };
-  /** Called with the upload after each piece. */
+  /** Called with the state of the upload after each piece. */
   onPiece(upload: Upload): void;
 };
 
@@ -37,7 +38,7 @@ export async function sendFile({ path, file, fields, onPiece }: Sending): Promis
   }
 }
 
-/** Gives undefined if the upload does not exist any more. */
+/** Sends a piece. Returns undefined if the upload does not exist any more. */
 async function sendPiece(path: string, upload: Upload, file: File, size: number): Promise<Upload | undefined> {
   let { received } = upload;
   let bytes = size;

@@ -1,5 +1,6 @@
-// The form adds a site to an account. A user who is a manager of other accounts chooses the account. A pasted URL
-// becomes a domain without www. After the site is added, its settings open, which show the snippet to paste.
+// The form that adds a site to an account. If the user is a manager of other accounts, the form has a choice of
+// accounts. A pasted URL becomes a domain without www. After the site is added, its settings open, which show the
+// snippet to paste.
 //
 // Example: https://www.example.com/shop becomes example.com.
 //
@@ -20,7 +21,7 @@ export function AddSite() {
   return <p>{t('With your plan, you cannot add sites. Ask the person who runs this server for another plan.')}</p>;
 }
 
-/** Finds the domain in a pasted URL, and removes www. Hits of subdomains count for their domain. */
+/** Finds the domain in a pasted URL, and removes www. Hits of www and other subdomains count for the domain. */
 const domainIn = (typed: string): string =>
   typed
     .trim()

@@ -1,8 +1,9 @@
-// A card of the site list shows the last 30 days' visitors as a number and as a line. Each site needs two requests, and
-// at most four sites are requested together. If the API refuses a request because there were too many, the request is
-// sent again after 10 s. The results stay in memory, so that they are shown at once when the user opens the list again.
+// Loads the figures for the cards of the site list. A card shows the last 30 days' visitors as a number and as a line.
+// Each site needs two requests, and at most four sites are requested together. If the API refuses a request because
+// there were too many, the request is sent again after 10 s. The results stay in memory. So they are shown at once when
+// the user opens the list again.
 //
-// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a
+// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards get their figures after about a
 // minute.
 //
 // site-list.tsx and sum-card.tsx use this file.
@@ -74,7 +75,7 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
 }
 
 /**
- * Makes the figures of a card. If sites in several time zones are added up, their 30 days may be on 31 dates. So only
+ * Makes the figures of a card. If sites in several time zones are added up, their 30 days may lie on 31 dates. So only
  * the last 30 points are used.
  */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
@@ -105,7 +106,9 @@ async function figuresOf(site: Listed): Promise<Result> {
   }
 }
 
-/** If the list has more sites than this, no card is refreshed each minute. The requests would reach the API's limit. */
+/**
+ * The most sites of a list whose cards are refreshed each minute. With more, the requests would reach the API's limit.
+ */
 const MOST_REFRESHED = 40;
 
 /**
@@ -133,5 +136,8 @@ async function refreshedAll(domains: readonly string[]): Promise<Map<string, Res
   return found;
 }
 
-/** Results stay here when the user leaves the site list, and are shown at once when the user comes back. */
+/**
+ * The results of all cards. They stay here when the user leaves the site list, and are shown at once when the user
+ * returns.
+ */
 const cache = new Map<string, Result>();

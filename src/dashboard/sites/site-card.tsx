@@ -1,5 +1,5 @@
-// A card of the site list shows a site's visitors in the last 30 days, and its visitors now. Only a card in the window
-// or near it sends requests. The whole card is a link to the report of the site. site-list.tsx shows `SiteCard`.
+// A card of the site list. It shows a site's visitors in the last 30 days, and its visitors now. Only a card in or near
+// the window sends requests. The whole card is a link to the report of the site. site-list.tsx shows `SiteCard`.
 // sum-card.tsx shows `Visitors` for all sites together.
 
 import { useEffect } from 'preact/hooks';
@@ -15,7 +15,7 @@ import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 const POLL_SECONDS = 15;
-/** A card begins to load when it is less than this many pixels outside of the window. */
+/** A card outside of the window begins to load when it is closer than this many pixels. */
 const AHEAD = 200;
 
 /** Shows the card of a site. `onInView` is called when the card comes into view, so that its figures are requested. */

@@ -1,7 +1,7 @@
-// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by
-// change or by name. Sorting by a figure needs the figures of all sites. Until these are there, but at most for 0.6 s,
-// all cards are blank. If the figures come later, the cards move once. With more than 40 sites, the default order is by
-// name, and figures load only for cards in the window.
+// The site list, with a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by
+// change or by name. Sorting by a figure needs the figures of all sites. Until these have arrived, but at most for 0.6
+// s, all cards are blank. If the figures arrive later, the cards move once. With more than 40 sites, the default order
+// is by name, and figures load only for cards in the window.
 //
 // pages/sites.tsx shows `SiteList`.
 
@@ -14,14 +14,14 @@ import { t } from '../core/texts.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-/** A list with at least this many sites has a search field. */
+/** The fewest sites for which the list has a search field. */
 const SEARCH_FROM = 5;
-/** With more sites than this, the default order is by name. Sorting by figures would need requests for every site. */
-const SORTED_BY_FIGURES_UP_TO = 40;
 /**
- * Cards stay blank until all figures are there, but not longer than this. Blank cards do not visibly move when they are
- * sorted.
+ * The most sites that are sorted by figures by default. A longer list is sorted by name, because sorting by figures
+ * would need requests for every site.
  */
+const SORTED_BY_FIGURES_UP_TO = 40;
+/** How long cards may stay blank until all figures have arrived. Nobody sees blank cards move when they are sorted. */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
@@ -41,13 +41,13 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     [],
   );
 
-  /** The figure by which the list is sorted. A site without this figure comes last. */
+  /** Returns the figure that the list is sorted by. A site without this figure comes last. */
   const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
     if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
     return result[figureName] ?? Number.MIN_SAFE_INTEGER;
   };
-  // The cards are sorted once, when all figures are there. Otherwise the cards would move with each answer.
+  // The cards are sorted once, when all figures have arrived. Otherwise the cards would move with each answer.
   const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
     .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
@@ -108,7 +108,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
   );
 }
 
-/** True in the first moments, when cards are blank because they may still move. */
+/** True in the first moments. Then cards are blank, because they may still move. */
 function useIsEarly(): boolean {
   const [isEarly, set] = useState(true);
   useEffect(() => {

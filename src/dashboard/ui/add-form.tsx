@@ -1,7 +1,7 @@
-// A form of the settings that adds one thing, such as a goal, and is then empty again. With `cancel`, the form changes
-// an item of a list, in whose place it is shown (item-list.tsx).
+// A form of the settings that adds something, such as a goal, and is then empty again. With `cancel`, the form changes
+// an item of a list, and stands in the item's place (item-list.tsx).
 //
-// Example: the form "Add goal" says "Added." after a goal was added, and its first field has the focus again.
+// Example: after a goal was added, the form "Add goal" says "Added.", and its first field has the focus again.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -13,7 +13,7 @@ type Props = {
   label: string;
   done: string;
   add(data: FormData): Promise<unknown>;
-  /** Closes the form without a change. Only given if the form changes an item of a list. */
+  /** Closes the form without a change. Given only if the form changes an item of a list. */
   cancel?(): void;
   children: ComponentChildren;
 };
@@ -25,7 +25,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   // A layout effect moves the focus before the user can do anything. A later effect could take the focus away while the
   // user types in another field.
   useLayoutEffect(() => {
-    // If the result has the focus, such as a new token, it keeps the focus.
+    // If the result has the focus, such as a new token, the focus stays there.
     if (added > 0 && document.activeElement === document.body) focusFirst();
   }, [added]);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
         setAdded(added + 1);
       }}
     >
-      {/* After a submission, `key` changes, so that Preact replaces the fields by new, empty ones. */}
+      {/* After a submission, `key` changes. So Preact replaces the fields with new, empty ones. */}
       <div ref={fields} key={added} class="form">
         {children}
       </div>

@@ -22,8 +22,8 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
     error: error?.message,
     status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
-      // While a value is being saved, another choice is ignored. The browser already shows the other choice, so another
-      // render resets the control.
+      // While a value is being saved, another choice is ignored. But the browser already shows that choice. So the
+      // control is rendered again, which resets it.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

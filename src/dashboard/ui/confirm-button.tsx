@@ -1,7 +1,7 @@
-// A confirm button is for an action that cannot be undone, such as removing a token.
+// A button for an action that cannot be undone, such as removing a token.
 //
-// After the first click, a warning with two buttons replaces the button. One of them runs the action. The button
-// "Cancel" and the Escape key close the warning.
+// After the first click, a warning with two buttons replaces the button. One of them runs the action. The other one,
+// "Cancel", and the Escape key close the warning.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
@@ -10,7 +10,7 @@ import { FormError, useSubmit } from './form.tsx';
 type Props = {
   /** The text of the button, such as "Remove". */
   verb: string;
-  /** The name of the item, such as of a token. Screen readers read it after the verb. */
+  /** The name of the item, such as the name of a token. Screen readers read it after the verb. */
   name?: string;
   warning: string;
   action(): Promise<unknown>;
@@ -22,8 +22,8 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // When the warning appears, the harmless button "Cancel" gets the focus. When the warning disappears, the first
-  // button gets the focus, unless another element has it.
+  // When the warning appears, the button "Cancel" gets the focus. When the warning disappears, the first button gets
+  // the focus, unless another element has it.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;

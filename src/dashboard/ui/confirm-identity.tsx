@@ -1,6 +1,6 @@
-// For some changes, the user must type the password again. Otherwise another person could make these changes in a
-// browser that is signed in. The API answers such a change with `reauthentication_required`. api.ts then calls the
-// function that this file sets. It opens a dialog that asks for the password or a code. After that, api.ts sends the
+// Asks for the password again before some changes. Otherwise another person could make these changes in a browser that
+// is still signed in. The API refuses such a change with `reauthentication_required`. Then api.ts calls the function
+// that this file sets. The function opens a dialog that asks for the password or a code. After that, api.ts sends the
 // change again. If the user closes the dialog, the change fails. frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -16,8 +16,8 @@ export function ConfirmIdentity() {
     onReauthentication(
       () =>
         new Promise((resolve) => {
-          // If another request needs the password while the dialog is open, the first request fails. The dialog is then
-          // for the other request.
+          // Another request may need the password while the dialog is open. Then the first request fails, and the
+          // dialog is for the other request.
           settle.current(false);
           settle.current = resolve;
           setOpen(true);

@@ -13,8 +13,8 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const currentOnClose = useRef(onClose);
   currentOnClose.current = onClose;
-  // The element on which the user pressed the mouse button. If somebody selects text and releases the button outside of
-  // the window, the browser reports a click outside. Such a click must not close the window.
+  // The element on which the user pressed the mouse button. If somebody selects text in the window and releases the
+  // button outside, the browser reports a click outside. Such a click must not close the window.
   const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -25,8 +25,8 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     return () => {
       dialog?.removeEventListener('close', listener);
       dialog?.close();
-      // When a dialog closes, the browser returns the focus only if the dialog is still on the page. Here it may
-      // already be removed, so the focus is returned by `focusBack`.
+      // When a dialog closes, the browser returns the focus only if the dialog is still on the page. It may already be
+      // removed here. So `focusBack` returns the focus.
       focusBack(before);
     };
   }, []);

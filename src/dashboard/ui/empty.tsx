@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/**
- * Stands in place of content if there is none. The title says so, and the children say what the user can do about it.
- */
+/** Replaces content that is empty. The title says that there is nothing, and the children say what the user can do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="message empty">

@@ -3,8 +3,8 @@ import { useErrorBoundary } from 'preact/hooks';
 import { t } from '../core/texts.ts';
 
 /**
- * Replaces a part of the page that failed. The button reloads the page. The user loses nothing, because the URL says
- * what the page shows.
+ * Replaces a part of the page that failed. The button reloads the page. The URL says what the page shows, so the user
+ * loses nothing.
  */
 export function Failed() {
   return (

@@ -14,7 +14,7 @@ type Props = {
   children(close: () => void): ComponentChildren;
 };
 
-/** `children` renders the content. Its argument is a function that closes the content. */
+/** A button with content. `children` renders the content, and gets a function that closes the content. */
 export function Flyout({ label, title, class: name, buttonClass, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -23,16 +23,16 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  // This is a layout effect, because an ordinary effect runs a little later. The user could press Escape before that,
-  // and nothing would close.
+  // An ordinary effect would run a little later. If the user pressed Escape before that, nothing would close. So this
+  // is a layout effect.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     const onOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setOpen(false);
     };
-    // In the capture phase, this listener runs before all others. So Escape closes the content, and does nothing else,
-    // such as removing filters.
+    // In the capture phase, this listener runs before all others. So Escape only closes the content, and does not also
+    // remove filters, for example.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

@@ -1,9 +1,9 @@
-// All forms of the dashboard are made from these components. The server checks what a form sends. An error that names a
-// field is shown at this field, and the first wrong field gets the focus. Any other error is shown at the top of the
-// form. All errors are in the language of the page.
+// The components of all forms of the dashboard. The server checks what a form sends. If an error names a field, it is
+// shown at this field, and the first wrong field gets the focus. Any other error is shown at the top of the form. All
+// errors are in the language of the page.
 //
 // Example: the server refuses `value` of a new goal. The form has `<Field label="Path" name="value">`, so the error is
-// shown below the path. An error about a field that the form does not have is shown at the top.
+// shown below the path. If the form does not have the field of an error, the error is shown at the top.
 //
 // A button outside of a form uses `useSubmit` and `FormError`.
 
@@ -11,7 +11,7 @@ import { type ComponentChildren, createContext, type RefObject } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../core/api.ts';
 
-/** Says whether an element of the form shows the errors of this field of the request. */
+/** Tells whether an element of the form shows the errors of this field of the request. */
 type Shows = (field: string) => boolean;
 type FormState = { error: ApiError | undefined; isBusy: boolean; places: Set<Shows> };
 const FormContext = createContext<FormState | undefined>(undefined);
@@ -30,7 +30,7 @@ export function Form({ label, submit, onInput, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const places = useRef(new Set<Shows>()).current;
   useLayoutEffect(() => {
-    // The wrong field gets its attribute `aria-invalid` in a microtask when the fields render. So the search for this
+    // When the fields render, the wrong field gets its attribute `aria-invalid` in a microtask. So the search for this
     // field must wait for a later microtask.
     if (error) queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }, [error]);
@@ -117,8 +117,8 @@ export function Fields({ label, name, class: className = '', children }: FieldsP
 }
 
 /**
- * Finds the error that an element of the form shows. Also registers the element, so that `FormError` does not show the
- * same error.
+ * Finds the error that an element of the form shows. Also registers the element, so that `FormError` does not show this
+ * error again.
  */
 function useServerError(shows: Shows, name: string | undefined): string | undefined {
   const form = useContext(FormContext);
@@ -158,9 +158,9 @@ export function FormError({ error, places = new Set() }: { error: ApiError | und
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
 /**
- * Sends a change. `run` returns whether the change worked. An error stays until the next change is sent. While a change
- * is being sent, further calls do nothing. The button then gets `aria-disabled`, because with `disabled` it would lose
- * the focus.
+ * Returns what a button needs to send a change. `run` returns whether the change worked. An error stays until the next
+ * change is sent. While a change is being sent, further calls do nothing. The button then gets `aria-disabled`, because
+ * with `disabled` it would lose the focus.
  */
 export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });

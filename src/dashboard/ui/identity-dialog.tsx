@@ -14,7 +14,7 @@ export function IdentityDialog({ end }: { end(isConfirmed: boolean): void }) {
   );
 }
 
-/** The provider asks for the password on its own page. Afterwards the user makes the change once more. */
+/** Leads to the provider's page, which asks for the password. Then the user makes the change once more. */
 function ProviderLink({ name }: { name: string }) {
   const next = encodeURIComponent(location.pathname + location.search);
   return (

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useIsPrinted } from './printing.ts';
 
 /**
- * Whether an element is in the window, at most `margin` pixels outside of it, or printed. Components load their data
- * only then, which saves requests for what nobody sees.
+ * Tells whether an element is in the window, at most `margin` pixels outside of it, or printed. Components load their
+ * data only then. So no data is requested that nobody sees.
  */
 export function useInView<Kind extends Element>(margin: number): [RefObject<Kind | null>, boolean] {
   const element = useRef<Kind>(null);

@@ -1,6 +1,6 @@
-// A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some
-// lists, items can also be changed. After a removal, the clicked button disappears and the list gets its focus. Screen
-// readers say what happened.
+// A list of the settings, such as goals or tokens. An item can be removed after a confirmation. In some lists, items
+// can also be changed. After a removal, the clicked button disappears, and the list gets the focus. Screen readers say
+// what happened.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -26,8 +26,8 @@ type Props<Item> = {
   /** The sentence that is shown after an item was removed. */
   gone?: DashboardMessage;
   /**
-   * Renders a form that changes an item, in place of the item. The form calls `close` at the end. If something was
-   * changed, `done` is the sentence to show. Undefined if items cannot be changed.
+   * Renders a form that changes an item, in place of the item. The form calls `close` at its end. If something was
+   * changed, `done` is the sentence to show. The function `change` is undefined if items cannot be changed.
    */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
@@ -48,7 +48,7 @@ export function ItemList<Item extends { id: number }>({
 
   const close = (done = '') => {
     setChanged(undefined);
-    // The form disappears. Its focus moves to the list. Otherwise the Tab key would start at the top of the page.
+    // The form disappears, so the list gets the focus. Otherwise the Tab key would start at the top of the page.
     list.current?.focus();
     setStatus(done);
     if (done) of.reload();
@@ -56,7 +56,7 @@ export function ItemList<Item extends { id: number }>({
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The clicked button disappears. The list gets its focus, so that the Tab key goes on from there.
+    // The clicked button disappears. So the list gets the focus, and the Tab key continues from there.
     list.current?.focus();
     setStatus(t(gone, { name }));
     of.reload();

@@ -1,6 +1,9 @@
 import { css } from 'style:later.css';
 
-/** Adds the style of all components that are loaded later, once. A browser with a strict policy allows such a sheet. */
+/**
+ * The style of all components that are loaded later. It is added once, as a sheet that a strict Content-Security-Policy
+ * allows.
+ */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
 document.adoptedStyleSheets.push(sheet);

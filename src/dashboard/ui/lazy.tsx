@@ -1,8 +1,9 @@
-// The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown,
-// so that the first page is small. The style of all lazy components is in one more file (later-style.ts). After an
-// update of the server, the files have other names. A page that was open before the update then requests a missing
-// file. So the page is reloaded once, and gets the new names. If the file is missing again, the page shows an error
-// instead.
+// Makes lazy components. Their code is in separate files, so that the first page is small. The browser fetches a file
+// when its component is first shown. The style of all lazy components is in one more file (later-style.ts).
+//
+// After an update of the server, the files have other names. A page that was open before the update then requests a
+// missing file. So the page is reloaded once, and gets the new names. If a file is missing again, the page shows an
+// error instead.
 
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -19,7 +20,7 @@ const PAGE = (
 );
 
 /**
- * Options of `lazy` for a component that the page can do without. Its code is fetched when everything visible is
+ * Options of `lazy` for a component that the page can do without. Its code is fetched after all visible parts are
  * loaded. If the code cannot be fetched, nothing is shown.
  */
 export const NOTHING = { waiting: null, isOptional: true, isLate: true };
@@ -27,8 +28,8 @@ export const NOTHING = { waiting: null, isOptional: true, isLate: true };
 type How = { waiting?: ComponentChild; isOptional?: boolean; isLate?: boolean };
 
 /**
- * Makes a component that shows `waiting` until its code is fetched. With `isLate`, the code is fetched only after
- * everything visible is loaded.
+ * Makes a component that shows `waiting` until its code is fetched. With `isLate`, the code is fetched only after all
+ * visible parts are loaded.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -63,9 +64,9 @@ export function lazy<Props extends object>(
 }
 
 /**
- * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser
- * session. Otherwise a blocked file would reload the page for ever. If session storage is not available, there is no
- * reload.
+ * Tells whether to reload the page after a file could not be fetched. A file causes at most one reload in a browser
+ * session. Otherwise a blocked file would reload the page again and again. If session storage is not available, there
+ * is no reload.
  */
 function mayReload(file: string): boolean {
   const key = `daybook-reloaded ${file}`;

@@ -4,8 +4,8 @@ import { navigate } from '../core/address.ts';
 type Props = { href: string; class?: string; label?: string; current?: boolean; children: ComponentChildren };
 
 /**
- * A link within the dashboard. A plain click changes the URL without loading a new page. A click with Ctrl, Cmd, Shift
- * or Alt works as on any link. For example, it opens a new tab.
+ * A link within the dashboard. A plain click changes the URL without loading a new page. With Ctrl, Cmd, Shift or Alt,
+ * a click works as on any link. For example, it opens a new tab.
  */
 export function Link({ href, class: name, label, current, children }: Props) {
   const follow = (event: MouseEvent) => {

@@ -9,9 +9,9 @@ import { Skeleton } from './skeleton.tsx';
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
 
 /**
- * Shows an answer of the API with its notices, or grey bars while it is loading. After an error, a button requests all
- * data of the page again. If the server cannot be reached, the frame of the page says so once (not-refreshed.tsx), and
- * not each part.
+ * Shows an answer of the API with its notices. While the answer is loading, grey bars are shown. After an error, a
+ * button requests all data of the page again. If the server cannot be reached, the frame of the page says this once
+ * (not-refreshed.tsx), and not each part.
  */
 export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
   const { data, error, isStale } = of;

@@ -4,8 +4,8 @@ import { refresh, useTrouble } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
 
 /**
- * Says that the server cannot be reached, or since when the page could not be refreshed. This disappears after the next
- * refresh that works.
+ * Says that the server cannot be reached, or since when the page could not be refreshed. The message disappears after
+ * the next refresh that works.
  */
 export function NotRefreshed() {
   const { shownAt, message } = useTrouble();

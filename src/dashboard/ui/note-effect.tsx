@@ -1,6 +1,6 @@
-// A note marks an event on the chart, such as a release. The effect of a note is the difference between the two weeks
-// after it and the two weeks before it. A sentence of the server says whether chance may explain the difference. It
-// never names a cause, because figures cannot show one.
+// The effect of a note. A note marks an event on the chart, such as a release. Its effect is the difference between the
+// two weeks after the note and the two weeks before. A sentence of the server says whether this may be chance. It never
+// names a cause, because figures cannot show a cause.
 //
 // Example: 700 visitors in the 14 days before the note, and 910 in the 14 days after it.
 //
@@ -22,7 +22,7 @@ const METRICS: Record<Metric, DashboardMessage> = {
 };
 type Metric = 'visitors' | 'pageviews' | 'conversions';
 
-/** Shows the effect of a note. It is requested only when the user opens this element. */
+/** Shows the effect of a note. The effect is requested only when the user opens this element. */
 export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [metric, setMetric] = useState<Metric>('visitors');

@@ -3,14 +3,14 @@ import { useContext } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import { said } from '../core/server-text.ts';
 
-/** An answer of the API with its notices, which say what it lacks. */
+/** The notices of an answer of the API, which say what the answer lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 type Answers = readonly (object | undefined)[];
 
-/** Answers whose notices are already shown at the top of the page. The parts below leave out the same notices. */
+/** Answers whose notices are already shown at the top of the page. The parts below do not repeat these notices. */
 export const NoticedAbove = createContext<Answers>([]);
 
-/** Shows the notices of several answers. If two answers have the same notice, its sentence is shown once. */
+/** Shows the notices of several answers. If two answers have one notice, its sentence is shown once. */
 export function Notices({ of }: { of: Answers }) {
   const above = new Set(allSentences(useContext(NoticedAbove)));
   const sentences = [...new Set(allSentences(of))].filter((sentence) => !above.has(sentence));

@@ -1,4 +1,4 @@
-// A printed page needs all panels, but a panel further down is not loaded at first. A browser does not wait for it
+// A printed page needs all panels, but panels further down are not loaded at first. A browser does not wait for them
 // before it prints. So this file loads all panels before a print, in two ways:
 //
 //   the page is idle  the panels load one after the other, because the user may print later
@@ -9,7 +9,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Before a print, the page checks every 50 ms whether all panels are loaded. It does so at most 200 times, for 10 s.
+ * How often the page checks before a print whether all panels are loaded. It checks every 50 ms, for at most 10 s.
  * Panels that are not loaded by then are missing on the paper.
  */
 const MOST_LOOKS = 200;
@@ -26,32 +26,33 @@ addEventListener('beforeprint', prepare);
 matchMedia('print').addEventListener('change', ({ matches }) => matches && prepare());
 
 /**
- * Becomes true when a print begins, and stays true. All panels then load, even those that the user has not scrolled to.
+ * Becomes true when a print begins, and stays true. Then all panels load, even panels to which the user has not
+ * scrolled.
  */
 export function useIsPrinted(): boolean {
   const [isPrinted, set] = useState(hasPrinted);
   useEffect(() => {
     const listener = () => set(true);
     listeners.add(listener);
-    // The print may have begun before this effect.
+    // The print may have begun before this effect ran.
     if (hasPrinted) listener();
     return () => void listeners.delete(listener);
   }, []);
   return isPrinted;
 }
 
-/** The page checks in this interval whether everything visible is loaded. */
+/** How often the page checks whether all visible parts are loaded, in milliseconds. */
 const LOOK_MS = 500;
 
 /**
- * True while visible parts of the page are loading. A panel with grey bars (a skeleton) is not counted, because it may
- * wait until the user scrolls to it.
+ * True while visible parts of the page are loading. A panel with grey bars (a skeleton) does not count, because it may
+ * be waiting until the user scrolls to it.
  */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * Becomes true when everything visible is loaded, and again after each change of `view`. A panel below the window may
- * then load its data. While one panel loads, the others still wait.
+ * Becomes true when all visible parts are loaded, and again after each change of `view`. Then a panel below the window
+ * may load its data. While one panel loads, the others still wait.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();
@@ -66,7 +67,7 @@ export function useIsTimeForRest(view: string): boolean {
   return quietView === view;
 }
 
-/** Resolves when everything visible is loaded, or when a print begins. */
+/** Resolves when all visible parts are loaded, or when a print begins. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => document.hidden || isBusy() || done(), LOOK_MS);
@@ -89,11 +90,11 @@ function printAll(): void {
     if (isLoading() && ++looks < MOST_LOOKS) setTimeout(look, PRINT_LOOK_MS);
     else print();
   };
-  // The panels first need time to render. Only then do they show grey bars, by which `look` sees that they are loading.
+  // The panels first need time to render. After that, they show grey bars, so `look` sees that they are loading.
   setTimeout(look, PRINT_LOOK_MS);
 }
 
-/** Handles Ctrl+P, because otherwise the browser would print before all panels are loaded. */
+/** Handles Ctrl+P. Otherwise the browser would print before all panels are loaded. */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -5,12 +5,12 @@ type Props = {
   label: string;
   help?: string;
   error: string | undefined;
-  /** Says how saving goes, such as "Saved". `useAutosave` gives it. */
+  /** Says whether saving has worked, such as "Saved". It comes from `useAutosave`. */
   status: string;
   children: ComponentChildren;
 };
 
-/** A field whose value is saved as soon as it is chosen. Its status is in the upper corner. */
+/** A field whose value is saved as soon as it is chosen. Its status stands in the upper corner. */
 export const SavedField = ({ status, children, ...field }: Props) => (
   <div class="autosave">
     <Field {...field}>{children}</Field>

@@ -1,6 +1,6 @@
 /**
- * Shows grey bars while content is loading. With `lines`, they are about as tall as the content, so that the page does
- * not jump.
+ * Shows grey bars while content is loading. `lines` is about the number of lines of the content. So the page does not
+ * jump when the content arrives.
  */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (

@@ -10,8 +10,8 @@ const MOST_NOTES = 3;
 type Props = { point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
 /**
- * Shows everything about the point under the pointer. Screen readers skip it, because plot.tsx gives them the same
- * text.
+ * Shows everything about the point under the pointer. The tooltip is hidden from screen readers, because plot.tsx gives
+ * them the same text.
  */
 export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   const { mayChange, currency } = useScope();
@@ -52,7 +52,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   );
 }
 
-/** Says what a click on a point does. Undefined if it does nothing, because the user may not write notes. */
+/** Says what a click on a point does. Undefined if a click does nothing, because the user may not write notes. */
 function clickText({ interval, notes }: Point, mayChange: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click to show single days';
   if (notes.length > 0) return 'Click to show the notes';

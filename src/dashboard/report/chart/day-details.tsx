@@ -1,6 +1,6 @@
-// Shows how a day was counted. It says whether the day is open or sealed, and whether the server missed hits. It also
-// says how many hits were dropped or excluded, and why. So people can explain a figure that surprises them. This takes
-// three requests.
+// Shows how a day was counted: whether the day is open or sealed, and whether the server missed hits. It also shows how
+// many hits were dropped or excluded, and why. So people can explain a figure that surprises them. The page needs three
+// requests for this.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
 //
@@ -33,7 +33,7 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
   refused: 'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.',
 };
 
-/** The page that checks receipts shows all days of the site, this one among them. */
+/** Writes the URL of the page that checks receipts. That page shows all days of the site, including this day. */
 const makeReceiptLink = (domain: string): string => `/verify.html#${new URLSearchParams({ site: domain })}`;
 
 export function DayDetails({ date }: { date: string }) {

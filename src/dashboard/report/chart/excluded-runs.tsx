@@ -5,10 +5,7 @@ import type { ExcludedRun } from './excluded.ts';
 
 type Props = { runs: readonly ExcludedRun[]; place(index: number): number };
 
-/**
- * Shows a sign above neighbouring points of the chart from which visits are excluded. The sign is a link to the
- * exclusions.
- */
+/** Shows a mark above neighbouring points of the chart with excluded visits. The mark is a link to the exclusions. */
 export function ExcludedRuns({ runs, place }: Props) {
   const { domain } = useSiteScope();
   return (

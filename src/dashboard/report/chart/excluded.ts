@@ -1,10 +1,10 @@
-// After the chart is shown, this file asks the API how many visits of each day are excluded. Each point then says this
-// number. Neighbouring points with excluded visits get one sign.
+// After the chart is shown, this file asks the API how many visits of each day are excluded. Then the tooltip of each
+// point has this number. Neighbouring points with excluded visits get one mark.
 //
-// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and a sign is above
-// the day.
+// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and there is a mark
+// above the day.
 //
-// chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the signs.
+// chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the marks.
 
 import { useMemo } from 'preact/hooks';
 import type { DayReport } from '../../../api/day-status.ts';
@@ -20,16 +20,14 @@ import { customRange, type Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 import { type Run, runsOf } from './runs.ts';
 
-/**
- * Neighbouring points in which visits are excluded. `text` says how many visits are excluded, and by which conditions.
- */
+/** Neighbouring points with excluded visits. `text` says how many visits are excluded, and by which conditions. */
 export type ExcludedRun = Run & { text: string };
 
 type Days = DayReport['days'];
 
 /**
- * Adds to each point how many of its visits are excluded. The page of all sites and shared pages do not know this, so
- * their points stay as they are.
+ * Adds to each point how many of its visits are excluded. The page of all sites and shared pages cannot request this.
+ * So their points stay as they are.
  */
 export function useExcluded(points: Point[] | undefined) {
   const scope = useScope();

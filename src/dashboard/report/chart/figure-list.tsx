@@ -1,6 +1,6 @@
-// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Only a site with a currency has
-// revenue. Each figure has a trend: its change since the comparison period. If one of the two periods lacks days, a dash
-// replaces the trend. A click on a figure shows it in the chart, if the chart can show this figure.
+// The figures of a report, which stand above its chart: visitors, pageviews, visits and so on. Only a site with a
+// currency has revenue. Each figure has a trend: its change since the comparison period. If one of the two periods
+// lacks days, a dash replaces the trend. A click on a figure shows it in the chart, if the chart can show this figure.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //
@@ -28,13 +28,15 @@ import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } f
 
 const Why = lazy(async () => (await import('../later.ts')).Why, NOTHING);
 
-/** The figures that an overview has. The conversion rate needs two overviews. */
+/**
+ * The figures that an overview has. The conversion rate is not among them, because it is computed from two overviews.
+ */
 type OverviewFigure = Exclude<FigureName, 'conversion_rate'>;
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
 
 type WithFigures = Figures & Pick<Overview, 'revenue'>;
 
-/** Reads a figure of an overview. Revenue is a decimal text. Null if the figure is unknown. */
+/** Reads a figure of an overview. Revenue is a decimal text and becomes a number. Null if the figure is unknown. */
 function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number | null {
   const value = figures?.[name];
   return value == null ? null : Number(value);
@@ -80,11 +82,11 @@ const HELPS: Record<FigureName, Help> = {
 type Props = {
   overview: Loaded<Overview>;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
-  /** The id of the goal of the rate. Undefined if the rate is of several goals. */
+  /** The id of the goal whose rate is shown. Undefined if the rate is about several goals. */
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;
-  /** True if nothing was counted in the first half of the comparison period. The figures then have no trend. */
+  /** True if nothing was counted in the first half of the comparison period. Then the figures have no trend. */
   isEmptyBefore?: IsEmptyBefore;
 };
 

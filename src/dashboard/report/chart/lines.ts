@@ -2,9 +2,9 @@ import type { Point } from '../model/points.ts';
 
 type Values = (number | null)[];
 /**
- * The values of the lines for the range and for the comparison period. `whole` is drawn solid and has the complete
- * points. `parts` is drawn dashed and has the others. A point is not complete if its hour, day, week or month has not
- * ended. It is not complete either if the range cuts off some of its days.
+ * The values of the lines, for the range and for the comparison period. `whole` has the complete points, and is drawn
+ * solid. `parts` has all other points, and is drawn dashed. A point is incomplete if its hour, day, week or month has
+ * not ended, or if the range cuts off some of its days.
  */
 type Lines = { values: Values; whole: Values; parts: Values; previousWhole: Values; previousParts: Values };
 
@@ -21,8 +21,8 @@ export function linesOf(points: readonly Pick<Point, 'value' | 'previous' | 'isU
 type Drawn = { value: number | null; isPart: boolean };
 
 /**
- * Makes the values of two lines. `whole` has the complete points. `parts` has the points with `isPart`, such as today.
- * It also has the points just before and after these, so that the two lines meet.
+ * Makes the values of two lines. `whole` has the complete points. `parts` has the points with `isPart`, such as today,
+ * and their neighbours. So the two lines meet.
  */
 const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
   drawn.map(({ value, isPart }) => (isPart ? null : value)),

@@ -3,15 +3,15 @@ import type { Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 
 /**
- * The server is asked about a day only if it has more than this many times the median day's visitors. The server then
- * compares the day more exactly, with earlier days of the same weekday.
+ * How many times the median of the days a day must reach, before the server is asked about it. The server then compares
+ * the day more exactly, with earlier days of the same weekday.
  */
 const TIMES = 2;
 
 /**
- * Finds the one day that may have unusual traffic. It is the only day of the range, or the day with the most visitors.
- * Days with a note, and the two days after a note, are left out, because the note explains their traffic. Notes before
- * the range are not known here, so the server checks the day again.
+ * Finds the one day that may have unusual traffic: the only day of the range, or the day with the most visitors. Days
+ * with a note, and the two days after a note, are left out, because the note explains their traffic. Notes before the
+ * range are not known here. So the server checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

@@ -1,11 +1,12 @@
-// A line below the figures says that figures of past days have changed since the user last looked. For example,
+// A line below the figures, which says that figures of past days have changed since the user last looked. For example,
 // somebody has excluded visits. A click opens the list of changes. Then the browser remembers that the user has seen
 // them.
 //
-// Invariant: what a user has seen stays in this browser. Only changes of days that the page shows are named.
+// Invariant: only this browser stores which changes the user has seen. The line names only changes of days that the
+// page shows.
 //
-// Example: on Monday the user sees 1,320 visitors in March, and on Tuesday 1,200. The line says "Visitors −120". The list
-// says who excluded visits, when, and on how many days. summary.tsx shows the line on pages of one site.
+// Example: on Monday the user sees 1,320 visitors in March, and on Tuesday 1,200. The line says "Visitors −120". The
+// list says who excluded visits, when, and on how many days. summary.tsx shows the line on pages of one site.
 
 import { useState } from 'preact/hooks';
 import type { Changes, PastChange } from '../../../api/changes.ts';
@@ -23,7 +24,7 @@ export function PastChanges() {
   const [opened, setOpened] = useState<PastChange[]>();
   const asked = useData<Changes>(sitePath(domain, '/changes'), { range: view.range, after: String(seen ?? 0) });
   const found = asked.isStale ? undefined : asked.data;
-  // At the first visit with this browser, only what came after the last report by e-mail is new.
+  // If this browser has never shown the site, only changes after the last report by e-mail are new.
   const fresh = (found?.changes ?? []).filter(
     ({ at }) => seen !== undefined || (found?.mailed_at != null && at > found.mailed_at),
   );
@@ -64,7 +65,10 @@ const NAMES = { visitors: 'Visitors', visits: 'Visits', pageviews: 'Pageviews', 
 type FigureName = keyof typeof NAMES;
 const FIGURES = Object.keys(NAMES) as FigureName[];
 
-/** Says by how much all changes together have changed the figures. Figures may have changed and be the same again. */
+/**
+ * Says by how much all changes together have changed the figures. Two changes may cancel each other out. Then no figure
+ * is named.
+ */
 function sayChange(changes: readonly PastChange[]): string {
   const figures = FIGURES.flatMap((name) => {
     const sum = changes.reduce((sum, { before, after }) => sum + (after?.[name] ?? 0) - (before?.[name] ?? 0), 0);
@@ -89,7 +93,7 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
   setting_changed: 'A setting was changed',
 };
 
-/** These change what reports count as reached, and no figure of the overview. */
+/** Changes of goals and settings. They change which visits reach a goal, but no figure of the overview. */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 
 function PastChangeItem({ change }: { change: PastChange }) {
@@ -124,7 +128,9 @@ function PastChangeItem({ change }: { change: PastChange }) {
 
 const keyOf = (domain: string): string => `daybook-changes ${domain}`;
 
-/** The number of the latest change that was seen. Undefined if this browser has not shown the site yet. */
+/**
+ * Reads the number of the latest change that the user has seen. Undefined if this browser has not shown the site yet.
+ */
 function readSeen(domain: string): number | undefined {
   try {
     const stored = localStorage.getItem(keyOf(domain));
@@ -138,6 +144,6 @@ function writeSeen(domain: string, latest: number): void {
   try {
     localStorage.setItem(keyOf(domain), String(latest));
   } catch {
-    // Without storage, each visit is the first one.
+    // If the browser forbids storage, each visit counts as the first one.
   }
 }

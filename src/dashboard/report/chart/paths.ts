@@ -15,8 +15,8 @@ const cornersOf = ({ first, last }: Run, values: Values, { x, y }: Places): stri
 const runsIn = (values: Values): Run[] => runsOf(values, (value) => value !== null);
 
 /**
- * The path of a line, with a gap where a value is missing. A value between two gaps is a closed path, which is drawn as
- * a dot. Written here, because a library for shapes is a tenth of the first view.
+ * Writes the path of a line, with a gap where a value is missing. A value between two gaps becomes a closed path, which
+ * is drawn as a dot. A library for shapes would make the first view's script a tenth larger.
  */
 export const pathOf = (values: Values, places: Places): string =>
   runsIn(values)

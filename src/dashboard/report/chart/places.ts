@@ -1,8 +1,8 @@
-// The labels below the plot stand at round times: at midnights, Mondays, or the first days of months. Each interval has
-// a list of rules, such as "every Monday". A chart takes the first rule that gives few enough labels.
+// Places the labels below the plot at round times: at midnights, Mondays, or the first days of months. Each interval
+// has a list of rules, such as "every Monday". A chart takes the first rule that gives few enough labels.
 //
-// Example: 12 months by days have labels at the 12 first days of months. On a phone, four of these remain: Jan, Apr,
-// Jul and Oct.
+// Example: 12 months by days have labels at the 12 first days of months. On a phone, four of them remain: Jan, Apr, Jul
+// and Oct.
 //
 // plot.tsx shows three lists of labels. The style sheet chooses one of them by the width of the plot.
 
@@ -14,7 +14,8 @@ import type { Point } from '../model/points.ts';
 export type Place = { index: number; label: string };
 
 /**
- * `has` says whether a point gets a label. `date` is the date of the point, and `last` is the date of the last point.
+ * A rule for labels. `has` tells whether a point gets a label. `date` is the date of the point, and `last` is the date
+ * of the last point.
  */
 type Rule = { has(date: string, last: string): boolean; label(date: string): string };
 
@@ -36,8 +37,8 @@ const everyWeeks = (weeks: number): Rule => ({
   label: dayShort,
 });
 /**
- * Makes a rule that labels a point if its date is one of the first `days` days of a month. If points are weeks, `days`
- * is 7, because a month seldom begins on a Monday.
+ * Makes a rule that labels a point if its date is among the first `days` days of a month. If a point is a week, `days`
+ * is 7, because few months begin on a Monday.
  */
 const everyMonths = (months: number, days: number): Rule => ({
   has: (date) => (Number(date.slice(5, 7)) - 1) % months === 0 && Number(date.slice(8, 10)) <= days,
@@ -53,7 +54,7 @@ const RULES: Record<Interval, readonly Rule[]> = {
   month: monthRules(1),
 };
 
-/** Finds up to `most` labels. There are more only if even one label a year gives more than `most`. */
+/** Finds up to `most` labels. If even one label a year is too many, the result has more. */
 export function placesFor(points: readonly Pick<Point, 'date' | 'interval'>[], most: number): Place[] {
   const last = points.at(-1)?.date ?? '';
   const dates = points.map(({ date }, index) => ({ date, index }));

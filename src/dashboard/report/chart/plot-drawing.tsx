@@ -1,5 +1,5 @@
-// The drawing of the chart is SVG: one path for each line, however many points it has. Lines are drawn in a box of 100
-// by 100, which is stretched to the plot. Dots and signs must not be stretched, so they are outside of this box, and
+// The drawing of the chart as SVG. Each line is a single path, even with many points. Lines are drawn in a box of 100
+// by 100, which is stretched to the plot. Dots and marks must not be stretched. So they are outside of this box, and
 // their places are in percent. The style sheet has the colours.
 //
 // plot.tsx shows the drawing, and the pointer over it.
@@ -10,7 +10,10 @@ import { filledPathOf, pathOf } from './paths.ts';
 import { type Run, runsOf } from './runs.ts';
 import type { Scale } from './scale.ts';
 
-/** With more points than this, the lines are drawn thinner. A thick line would hide small changes. */
+/**
+ * The most points with thick lines. With more points, the lines are thinner, because a thick line would hide small
+ * changes.
+ */
 const MANY = 150;
 
 const isPartlyMissing = ({ isIncomplete, leftOut }: Point): boolean => isIncomplete || leftOut !== 'none';

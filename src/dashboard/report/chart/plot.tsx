@@ -1,6 +1,6 @@
-// The plot is the drawing of the chart. Counts stand at its left, dates below it, and a tooltip at the point under the
-// pointer. Screen readers cannot read a drawing. So for them, the plot is a slider, whose value is a sentence with
-// everything about one point. Arrow keys move to the next point.
+// The plot: the drawing of the chart, with counts at its left, dates below it, and a tooltip at the point under the
+// pointer. Screen readers cannot read a drawing. For them, the plot is a slider. Its value is a sentence with
+// everything about one point, and arrow keys move to the next point.
 //
 // chart.tsx shows `Plot`, or the points as a table instead.
 
@@ -23,7 +23,7 @@ type Props = {
   name: string;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
-  /** Draws signs over the plot. `place` returns how far a point is from the left edge, in percent. */
+  /** Draws marks over the plot. `place` returns how far a point is from the left edge, in percent. */
   children?: (place: (index: number) => number) => ComponentChildren;
 };
 
@@ -32,7 +32,7 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
   const [pointed, setPointed] = useState<number>();
   useEffect(() => setPointed(undefined), [points, onlyDay]);
   const scale = useMemo(() => scaleFor(points, figure), [points, figure]);
-  // The drawing is kept, because otherwise each move of the pointer would draw all lines again.
+  // Keeps the drawing. Otherwise each move of the pointer would draw all lines again.
   const drawing = useMemo(() => <PlotDrawing {...{ points, scale, onlyDay }} />, [points, scale, onlyDay]);
   const labels = useMemo(() => <PlotPlaces {...{ points, scale }} />, [points, scale]);
   const { dragged, handlers } = usePointer(scale, pointed, { onMove: setPointed, onOpen, onSelect });
@@ -91,8 +91,8 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
 }
 
 /**
- * The dates below the plot. There are three lists with up to 5, 8 and 14 dates, and plot.css shows the list that fits.
- * At the right edge, `is-last` keeps the text of a date inside the plot.
+ * The dates below the plot, as three lists with up to 5, 8 and 14 dates. plot.css shows the list that fits. At the
+ * right edge, `is-last` keeps the text of a date inside the plot.
  */
 function PlotPlaces({ points, scale: { x } }: { points: Point[]; scale: Scale }) {
   const atMost = (most: number) =>
@@ -129,7 +129,8 @@ const PlotSelection = ({ from, to }: { from: number; to: number }) => (
 );
 
 /**
- * Finds the index of the point to which a key moves. The index may be outside of the list, and the caller corrects it.
+ * Finds the index of the point to which a key moves. The index may be before the first or after the last point, and the
+ * caller corrects this.
  */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({

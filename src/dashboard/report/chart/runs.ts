@@ -1,4 +1,4 @@
-/** Neighbouring points of the chart, from one index to another. */
+/** A run: neighbouring points of the chart, from one index to another. */
 export type Run = { first: number; last: number };
 
 /** Finds the runs of items that meet a condition. If items 0, 1 and 3 meet it, the runs are 0 to 1, and 3 to 3. */

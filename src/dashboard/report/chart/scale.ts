@@ -1,5 +1,5 @@
-// The scale says where things stand in the plot, in percent of its width and height. So the same drawing fits a wide
-// window, a phone and paper, and no code measures the window.
+// The scale says where things stand in the plot, in percent of its width and height. So one drawing fits a wide window,
+// a phone and paper, and no code measures the window.
 //
 // Example: with 31 points, point 15 stands at x 50. With 83 visitors on the best day, the axis goes from 0 to 100 in
 // steps of 20. The value 100 stands at y 0, the top.
@@ -12,25 +12,25 @@ import type { Point } from '../model/points.ts';
 
 export type Scale = {
   /**
-   * Gives the place of a point from the left, in percent. The index may be between two points, such as 1.5. The result
-   * is never outside of the plot.
+   * Returns the place of a point from the left, in percent. The index may be between two points, such as 1.5. The
+   * result is never outside of the plot.
    */
   x(index: number): number;
   y(value: number): number;
-  /** The index of the point that is nearest to a place. */
+  /** Returns the index of the point that is nearest to a place. */
   indexAt(percent: number): number;
   /** The values on the axis, from 0 to the top, in equal steps. */
   counts: number[];
 };
 
-/** About how many steps the axis has from 0 to the top. A step is 1, 2 or 5 with any number of zeros, such as 200. */
+/** About how many steps the axis has. The length of a step is 1, 2 or 5 with any number of zeros, such as 200. */
 const STEPS = 4;
 
 export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], figure: FigureName): Scale {
   const last = points.length - 1;
   const most = points.reduce((top, { value, previous }) => Math.max(top, value ?? 0, previous?.value ?? 0), 0);
   const unit = unitFor(most, figure);
-  // A count is a whole number. So an axis of counts goes at least from 0 to 4, with a step of 1.
+  // Counts are whole numbers. So an axis of counts goes at least from 0 to 4, in steps of 1.
   const [, top] = nice(0, Math.max(most / unit, unit === 1 ? STEPS : 0), STEPS);
   return {
     // A single point stands in the middle.
@@ -44,8 +44,8 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /**
- * Gives the unit of the axis. If the largest time is above two minutes, the axis has whole minutes. Above two hours, it
- * has whole hours.
+ * Returns the unit of the axis. If the longest duration is above two minutes, the axis has whole minutes. Above two
+ * hours, it has whole hours.
  */
 function unitFor(most: number, figure: FigureName): number {
   if (figure !== 'visit_duration' || most <= 120) return 1;

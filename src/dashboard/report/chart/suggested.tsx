@@ -1,9 +1,9 @@
-// A day with unusual traffic gets a sign in the chart. A click on the sign opens a suggestion. It shows visits that
-// look alike, and how the figures would change without them. Nothing is excluded before a user confirms it. If a user
-// dismisses the suggestion, no user of the site sees it again. A day with a note never gets a sign.
+// The mark of a day with unusual traffic. A click on it opens a suggestion, which shows visits that look alike, and how
+// the figures would change without them. Nothing is excluded before a user confirms this. If a user dismisses the
+// suggestion, no user of the site sees it again. A day with a note never gets a mark.
 //
-// Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on
-// this day. chart.tsx shows `Suggested` over the chart.
+// Example: 900 visits of one day come from spam.example, where usually 3 come. The suggestion is to exclude this source
+// on this day. chart.tsx shows `Suggested` over the chart.
 
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../api/suggestions.ts';
@@ -56,7 +56,7 @@ export function Suggested({ span, points, figure, place }: Props) {
               const { from, to, filters, visits, usual } = draft;
               const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
-              // Loads the page again, because the exclusion has changed all its figures.
+              // The exclusion may change all figures of the page, so the page is loaded again.
               location.reload();
             }}
             dismiss={async () => {
@@ -115,7 +115,7 @@ export function SuggestedDraft({ draft, points, figure, exclude, dismiss }: Draf
 
 const [WIDTH, HEIGHT] = [300, 48];
 
-/** Draws a bar for the visitors of each day. The visitors that the exclusion would take out have another colour. */
+/** Draws a bar for the visitors of each day. Visitors that the exclusion would leave out have another colour. */
 function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, 'draft' | 'points'>) {
   const days = points.filter(({ interval }) => interval === 'day');
   if (!days.some(({ date }) => date === from)) return null;

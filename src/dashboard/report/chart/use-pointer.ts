@@ -1,7 +1,8 @@
-// With a mouse, a click opens a point of the chart, and a drag selects several points. With a finger, the first tap
-// shows a point, and a second tap on this point opens it. A finger that moves up or down scrolls the page.
+// Handles the pointer over the chart. With a mouse, a click opens a point, and a drag selects several points. With a
+// finger, the first tap shows a point, and a second tap on this point opens it. A finger that moves up or down scrolls
+// the page.
 //
-// plot.tsx gives the handlers to the area of the plot.
+// plot.tsx passes the handlers to the area of the plot.
 
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -14,7 +15,10 @@ type Listener = {
   onSelect(first: number, last: number): void;
 };
 
-/** A shorter drag counts as a click, because the mouse often moves by a pixel during a click. */
+/**
+ * The shortest drag in pixels. A shorter one counts as a click, because the mouse often moves by a pixel during a
+ * click.
+ */
 const SHORTEST_DRAG_PX = 8;
 
 /**
@@ -43,7 +47,7 @@ export function usePointer({ indexAt }: Scale, shown: number | undefined, { onMo
       const at = placeIn(event);
       press.current = { at, clientX, isTouch: pointerType === 'touch', shown, isDown: true };
       wasDragged.current = false;
-      // A drag may end outside of the plot. This makes the browser report its end here too.
+      // A drag may end outside of the plot. After this call, the browser reports the end here too.
       currentTarget.setPointerCapture(pointerId);
       onMove(indexAt(at));
     },
@@ -60,7 +64,8 @@ export function usePointer({ indexAt }: Scale, shown: number | undefined, { onMo
       end();
     },
     onPointerCancel: end,
-    // `onPointerLeave` also runs when a finger is lifted. The point would then disappear at once.
+    // `onPointerLeave` also runs when a finger is lifted, and the point would disappear at once. So `onMouseLeave` is
+    // used.
     onMouseLeave: () => onMove(undefined),
     onClick(event: TargetedMouseEvent<HTMLElement>) {
       const index = indexAt(placeIn(event));
@@ -71,7 +76,7 @@ export function usePointer({ indexAt }: Scale, shown: number | undefined, { onMo
   return { dragged, handlers };
 }
 
-/** How far to the right the pointer is, in percent of the width of the plot. */
+/** Returns how far to the right the pointer is, in percent of the width of the plot. */
 function placeIn({ currentTarget, clientX }: TargetedMouseEvent<HTMLElement>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.max(0, Math.min(100, ((clientX - left) / width) * 100));

@@ -1,4 +1,4 @@
-// Says why the visitors or the conversions changed. It names the groups of visitors that make up most of the
+// Explains why the visitors or the conversions changed. It names the groups of visitors that make up most of the
 // difference, and says whether this may be chance. A click on a group filters the report by its properties.
 //
 // Example: "Country is Germany, Channel is Organic Search: 300 → 480, +180. 90% of the difference."
@@ -35,7 +35,7 @@ const VERDICTS: Record<Explanation['verdict'], DashboardMessage> = {
   chance: 'No group of visitors stands out. The difference may be chance.',
 };
 
-/** For conversions, `goal` is the id of their goal. */
+/** The button "Why?" with its dialog. For conversions, `goal` is the id of their goal. */
 export function Why({ by, goal }: { by: By; goal?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -106,7 +106,7 @@ export function Explained({
   );
 }
 
-/** The bar has the length of the share, at most the whole difference. */
+/** Draws the share of a reason as a bar. A share above 100 % gets a full bar. */
 const ReasonBar = ({ share, difference }: Reason) => (
   <span class="why-bar" aria-hidden="true">
     <span class={difference < 0 ? 'is-less' : ''} style={{ inlineSize: `${Math.min(100, Math.abs(share ?? 0))}%` }} />

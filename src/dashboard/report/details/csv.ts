@@ -3,15 +3,19 @@ import { DAY, formatDay } from '../../../lib/time.ts';
 import { findZone } from '../../../lib/zone.ts';
 
 /**
- * A spreadsheet in German, French or Spanish also splits cells at a semicolon. So a stranger's `/a;=1+1;b` would have a
- * formula in the middle.
+ * Matches a place in a text where a formula may begin in another cell. A spreadsheet in German, French or Spanish also
+ * splits cells at a semicolon. So the text `/a;=1+1;b`, which a stranger may send, would become three cells, and the
+ * middle one would be a formula.
  */
 const FORMULA_INSIDE = /([;\t][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 const guardCell = (value: Cell): Cell =>
   typeof value === 'string' ? value.replaceAll(FORMULA_INSIDE, (before) => `${before}'`) : value;
 
-/** Writes rows as CSV. `\ufeff` at the start is a byte order mark, which tells spreadsheets that the text is UTF-8. */
+/**
+ * Writes rows as CSV. At the start stands a byte order mark (`\ufeff`), which tells spreadsheets that the text is
+ * UTF-8.
+ */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => writeCsvCell(guardCell(cell))).join(',')}\r\n`).join('')}`;
 
@@ -22,11 +26,11 @@ const HALF_DAY = DAY / 2;
 
 /**
  * Returns the date of the first or last day of a report. `time` is the midnight at which this day begins or ends.
- * `toMiddle` moves it to the noon of the day. So the date is right even if the report has another time zone.
+ * `toMiddle` moves this time to the noon of the day. So the date is right even if the report has another time zone.
  */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
-/** Makes the name of a CSV file. It has the first and the last date of the report, in the time zone of the site. */
+/** Makes the name of a CSV file, with the first and the last date of the report, in the time zone of the site. */
 export const fileName = (domain: string, panel: string, { from, to }: Span, timeZone: string): string =>
   `daybook-${domain}-${panel}-${dateOf(from, HALF_DAY, timeZone)}-${dateOf(to, -HALF_DAY, timeZone)}.csv`;

@@ -1,7 +1,7 @@
-// The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head
-// of a column sorts by it, with the largest values first. Another click puts the smallest values first. The server
-// sorts, so each click changes the URL and requests new rows. A click on a row sets the filter and closes the dialog.
-// details.tsx shows `DetailsTable`.
+// The table of the details dialog. It has a row for each value, with visitors, share and more figures. A click on the
+// head of a column sorts by this column, with the largest values first. Another click puts the smallest values first.
+// The server sorts. So each click changes the URL and requests new rows. A click on a row sets the filter and closes
+// the dialog. details.tsx shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -21,18 +21,18 @@ export type Sort = Metric | undefined;
 
 type Props = {
   table: Table;
-  /** The total number of visitors. The table shows the share that each row has of it. */
+  /** The total number of visitors. The table shows the share of each row in this total. */
   whole: number | undefined;
   columns: readonly Column[];
   rows: readonly Row[];
   sort: Sort;
   order?: Order;
-  /** Finds the change of a row since the comparison period. Undefined if nothing is compared. */
+  /** Finds the change of a row since the comparison period. Undefined without a comparison. */
   changeOf?: RowChanges | undefined;
   onSort(by: Sort): void;
   /**
-   * Called after a click on a row, to close the dialog. After a click with Ctrl, Cmd or Shift it is not called, so that
-   * the user can select more rows.
+   * Called after a click on a row, to close the dialog. With Ctrl, Cmd or Shift it is not called. So the user can
+   * select more rows.
    */
   onChoice(): void;
 };

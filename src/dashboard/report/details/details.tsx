@@ -1,8 +1,8 @@
-// This dialog has all rows of a table with all their figures. People can sort the rows by a figure, search them, and
-// download them as a CSV file. The URL says which table is open, and how it is sorted.
+// The details dialog, which has all rows of a table with all their figures. People can sort the rows by a figure,
+// search them, and download them as a CSV file. The URL says which table is open, and how it is sorted.
 //
 // A table may have 100,000 rows, and the page loads only a hundred at a time. So the server sorts and searches. The
-// server does not know the names of countries, so the page itself searches in these.
+// server does not know the names of countries. So the page itself searches these names.
 //
 // panels.tsx opens `Details`.
 
@@ -45,7 +45,7 @@ const LONGEST_SEARCH = 1_024;
 
 type Props = Totals & { table: Table; title: string; parameters?: Query | undefined };
 
-/** Shows the details dialog. The report of all sites together has no details. */
+/** Shows the details dialog, for reports of one site. The report of all sites has no details. */
 export function Details({ table, title, parameters = {}, ...totals }: Props) {
   const scope = useSiteScope();
   const { domain, site, view, currency = null } = scope;
@@ -127,8 +127,8 @@ export function Details({ table, title, parameters = {}, ...totals }: Props) {
 }
 
 /**
- * Loads the goals, and finds the goal whose conversions are shown. It is the chosen goal, or else the main goal, or
- * else the first.
+ * Loads the goals, and finds the goal whose conversions are shown: the chosen goal, or else the main goal, or else the
+ * first goal.
  */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();
@@ -147,8 +147,8 @@ type Asked = {
 };
 
 /**
- * True if the page itself searches the rows, because the page writes the values in another way. For example, the server
- * has DE, and the page writes "Germany".
+ * True if the page itself searches the rows, because it writes the values in another way than the server. For example,
+ * the server has DE, and the page writes "Germany".
  */
 const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
 
@@ -209,8 +209,8 @@ const rowsText = (count: number, hasMore: boolean): string =>
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
-    // When all rows are loaded, the button for more rows disappears. Its focus moves to the list, so that keys can
-    // still scroll the list.
+    // When all rows are loaded, the button for more rows disappears. So the list gets the focus, and keys can still
+    // scroll it.
     if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [hasMore, list]);
   return (

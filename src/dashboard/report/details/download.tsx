@@ -4,7 +4,7 @@ import { t } from '../../core/texts.ts';
 import { useSubmit } from '../../ui/form.tsx';
 import { csvOf, fileName, type Span } from './csv.ts';
 
-/** A browser may read the file some time after the click. Until then, the URL of the file must stay valid. */
+/** How long the URL of the file stays valid. A browser may read the file some time after the click. */
 const REVOKE_AFTER_MS = 60_000;
 
 type Rows = readonly (readonly Cell[])[];

@@ -1,6 +1,6 @@
-// The filter bar shows the filters of a report as sentences, and a button that adds one. A click on the beginning of a
-// sentence opens a form that changes the filter. A click on a typed value opens a form that changes the value. Each
-// value has a button that removes it.
+// The filter bar shows the filters of a report as sentences, and a button that adds a filter. A click on the beginning
+// of a sentence opens a form that changes the filter. A click on a typed value opens a form that changes the value.
+// Each value has a button that removes it.
 //
 // Example: "Country is Germany or France" has one button for Germany and one for France.
 //
@@ -35,7 +35,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
   const changeFilters = useChangeFilters();
   const change = (next: Filters) => {
     changeFilters(next);
-    // The pressed button disappears. Its focus moves to the button that adds a filter.
+    // The pressed button disappears. So the button that adds a filter gets the focus.
     bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };
   const textsOf = (key: (typeof keys)[number]) =>

@@ -1,8 +1,8 @@
-// This form adds or changes a filter. It has three fields: a name, a condition and a value, such as "Country", "is" and
-// "Germany". Values are chosen from a list (filter-values.tsx). For a condition such as "contains", the value is typed
-// (filter-text.tsx). Several values of a filter are joined by "or".
+// The form that adds or changes a filter. It has three fields: a name, a condition and a value, such as "Country", "is"
+// and "Germany". Usually, values are chosen from a list (filter-values.tsx). For a condition such as "contains", the
+// value is typed (filter-text.tsx). Several values of a filter are joined by "or".
 //
-// The report does not change until a value is chosen or applied. Then the form closes.
+// The report changes only when a value is chosen or applied. Then the form closes.
 //
 // add-filter.tsx opens the form.
 

@@ -1,8 +1,9 @@
-// The text field of the filter form, for a condition such as "contains". Below the field is a preview: the values that
-// contain the text, with their visitors. The Enter key or the button adds the text to the filter. A text that the
-// filter already has can be changed here too.
+// The text field of the filter form, for a condition such as "contains". A preview below the field shows the values
+// that contain the text, with their visitors. The Enter key or the button adds the text to the filter. A text that the
+// filter already has can also be changed here.
 //
-// Example: "rice" previews /prices and /rice. After the button, the filter is "Page contains rice".
+// Example: the text "rice" has a preview with /prices and /rice. After a click on the button, the filter is "Page
+// contains rice".
 //
 // filter-form.tsx shows `FilterText`.
 
@@ -24,14 +25,14 @@ import { rowsToSuggestions } from './suggestions.ts';
 
 const PREVIEWED = 7;
 
-/** `before` is the text of the filter that the form changes. Undefined if the form adds a text. */
+/** The text field. `before` is the text that the form changes. Undefined if the form adds a text. */
 export function FilterText({ of: key, before, onApply }: ValuesProps & { before: string | undefined }) {
   const { view } = useScope();
   const [name] = partsOf(key);
   const [typed, setTyped] = useState(before ?? '');
   const field = useRef<HTMLInputElement>(null);
-  // This is a layout effect, because somebody may type before an ordinary effect runs. A late effect would select the
-  // typed text, and the next key would replace it.
+  // A layout effect runs before anybody can type. A later effect would select text that somebody has just typed, and
+  // the next key would replace it.
   useLayoutEffect(() => {
     if (before !== undefined) field.current?.select();
   }, [before]);
@@ -67,7 +68,7 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
 
 type PreviewProps = { name: FilterName; text: string; others: Filters };
 
-/** Shows the values that contain the typed text, with their visitors under all other filters of the report. */
+/** Shows the values that contain the typed text. Their visitors are counted with all other filters of the report. */
 function Preview({ name, text, others }: PreviewProps) {
   const scope = useScope();
   const settled = useSettled(text);

@@ -1,7 +1,7 @@
 // The list of values in the filter form. The values come from the current report, counted without this filter. While
-// somebody types, the server searches all values. A click on a value applies the value at once. With the check boxes,
-// several values can be applied together. If the form changes a filter, the filter's present values are checked and
-// come first.
+// somebody types, the server searches all values. A click on a value applies it at once. With the check boxes, several
+// values can be applied together. If the form changes a filter, the present values of the filter are checked and come
+// first.
 //
 // filter-form.tsx shows `FilterValues`.
 
@@ -59,10 +59,10 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
   );
 }
 
-/** The page parameters of the site. Visitors with a share link do not get them. */
+/** Returns the page parameters of the site. For visitors with a share link, the list is empty. */
 const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
 
-/** Puts the present values of the filter first. A value is added if the report has no visitors with it. */
+/** Puts the present values of the filter first. They are listed even if the report has no visitors with them. */
 function withFirst(present: readonly string[], known: readonly Suggestion[], name: FilterName): Suggestion[] {
   const find = (value: string) =>
     known.find((one) => one.value === value) ?? { value, text: filterValueText(name, value) };
@@ -70,16 +70,16 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 }
 
 /**
- * The values that the form suggests: the values in the current report, counted without this filter. Undefined while
- * they are loading.
+ * Finds the values that the form suggests: the values in the current report, counted without this filter. Undefined
+ * while they are loading.
  */
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
   const scope = useScope();
   const { [name]: _, ...filters } = scope.view.filters;
   const { breakdown, parameters } = suggestedBy(name);
   const search = useSettled(searchTextIn(name, typed, parametersOf(scope)));
-  // The server does not know the names of countries and languages, and cannot search in the report of all sites. The
-  // loaded values are then searched here.
+  // The server does not know the names of countries and languages, and cannot search the report of all sites. In these
+  // cases, the loaded values are searched here.
   const isSearched = search !== '' && scope.kind === 'site' && !(name in VALUE_NAMES);
   const rows = useData<Breakdown>(breakdown && statsPath(scope, `breakdown/${breakdown}`), {
     ...reportQuery({ ...scope.view, filters }),

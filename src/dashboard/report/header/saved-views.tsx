@@ -1,5 +1,5 @@
-// A saved view is a name for a range, filters and open tabs. All users of the site can open it. Managers can add and
-// remove views. What is stored is the part of the page's URL after the ?.
+// The saved views of a site. A saved view is a name for a range, filters and open tabs. All users of the site can open
+// it. Managers can add and remove views. The stored text is the part of the page's URL after the ?.
 //
 // Example: "Campaign in Germany" is `range=12m&utm_campaign=spring&country=DE`.
 //
@@ -25,7 +25,10 @@ export function SavedViews() {
   );
 }
 
-/** The part of the URL after the ?. It does not say whether the dialog of current visitors (`live`) is open. */
+/**
+ * Writes the part of the URL after the ?, without `live`. A saved view does not say whether the dialog of current
+ * visitors is open.
+ */
 const queryOf = (view: View): string => searchOf({ ...view, live: false }).slice(1);
 
 function Views() {
@@ -44,13 +47,13 @@ function Views() {
   const remove = (id: number) =>
     removal.run(async () => {
       await send('DELETE', `${path}/${id}`);
-      // The clicked button disappears, so its focus moves to the field.
+      // The clicked button disappears. So the field gets the focus.
       field.current?.focus();
       views.reload();
     });
   return (
     <>
-      {/* When this opens, the list gets the focus. The Tab key then reaches the field for a new view. */}
+      {/* When the views open, this element gets the focus. The Tab key then reaches the field for a new view. */}
       <div tabIndex={-1} data-focus>
         <Answer of={views} lines={2}>
           {(list) => (

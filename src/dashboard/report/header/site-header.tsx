@@ -1,5 +1,5 @@
-// The header of a report has the site's name, the number of visitors now, the range and the filters. In large windows
-// the header stays visible while people scroll. The header also shows the time zone of the site. pages/site.tsx shows
+// The header of a report, with the site's name, the number of visitors now, the range and the filters. It also shows
+// the time zone of the site. In large windows, the header stays visible while people scroll. pages/site.tsx shows
 // `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -54,12 +54,12 @@ export function VisitorsNow() {
   const scope = useScope();
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
-  // The number of visitors now is requested after the data of the report. People open the page for the report. While
-  // the live view is open, it gives the number, and nothing is requested.
+  // The number of visitors now is requested after the data of the report, because people open the page for the report.
+  // While the live view is open, the live view has this number, and no request is sent.
   const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
   const [streamed, setStreamed] = useState<number>();
-  // Each new answer replaces the number of the live view.
+  // A new answer is newer than the last number from the live view, so it replaces that number.
   useEffect(() => setStreamed(undefined), [data]);
   const visitors = streamed ?? data?.visitors;
   const open = (live: boolean) => changeView({ live });
@@ -73,7 +73,7 @@ export function VisitorsNow() {
   );
 }
 
-/** With `onOpen`, the number is a button. */
+/** Shows the number. With `onOpen`, the number is a button. */
 function Count({ visitors, onOpen }: { visitors: number | undefined; onOpen: (() => void) | undefined }) {
   if (visitors === undefined) return <LiveText isLive={false} />;
   const text = plural(visitors, '{count} visitor now', '{count} visitors now');

@@ -1,6 +1,6 @@
-// The filter form suggests values while somebody types. Values that begin with the typed text come first. Other values
-// that contain this text come next. The typed text itself comes last, if the filter accepts typed text. A pasted URL
-// becomes the path or the host that the filter needs.
+// Suggests values in the filter form while somebody types. Values that begin with the typed text come first. Other
+// values that contain this text come next. The typed text itself comes last, if the filter accepts typed text. A pasted
+// URL becomes the path or the host that the filter needs.
 //
 // Example: for the filter Page, "https://example.com/price" suggests /prices and /price.
 //
@@ -14,10 +14,10 @@ import { nameTarget } from '../../core/goal-types.ts';
 import { hostIn, pathIn } from '../../core/parse-url-input.ts';
 import { type FilterName, isProperty } from '../../core/view.ts';
 
-/** Goals and typed text have no number of visitors. */
+/** A suggested value. Goals and typed texts have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
 
-/** These filters also accept a value that is not suggested, because a site may have more values than are suggested. */
+/** Filters that also accept a value that is not suggested. A site may have more values than the form suggests. */
 const TYPED: readonly FilterName[] = [
   'page',
   'entry',
@@ -50,7 +50,7 @@ export function suggestionsFor(
 ): Suggestion[] {
   const text = searchTextIn(filter, typed, parameters);
   const wanted = text.toLowerCase();
-  // The stored value is searched too, such as DE for Germany. Users may have copied it from a URL or a file.
+  // The stored value is searched too, such as DE for Germany. A user may have copied it from a URL or a file.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const rank = (one: Suggestion) => (one.text.toLowerCase() === wanted ? 0 : place(one) === 0 ? 1 : 2);
@@ -62,8 +62,8 @@ export function suggestionsFor(
 }
 
 /**
- * The text to look for. If somebody pasted a URL, this is its path or its host, as the filter needs. `parameters` are
- * the page parameters of the site.
+ * Finds the text to search for. If somebody pasted a URL, it is the path or the host of the URL, as the filter needs.
+ * `parameters` are the page parameters of the site.
  */
 export function searchTextIn(filter: FilterName, typed: string, parameters: readonly string[]): string {
   if (PATHS.includes(filter)) return pathIn(typed, parameters);

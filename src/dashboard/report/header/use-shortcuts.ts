@@ -5,8 +5,8 @@ import { changeForKey } from './shortcuts.ts';
 const KEY = 'daybook-keys';
 
 /**
- * Whether keyboard shortcuts are on. People who use speech input turn them off, because spoken letters would press
- * shortcuts. If the browser forbids storage, they are on.
+ * Tells whether keyboard shortcuts are on. People who use speech input turn them off, because spoken letters would act
+ * as shortcuts. If the browser forbids storage, shortcuts are on.
  */
 export function areShortcutsOn(): boolean {
   try {

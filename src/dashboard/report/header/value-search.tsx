@@ -1,6 +1,6 @@
-// The value search is a text field for a filter's value, with a list of matching values below it. Arrow keys move
-// through the list, while the focus stays in the field. Enter applies a value. Shift+Enter checks a value, so that
-// several values can be applied together.
+// A text field for a filter's value, with a list of matching values below it. Arrow keys move through the list, while
+// the focus stays in the field. Enter applies a value. Shift+Enter checks a value, so that several values can be
+// applied together.
 //
 // suggestions.ts finds the values, and filter-values.tsx shows the field.
 
@@ -111,6 +111,6 @@ function Matches({ id, label, matches, index, checked, onCheck, onPick }: Matche
   );
 }
 
-/** Whether a click was on the check box of a value. A click elsewhere on the value applies the value at once. */
+/** Tells whether a click was on the check box of a value. A click elsewhere on the value applies the value at once. */
 const isInBox = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('.value-search-box');

@@ -1,7 +1,7 @@
-// This dialog shows what the current visitors of a site do. It shows the number of visitors in each minute, and the
-// most frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a
-// single visitor. New data comes by a stream as hits arrive. Without a stream, the data is requested every 5 s.
-// site-header.tsx opens `LiveNow` from the number of visitors now.
+// The dialog that shows what the current visitors of a site do: the number of visitors in each minute, and the most
+// frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a single
+// visitor. A stream brings new data as hits arrive. Without a stream, the data is requested every 5 s. site-header.tsx
+// opens `LiveNow` from the number of visitors now.
 
 import { useEffect } from 'preact/hooks';
 import type { Live } from '../../../api/answers.ts';
@@ -24,7 +24,7 @@ type ListName = keyof typeof LISTS;
 
 const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
-/** `onVisitors` gets the number of visitors now, which the header shows too. */
+/** `onVisitors` is called with the number of visitors now, which the header shows too. */
 type Props = { filters: Query; onVisitors(visitors: number): void; onClose(): void };
 
 export function LiveNow({ filters, onVisitors, onClose }: Props) {
@@ -106,8 +106,8 @@ function Minutes({ minutes }: { minutes: Live['minutes'] }) {
 }
 
 /**
- * Shows one list, such as the pages. A click on a row sets a filter. The dialog stays open and then shows only matching
- * visitors.
+ * Shows one list, such as the pages. A click on a row sets a filter. The dialog stays open, and then shows only
+ * visitors that match the filter.
  */
 function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
   const scope = useScope();

@@ -1,10 +1,11 @@
-// The columns of the details table. Each column is a metric of the API, with its name and how its values are written.
+// The columns of the details table. Each column is a metric of the API, with its name and a function that writes its
+// values.
 //
 // Invariant: a column is shown only if the site has what the column needs. Conversions need a goal, and revenue needs a
 // currency.
 //
-// Example: the table of countries has visits, pageviews, bounce rate and visit duration. In a shop it has revenue too,
-// such as €19.99. details.tsx shows the columns, and CSV files have them with their units.
+// Example: the table of countries has visits, pageviews, bounce rate and visit duration. A shop's table also has
+// revenue, such as €19.99. details.tsx shows the columns, and CSV files contain them with their units.
 import type { RowMetrics } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import {
@@ -54,13 +55,16 @@ const UNITS: Partial<Record<Metric, string>> = {
 /** What a site has that some columns need: a goal for conversions, and a currency for revenue. */
 type Needed = { hasGoal: boolean; currency: string | null };
 
-/** Lists the columns of a table: all metrics that its breakdown has, and whose goal or currency the site has. */
+/**
+ * Lists the columns of a table: all metrics that its breakdown has. A metric is left out if it needs a goal or a
+ * currency that the site lacks.
+ */
 export const columnsOf = (table: Table, { hasGoal, currency }: Needed): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).flatMap((metric) =>
     needsCurrency(metric) && currency === null ? [] : [findColumn(metric, currency ?? '')],
   );
 
-/** The column of a metric. Only metrics of revenue need the currency. */
+/** Makes the column of a metric. Only metrics of revenue need the currency. */
 export const findColumn = (metric: Metric, currency: string): Column =>
   needsCurrency(metric) ? moneyColumn(metric, currency) : numberColumn(metric);
 

@@ -1,4 +1,4 @@
-// The conversion rate is the share of visitors that reached a goal. If the report has a filter on goals, the rate is
+// The conversion rate is the share of visitors that reached a goal. If the report has a filter by goals, the rate is
 // about these goals. Otherwise it is about the site's main goal. All other filters apply to both counts: the visitors
 // that reached the goal, and all visitors. Both counts must be about the same days, or the rate would be wrong.
 //
@@ -24,7 +24,7 @@ import { leftOutOf, NO_VALUE } from './missing-days.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 /**
- * The ids of the goals whose conversion rate is shown: the goals of the filter, else the site's main goal. Ids are
+ * The ids of the goals whose conversion rate is shown: the goals of the filter, or else the site's main goal. Ids are
  * texts, as in the URL. Null if the site has no main goal. Undefined while the site is loading.
  */
 export type RateGoals = readonly string[] | null | undefined;
@@ -38,14 +38,12 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/**
- * A filter that every visit passes. With any filter, the API leaves out days for which only daily totals are stored.
- */
+/** A filter that every visit passes. A query with any filter leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
- * Makes the query that counts all visitors. The answer about the goal may lack days for which only daily totals are
- * stored. Then this query leaves out these days too. Otherwise the rate would be too low.
+ * Makes the query that counts all visitors. If the answer about the goal lacks totals-only days, this query leaves them
+ * out too. Otherwise the rate would be too low.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
@@ -60,8 +58,8 @@ export const rateOf = (reached: { visitors: number }, everybody: { visitors: num
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 /**
- * Rounds the rate to one decimal, as the page shows it. The change is computed from rounded rates, so that it is the
- * difference between the two rates on the page.
+ * Computes the rate with one decimal, as the page shows it. The change is the difference between two rounded rates, so
+ * it matches the rates on the page.
  */
 const shownRate = (...visitors: Parameters<typeof rateOf>): number => rounded(rateOf(...visitors), 1);
 

@@ -1,8 +1,8 @@
-// A comparison with days before the first hit of a site misleads: "+1,178 %" only says that the site is new. This file
-// finds out whether nothing was counted in the first half of the comparison period. If so, figures have no trend.
+// Finds out whether nothing was counted in the first half of the comparison period. Then figures have no trend. A
+// comparison with days before the first hit of a site would mislead: "+1,178 %" only says that the site is new.
 //
-// The first request is about the first day of the comparison period only, because its answer is small. If hits were
-// counted on this day, no second request follows. Example: the site began in November 2024. Then 2025 is not compared
+// The first request is only about the first day of the comparison period, because its answer is small. If hits were
+// counted on this day, there is no second request. Example: the site began in November 2024. Then 2025 is not compared
 // with 2024, because January to June are empty.
 //
 // pages/site.tsx calls `useIsEmptyBefore`.
@@ -15,15 +15,15 @@ import { useSiteScope } from '../../core/scope.ts';
 import { dayAfter, daysIn } from '../../dates/days.ts';
 import { customRange, type Span } from '../../dates/range.ts';
 
-/** Shorter comparison periods are not checked, because a small site may have no visitors in some days by chance. */
+/** The shortest comparison period that is checked. On a few days, a small site may have no visitors by chance. */
 const LEAST_DAYS = 7;
 
-/** Null until the answers are there. The figures then show no trend yet, because it could disappear again. */
+/** Null until the answers have arrived. Until then, figures show no trend, because it might disappear again. */
 export type IsEmptyBefore = boolean | null;
 
 /**
- * True if nothing was counted in the first half of these days. Always false on a shared page, which may not request
- * this.
+ * True if nothing was counted in the first half of these days. Always false on a shared page, because a share link may
+ * not request this.
  */
 export function useIsEmptyBefore(compared: Span | undefined): IsEmptyBefore {
   const { domain } = useSiteScope();

@@ -1,6 +1,8 @@
-// A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it
-// is written, and whether a larger value is better. The chart can show any figure. By hour, it cannot show figures of
-// whole visits, such as the bounce rate. A visit may last longer than an hour. Only a site with a currency has revenue.
+// A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, a
+// function that writes it, and whether a larger value is better.
+//
+// The chart can show any figure. But it cannot show figures of whole visits by hour, such as the bounce rate, because a
+// visit may last longer than an hour. Only a site with a currency has revenue.
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
@@ -23,22 +25,27 @@ import type { View } from '../../core/view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** The value with its name: `one` if the value is 1, such as "1 visitor", and `other` for any other value. */
+  /** The value with its name. `one` is for the value 1, such as "1 visitor", and `other` is for any other value. */
   said: readonly [one: string, other: DashboardMessage];
-  /** `currency` is the currency of the page. Only revenue needs it. */
+  /** Writes a value. `currency` is the currency of the page, which only revenue needs. */
   text(value: number, currency: string): string;
-  /** The value on the axis of the chart. */
+  /** Writes a value on the axis of the chart. */
   short(value: number, currency: string): string;
-  /** The value in large type. The tooltip then has the exact value. If it is missing, large type shows `text`. */
+  /**
+   * Writes a value in large type, where the tooltip has the exact value. If this function is missing, `text` is used.
+   */
   large?(value: number, currency: string): string;
-  /** True if the figure is counted from whole visits, such as the bounce rate. A visit may last longer than an hour. */
+  /**
+   * True if the figure is counted from whole visits, such as the bounce rate. Then it cannot be shown by hour, because
+   * a visit may last longer than an hour.
+   */
   isOfVisits?: true;
   /** True if the API does not have the figure by hour. */
   hasNoHours?: true;
   /** True for a rate, whose change is written in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** True for a count of visitors, visits or pageviews. Only in these can a day of bots be seen. */
+  /** True for a count of visitors, visits or pageviews. Only in these figures, a day with many bots stands out. */
   isSum?: true;
 };
 
@@ -85,7 +92,7 @@ const NAMES = Object.keys(FIGURES) as FigureName[];
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
-/** Returns the figure that the URL names, or else visitors. */
+/** Returns the figure that the URL names. If the chart cannot show it, returns visitors. */
 export const chartFigureOf = ({ show }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === show) ?? 'visitors';
 
@@ -94,8 +101,8 @@ export const revenueQuery = (currency: string | null | undefined): Record<string
   currency ? { metrics: 'revenue', currency } : {};
 
 /**
- * Makes the parameter `metrics` for the request of a timeseries. Every answer has visitors and pageviews anyway, so
- * these need no parameter.
+ * Makes the parameter `metrics` for the request of a timeseries. Every timeseries has visitors and pageviews, so these
+ * need no parameter.
  */
 export function metricsOf(figure: FigureName, currency: string | null | undefined): Record<string, string> {
   if (figure === 'revenue') return revenueQuery(currency);

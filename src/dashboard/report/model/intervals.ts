@@ -1,7 +1,7 @@
-// An interval is the time of one point of the chart: an hour, a day, a week or a month. The table `KINDS` has the name
-// of each interval, the ranges that allow it, and the days of a point.
+// An interval is the length of one point of the chart: an hour, a day, a week or a month. The table `KINDS` has the
+// name of each interval, the ranges that allow it, and the days of a point.
 //
-// By default, a range of up to 90 days is shown by days, and a longer range by months. The server has the same default.
+// By default, a range of up to 90 days is shown by days, and a longer range by months. The server has this default too.
 // A single day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at
 // least 32 days.
 
@@ -25,7 +25,7 @@ type Kind = {
   /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
-  /** The days of the hour, day, week or month that begins on this date. */
+  /** Returns the days of the hour, day, week or month that begins on this date. */
   daysOf(date: string): Span;
   titleOf(date: string): string;
 };
@@ -81,7 +81,7 @@ export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): 
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
-/** The sentence that says why a range cannot be shown by this interval. Undefined if it can. */
+/** Says why a range cannot be shown by this interval. Undefined if it can. */
 export function whyNot(interval: Interval, view: View, span: Span, isOneSite = true): DashboardMessage | undefined {
   if (intervalsFor(view, span, isOneSite).includes(interval)) return undefined;
   const days = daysIn(span.from, span.to);
@@ -92,16 +92,14 @@ export function whyNot(interval: Interval, view: View, span: Span, isOneSite = t
     : 'Not available by hour, because a visit may last longer than an hour.';
 }
 
-/**
- * By default, ranges of up to this many days are shown by days. Longer ranges are shown by months, as on the server.
- */
+/** The longest range that is shown by days by default. Longer ranges are shown by months, as on the server. */
 const MAX_DAY_POINTS = 90;
 function usualOf(days: number, intervals: readonly Interval[]): Interval {
   if (days === 1 && intervals.includes('hour')) return 'hour';
   return days > MAX_DAY_POINTS ? 'month' : 'day';
 }
 
-/** The interval in the URL, if the range allows it. Otherwise the default interval. */
+/** Returns the interval in the URL if the range allows it, or else the default interval. */
 export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
   const intervals = intervalsFor(view, span, isOneSite);
   const usual = usualOf(daysIn(span.from, span.to), intervals);

@@ -1,8 +1,11 @@
-// Places a journey in columns, without any HTML. The first column has the root. Each further column has the pages that
-// visits saw next after the chosen page of the column before it.
+// Places a journey in columns, without any HTML. The first column has the start of the journey, which is the root. Each
+// further column has the pages that visits saw after the chosen page of the column before it.
+//
 // Invariant: all heights have one scale. A bar and its band are as high as their share of the root's visits.
+//
 // Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the root's bar. A page
-// with few visits has a thin bar, but its place is high enough for its name.
+// with few visits has a thin bar, but always enough room for its name.
+//
 // journey-columns.tsx draws the columns.
 
 import type { Journeys } from '../../../api/journeys.ts';
@@ -10,7 +13,10 @@ import { OTHER } from '../../../stats/dimensions.ts';
 
 export type Node = Journeys['root'];
 
-/** `ended` stands for the visits that saw no further page. `other` stands for the pages that are not listed. */
+/**
+ * An entry of a column. The kind `ended` stands for the visits that saw no further page, and `other` for the pages that
+ * are not listed.
+ */
 export type Entry = {
   kind: 'root' | 'page' | 'other' | 'ended';
   value: string;
@@ -18,7 +24,7 @@ export type Entry = {
   share: number;
   ended: number;
   isChosen: boolean;
-  /** In pixels: where the bar begins in the column, how high it is, and how high its place is. */
+  /** In pixels: where the entry begins in its column, how high its bar is, and how high the whole entry is. */
   top: number;
   bar: number;
   place: number;
@@ -31,12 +37,12 @@ export type Column = { entries: Entry[]; bands: Band[]; height: number };
 const FULL = 240;
 const LEAST_BAR = 2;
 const LEAST_PLACE = 42;
-/** The room below a place. The style sheet of the columns has the same height. */
+/** The gap below an entry. The style sheet of the columns has this height too. */
 export const GAP = 6;
 
 /**
- * Lists the columns along a path of chosen pages. Where the path ends or names a page that is not there, the page with
- * the most visits is chosen.
+ * Lists the columns along a path of chosen pages. If the path ends, or names a page that does not exist here, the page
+ * with the most visits is chosen.
  */
 export function layOut(root: Node, path: readonly string[]): Column[] {
   const scale = root.visits === 0 ? 0 : FULL / root.visits;
@@ -79,7 +85,7 @@ function placeColumn(asked: readonly Asked[], scale: number): Column {
   return { entries, bands: [], height: Math.max(0, top - GAP) };
 }
 
-/** Makes the bands of a column. They leave the chosen bar of the column before it side by side. */
+/** Makes the bands of a column. All of them start side by side at the chosen bar of the column before. */
 function withBands({ entries, height }: Column, start: number, scale: number): Column {
   let from = start;
   const bands = entries.map(({ top, bar, visits, isChosen, kind }): Band => {
@@ -90,7 +96,7 @@ function withBands({ entries, height }: Column, start: number, scale: number): C
   return { entries, bands, height };
 }
 
-/** Draws a band as a path of an SVG that is 100 wide. */
+/** Writes a band as a path of an SVG that is 100 wide. */
 export const drawBand = ({ from, to, width }: Band): string =>
   `M0 ${round(from)}C50 ${round(from)} 50 ${round(to)} 100 ${round(to)}v${round(width)}C50 ${round(to + width)} 50 ${round(from + width)} 0 ${round(from + width)}z`;
 

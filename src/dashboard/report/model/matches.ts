@@ -8,8 +8,9 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the partner of each point in the comparison period. Example for `end`: the range has five weeks, and the
- * comparison period has six. The last weeks are partners, and the first of the six weeks has no partner.
+ * Finds the point of the comparison period that belongs to each point. Example for `end`: the range has five weeks, and
+ * the comparison period has six. The last weeks of both belong together, and the first of the six weeks belongs to no
+ * point.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

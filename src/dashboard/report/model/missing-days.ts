@@ -3,15 +3,15 @@ import { daysIn, earlier, later } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
 
 /**
- * Whether days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
- * import does not have the figure.
+ * Whether an answer lacks days of a span, because only their daily totals are stored. `unknown` means that an import
+ * does not have the figure.
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
 
-/** Stands in place of a figure if all its days are missing. A notice above says why. */
+/** Replaces a figure if all its days are missing. A notice above says why. */
 export const NO_VALUE = '–';
 
-/** The sentences for a point of the chart or a figure for which days are missing. */
+/** Texts for a point of the chart, or for a figure, that lacks days. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are stored',
   unknown: 'not available: an import does not include this figure',
@@ -20,7 +20,7 @@ export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
 
 /**
  * Finds out whether an answer lacks days of a span. `leftOut` has the missing days. Its spans never overlap, so their
- * days can be added.
+ * lengths can be added up.
  */
 export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): LeftOut {
   const days = leftOut.reduce((sum, span) => {

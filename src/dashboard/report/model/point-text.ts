@@ -8,8 +8,8 @@ import type { Point } from './points.ts';
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /**
- * The title of a point: its hour, day, week or month. If the range cuts off some of its days, the title names only the
- * days that remain.
+ * Writes the title of a point: its hour, day, week or month. If the range cuts off some of its days, the title names
+ * only the remaining days.
  */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];
@@ -34,20 +34,18 @@ export function countText({ value, leftOut }: Point, figure: FigureName, currenc
 export const valueText = (value: number | null | undefined, figure: FigureName, currency: string): string =>
   value == null ? '–' : FIGURES[figure].text(value, currency);
 
-/** The title of the point that belongs to this point in the comparison period. */
+/** Writes the title of this point's partner in the comparison period. */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 
-/**
- * Sentences about what a point lacks: hits that the server missed, days that could not be counted, or excluded visits.
- */
+/** Writes what a point lacks: hits that the server missed, days that could not be counted, or excluded visits. */
 export const lacksOf = ({ isIncomplete, leftOut, excluded = 0 }: Point): string[] => [
   ...(isIncomplete ? [t('incomplete: some hits are missing')] : []),
   ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
   ...(excluded > 0 ? [plural(excluded, '{count} visit excluded', '{count} visits excluded')] : []),
 ];
 
-/** One sentence with everything about a point, for screen readers. */
+/** Writes everything about a point in one sentence, for screen readers. */
 export const pointSentence = (point: Point, figure: FigureName, currency: string): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure, currency)}`,

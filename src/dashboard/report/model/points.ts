@@ -1,4 +1,4 @@
-// The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A
+// Makes the points of the chart from the answers of the API. There is a point for each hour, day, week or month. A
 // point has a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
 //
 // Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its
@@ -43,12 +43,15 @@ export type Point = Counted & {
 };
 
 /**
- * The days that the chart shows. A single day would make no line, so the chart shows the two weeks that end with this
- * day.
+ * Returns the days that the chart shows. A single day would be a dot and not a line, so the chart shows the two weeks
+ * that end with this day.
  */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
-/** For the conversion rate, each point also has a rate, which is computed from two timeseries. */
+/**
+ * The series of the chart. If the chart shows the conversion rate, each point also has a rate, computed from two
+ * timeseries.
+ */
 export type ChartSeries = Omit<Timeseries, 'points'> & { points: (ReportPoint & { conversion_rate?: number })[] };
 
 type Source = {
@@ -63,7 +66,7 @@ type Source = {
   now: number;
 };
 
-/** Makes the points of the chart. Each point also gets its partner in the comparison period. */
+/** Makes the points of the chart. Each point also gets its partner in the comparison period (matches.ts). */
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
@@ -106,8 +109,8 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /**
- * Finds the days of a point that are in the range, up to today. A range may begin or end within a week. A point for an
- * hour gets the day of this hour.
+ * Finds the days of a point that are in the range, up to today. A range may begin or end within a week. The point of an
+ * hour has only the day of this hour.
  */
 function countedIn(
   { interval, left_out: leftOut }: ChartSeries,
@@ -125,7 +128,7 @@ function countedIn(
   };
 }
 
-/** The days from one point to another. The two points may be given in any order. */
+/** Returns the days from one point to another, in any order. */
 export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };

@@ -1,8 +1,8 @@
-// While a report is compared, each row says how its visitors changed: "google.com 437 ↑ 12.0%". An answer of the API
-// has the rows of only one period. So the rows of the comparison period are requested too. Past days hardly change, so
-// this is not repeated until the view changes.
+// Finds how the visitors of each row changed since the comparison period: "google.com 437 ↑ 12.0%". An answer of the
+// API has the rows of only one period. So the rows of the comparison period are requested too. Past days hardly change,
+// so they are not requested again until the view changes.
 //
-// Today is not over, and half a day must not be compared with a whole one. So if a range ends today, both periods are
+// Today is not over, and half a day must not be compared with a whole day. So if a range ends today, both periods are
 // compared without their last day. If the range is only today, rows have no change.
 //
 // Example: on 10 March, `7d` shows 4 to 10 March. For the change, 4 to 9 March are compared with 25 February to 2
@@ -26,8 +26,8 @@ import { useIsTimeForRest } from '../../ui/printing.ts';
 import { type Trend, trendOf } from './trend.ts';
 
 /**
- * The most rows in one answer of the API. If an answer has this many, there may be more rows, so a missing row need not
- * mean 0 visitors.
+ * The most rows in one answer of the API. If an answer has this many rows, there may be more. Then a missing row may
+ * have visitors.
  */
 const MOST_ROWS = 100;
 
@@ -37,7 +37,10 @@ const MOST_ROWS = 100;
  */
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
-/** `now` has the days of the range that are compared. Undefined if all days of the range are compared. */
+/**
+ * The two periods to compare. `now` has the compared days of the range. Undefined if all days of the range are
+ * compared.
+ */
 type Periods = { now: Span | undefined; before: Span };
 
 export function periodsIn(view: View, today: string): Periods | undefined {
@@ -54,7 +57,7 @@ const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) 
 /** Loads the rows of the comparison period. `queryFor` makes the parameters of a request for the rows of a range. */
 export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
   const scope = useScope();
-  // The changes of a panel take two requests. So these come after all other requests of the visible page.
+  // The changes of a panel take two requests. So they are requested after everything else on the visible page.
   const isTime = useIsTimeForRest(searchOf(scope.view));
   const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
   const path = statsPath(scope, report);
@@ -68,7 +71,7 @@ export function useRowChanges(isWanted: boolean, report: string, queryFor: (rang
 }
 
 /**
- * True if an answer is there, has rows, and counts all days. Without rows in the comparison period, every row would
+ * True if an answer has arrived, has rows, and counts all days. If the comparison period has no rows, every row would
  * look new, so no change is shown.
  */
 const isWhole = ({ data, isStale }: Loaded<Breakdown>): boolean =>

@@ -1,6 +1,6 @@
 // The series is everything that the chart shows: the range's points, the comparison period's points, and notes. The
-// series needs up to five answers of the API, because a conversion rate is computed from two timeseries. Until all
-// answers are there, the old points stay, so that the chart changes only once.
+// series may need five answers of the API, because a conversion rate is computed from two timeseries. Until all answers
+// have arrived, the old points stay, so that the chart changes only once.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //
@@ -27,8 +27,8 @@ export type Series = {
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
   /**
-   * Undefined until the first answers are there. After a change of the view, the old points stay until all new answers
-   * are there.
+   * Undefined until the first answers have arrived. After a change of the view, the old points stay until all new
+   * answers have arrived.
    */
   points: Point[] | undefined;
   isStale: boolean;
@@ -113,7 +113,7 @@ const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStal
 
 /**
  * If the chart shows hours, cuts the comparison period to the length of the range. Further hours would have no partner,
- * and the API may refuse so many hours.
+ * and the API may refuse to return so many hours.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;
@@ -123,8 +123,8 @@ function drawnBefore(compared: Span | undefined, span: Span, interval: Interval)
 type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
 
 /**
- * Loads a timeseries. A conversion rate needs two: the visitors that reached the goal, and all visitors. For a rate
- * without a goal, nothing is loaded.
+ * Loads a timeseries. A conversion rate needs two: the visitors that reached the goal, and all visitors. If the chart
+ * shows a rate but there is no goal, nothing is loaded.
  */
 function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
   const ratePath = isRate && goals ? path : undefined;

@@ -5,8 +5,8 @@ import type { Scope } from '../../core/scope.ts';
 import type { Table } from './tables.ts';
 
 /**
- * Lists the tables of the dimensions that the site keeps. Reports of all sites show all tables. A site keeps regions
- * and cities only if it has switched `places` on.
+ * Lists the tables of the dimensions that the site stores. Reports of all sites show all tables. A site stores regions
+ * and cities only with the setting `places`.
  */
 export function listShown(tables: readonly Table[], scope: Scope): Table[] {
   if (scope.kind === 'all') return [...tables];

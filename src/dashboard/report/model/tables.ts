@@ -22,16 +22,16 @@ export type Table = {
   label: DashboardMessage;
   /** The heading of the first column, such as "Country". */
   heading: DashboardMessage;
-  /** A click on a row changes this filter. */
+  /** The filter that a click on a row changes. */
   filter?: FilterName;
   /** The text for an empty value. If it is missing, the text is "Unknown". */
   emptyValue?: DashboardMessage;
   textOf?(value: string): string;
-  /** Each row is a page of the site. The row has a link that opens the page. */
+  /** True if each row is a page of the site. Then the row has a link that opens the page. */
   isPage?: true;
-  /** Each row is a site. The row has a link to the report of the site. */
+  /** True if each row is a site. Then the row has a link to the report of the site. */
   isSites?: true;
-  /** The title of the panel if the table has no rows. `hint` says what the user can do about that. */
+  /** The title of the panel if the table has no rows. `hint` says what the user can do then. */
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
@@ -44,7 +44,7 @@ const TAG: Partial<Table> = {
   hint: 'Add tags to links you share, such as ?utm_source=newsletter.',
 };
 
-/** Properties that src/stats/dimensions.ts does not have, because only the dashboard needs them. */
+/** Properties of tables that are not in src/stats/dimensions.ts, because only the dashboard needs them. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
@@ -71,8 +71,8 @@ export type NoticeCodes = Overview['notice_codes'];
 const NO_VISITORS = 'No visitors on these days';
 
 /**
- * The title of a panel without rows. If some days are missing, it cannot say that there were no visitors. With filters,
- * it says that no visits match, because there may be others.
+ * Chooses the title of a panel without rows. If some days are missing, the title cannot say that there were no
+ * visitors. With filters, it says that no visits match, because other visits may exist.
  */
 export function noneIn({ none }: Pick<Table, 'none'>, notices: NoticeCodes, filters: Filters = {}): DashboardMessage {
   if (isAnyLeftOut(notices) || isAnyUnknown(notices)) return 'Not available for these days';
@@ -115,10 +115,10 @@ const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS, PROPERTIES];
 export const [PROPERTY_NAMES] = PROPERTIES.tables;
 const VALUES = tableOf('property_value');
 
-/** The table of the values of one property. A click on a row filters by this value. */
+/** Makes the table of a property's values. A click on a row filters by its value. */
 export const valuesOf = (property: string): Table => ({ ...VALUES, filter: filterOf(property) });
 
-/** The title of a table where its panel is not shown, such as "Places: Countries" in a dialog. */
+/** Writes the title of a table for a place outside of its panel, such as "Places: Countries" in a dialog. */
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
   tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
@@ -133,10 +133,10 @@ export const SITES: Tables = {
   tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: NO_VISITORS }],
 };
 
-/** The full text of a value, as in CSV files. */
+/** Writes the full text of a value, as in CSV files. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
 
-/** The text of a value as the page shows it. Example: /caf%C3%A9 is shown as /café. */
+/** Writes a value as the page shows it. For example, /caf%C3%A9 is shown as /café. */
 export const shownIn = (table: Table, value: string): string =>
   value !== '' && table.filter ? readable(table.filter, textIn(table, value)) : textIn(table, value);

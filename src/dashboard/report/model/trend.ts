@@ -1,5 +1,5 @@
-// A trend says how a figure changed since the comparison period. It has a sign, a text and a sentence for screen
-// readers. It is coloured as good or bad only if no hits are missing in either period.
+// A trend says how a figure changed since the comparison period. It has a sign, a text, and a sentence for screen
+// readers. It gets the colour for good or bad only if no hits are missing in either period.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
 //
@@ -40,10 +40,7 @@ export function trendOf(
   };
 }
 
-/**
- * The trend if one of the periods lacks days for which only daily totals are stored. A change would then compare
- * different numbers of days.
- */
+/** The trend if one of the periods lacks totals-only days. A change would then compare different numbers of days. */
 export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
@@ -65,7 +62,7 @@ export const emptyText = (when: string): string =>
   t('Not compared with {when}, because nothing was counted in the first half of that period.', { when });
 
 /**
- * The trend if the server missed hits in one of the periods. The change is only an estimate, so it is not coloured as
+ * The trend if the server missed hits in one of the periods. The change is only an estimate, so it gets no colour for
  * good or bad.
  */
 export const trendOfPart = (trend: Trend): Trend => ({

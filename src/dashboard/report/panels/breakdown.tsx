@@ -30,12 +30,9 @@ import type { Line } from './rows.tsx';
 export type Totals = {
   /** All visitors of the report. Undefined while they are loading. */
   visitors: number | undefined;
-  /**
-   * Whether `visitors` lacks days for which only daily totals are stored, because of a filter. Undefined if this is not
-   * known.
-   */
+  /** Whether `visitors` lacks totals-only days, because of a filter. Undefined if this is not known. */
   isPart?: boolean | undefined;
-  /** True if nothing was counted in the first half of the comparison period. Rows then have no change. */
+  /** True if nothing was counted in the first half of the comparison period. Then rows have no change. */
   isEmptyBefore?: IsEmptyBefore;
 };
 
@@ -90,8 +87,8 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
 }
 
 /**
- * The total that shares are computed from. Undefined if only the rows or only the total lack days, because shares would
- * then be wrong.
+ * Returns the total for computing shares. Undefined if the rows and the total count different days, because shares
+ * would then be wrong.
  */
 export function wholeOf({ visitors, isPart }: Totals, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
@@ -116,17 +113,20 @@ export function selectionOf({ filter }: Pick<Table, 'filter'>, { filters }: View
   };
 }
 
-/** Opens a question about the visits of this view. Undefined if the user may not ask questions. */
+/**
+ * Makes the function that opens the page "Explore" for the visits of this view. Undefined if the user may not use this
+ * page.
+ */
 export const exploring = (scope: Scope, change: Partial<View>): (() => void) | undefined =>
   mayExplore(scope) ? () => changeView({ by: '', sort: '', ...change, explore: true, details: '' }) : undefined;
 
-/** Opens a question about the visits of one row. */
+/** Makes the function that opens the page "Explore" for the visits of one row. */
 export const exploringRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
   filter && exploring(scope, { filters: { ...scope.view.filters, [filter]: [value] } });
 
 const isCounted = (rows: readonly Row[]): boolean => rows.some(({ count }) => count !== undefined);
 
-/** Opens the values of a property in its panel. Names beyond the limit of a day have no values of their own. */
+/** Tells whether a click opens the values of a property. `(other)` stands for many properties, so it has no values. */
 const opens = ({ id }: Table, value: string): boolean => id === 'properties' && value !== OTHER;
 const openProperty = (property: string) => changeView({ property, details: '', sort: '', order: 'desc' });
 
@@ -144,8 +144,8 @@ export function lineOf(
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // With a filter on this dimension, such as France, the total counts only visitors from France. A share of Germany
-    // in it would be wrong.
+    // With a filter on this dimension, such as France, the total counts only visitors from France. So a row such as
+    // Germany has no share in this total.
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
     ...(times !== undefined && { times }),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
@@ -164,8 +164,8 @@ export function lineOf(
 }
 
 /**
- * Leaves out the filter on the table's own dimension. With the filter "Country is France", the table of countries still
- * has all countries, so that people can select others.
+ * Makes the query of a table, without the filter on the table's own dimension. With the filter "Country is France", the
+ * table of countries still has all countries, so that people can select other countries.
  */
 export const breakdownQuery = (table: Table, view: View): ReturnType<typeof reportQuery> =>
   reportQuery({ ...view, filters: filtersFor(table, view) });
@@ -179,7 +179,7 @@ export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals,
   }));
 }
 
-/** The filters that apply to the rows of a table: all except the filter on the table's own dimension. */
+/** Returns the filters that apply to the rows of a table: all except the filter on the table's own dimension. */
 export function filtersFor({ filter }: Table, view: View): Filters {
   if (!filter) return view.filters;
   const { [filter]: _, ...filters } = view.filters;
@@ -187,8 +187,8 @@ export function filtersFor({ filter }: Table, view: View): Filters {
 }
 
 /**
- * Says that the filter on the table's own dimension does not apply to its rows. Without this note, the other rows would
- * look like a mistake.
+ * Says that the filter on the table's own dimension does not apply to its rows. Otherwise the other rows would look
+ * like a mistake.
  */
 export function OwnFilterNote({ table }: { table: Table }) {
   const { view } = useScope();

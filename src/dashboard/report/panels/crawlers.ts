@@ -1,6 +1,6 @@
-// AI crawlers request pages to train models, for a search index, or on behalf of a user. This file makes the lines of
-// their panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list of pages then
-// has only pages that this crawler requested.
+// Makes the lines of the panel of AI crawlers: by crawler, by operator or by purpose. AI crawlers request pages to
+// train models, for a search index, or on behalf of a user. Only a crawler can be selected. Then the list of pages has
+// only pages that this crawler requested.
 //
 // Example: the sentence above the list is "120 requests: 80 to train AI models, 40 for a search index."
 //
@@ -19,10 +19,7 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/**
- * The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `name` in the sentence above the
- * list.
- */
+/** The purposes of AI crawlers. `note` stands after a crawler's name, and `name` is for the sentence above the list. */
 const PURPOSES: Record<string, Record<'name' | 'note', DashboardMessage>> = {
   training: { name: 'Training', note: 'training' },
   search: { name: 'Search index', note: 'search' },

@@ -1,6 +1,6 @@
-// This panel shows what AI crawlers requested: a list of crawlers, and the pages that they read most. It also shows the
-// visitors that AI assistants sent. After a click on a crawler, the list of pages has only the pages of this crawler.
-// Filters of the report do not apply to crawlers.
+// The panel of AI crawlers: a list of crawlers, and the pages that they requested most. It also shows the visitors that
+// AI assistants sent. After a click on a crawler, the list of pages has only the pages of this crawler. Filters of the
+// report do not apply to crawlers.
 //
 // crawlers.ts makes the lines, and secondary-panels.tsx shows `CrawlersPanel`.
 

@@ -7,7 +7,7 @@ export function FigureTable({
   figures,
   children,
 }: {
-  /** What a screen reader calls the table. */
+  /** The name of the table for screen readers. */
   label: string;
   name: string;
   figures: readonly string[];

@@ -1,7 +1,7 @@
-// A funnel is drawn as a bar for each step. The length of a bar is the step's share of the first step. Between two
-// bars, a paler part shows the visitors that did not reach the next step.
+// Draws a funnel as a bar for each step. The length of a bar is the step's share of the first step. Between two bars, a
+// paler part stands for the visitors that did not reach the next step.
 //
-// If the site has a currency, a sentence above the bars says the revenue of the last step.
+// If the site has a currency, a sentence above the bars gives the revenue of the last step.
 //
 // Example: 200, 120 and 30 visitors give bars of 100 %, 60 % and 15 %.
 //
@@ -53,7 +53,9 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
   );
 }
 
-/** Shows how many visitors did not reach the next step. The paler part is as wide as the difference of the two bars. */
+/**
+ * Shows how many visitors did not reach the next step. The width of the paler part is the difference of the two bars.
+ */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;
   const lost = from.visitors - to.visitors;

@@ -1,4 +1,4 @@
-// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The
+// The panel of a site's goals, with their visitors, conversions and rate. A click on a goal filters by the goal. The
 // goal with the most visitors has the longest bar.
 //
 // If the site has a currency, each goal also has its revenue.

@@ -1,16 +1,16 @@
 // An emblem is the small picture before a row, such as a flag or the logo of a browser. Until the picture is loaded,
-// one or two letters stand in its place. If there is no picture, the letters stay. Screen readers skip emblems, because
-// they read the name in the row.
+// one or two letters stand in its place. If there is no picture, the letters stay. Screen readers ignore emblems,
+// because they read the name in the row.
 //
 // Example: Firefox has its logo. An unknown browser "Foo" has an F, in a colour that is computed from the name.
 
 import type { FilterName } from '../../core/view.ts';
 import { type Kind, useDrawing } from './use-pictures.ts';
 
-/** `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
+/** An emblem. `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
-/** Shows a picture, or letters. Screen readers skip both, because the name is next to them. */
+/** Shows a picture, or letters. Screen readers ignore both, because the name stands next to them. */
 export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   const drawing = useDrawing(kind, name);
   if (drawing !== undefined && kind === 'flag') {
@@ -34,7 +34,8 @@ export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
 }
 
 /**
- * Colours in which people know these browsers and systems. For any other name, the colour is computed from its letters.
+ * The colours that people know of these browsers and systems. For any other name, the colour is computed from its
+ * letters.
  */
 const HUES: Record<string, number> = {
   Chrome: 150,

@@ -1,10 +1,11 @@
-// Draws a journey: a column for each step, and bands between the columns. A band is as wide as its visits. A click on a
-// page chooses it, and the next column shows what its visits saw next. On a phone, the columns are below each other.
+// Draws a journey: a column for each step, and bands between the columns. The width of a band shows its visits. A click
+// on a page chooses the page, and the next column shows what its visits saw next. On a phone, the columns stand below
+// each other.
 //
 // The Tab key stops at the chosen page of each column. Arrow keys go to the other pages and columns.
 //
-// Example: 100 of 200 visits saw /shop next. Its band is half as wide as the bar of the root. journeys.tsx shows
-// `JourneyColumns`.
+// Example: 100 of 200 visits saw /shop next. The band of /shop is half as wide as the bar of the root. journeys.tsx
+// shows `JourneyColumns`.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -20,9 +21,9 @@ type Props = {
   root: string;
   isBefore: boolean;
   onChoose(level: number, value: string): void;
-  /** Shows the way of most visits again. */
+  /** Resets the choice, so that the pages with the most visits are chosen again. */
   onReset(): void;
-  /** Lists more pages in each column. Undefined if all that can be listed are. */
+  /** Lists more pages in each column. Undefined if no more pages can be listed. */
   onMore: (() => void) | undefined;
 };
 
@@ -35,8 +36,9 @@ export function JourneyColumns(props: Props) {
     found?.focus();
     return found !== null && found !== undefined;
   };
-  // After a page is chosen, the next column is new. So the focus moves there once it is on the page. A plain effect
-  // runs later, sometimes only after the next key was pressed. Then the focus went to the old column.
+  // After a page is chosen, the next column is new. The focus moves there in a layout effect, as soon as the column is
+  // on the page. An ordinary effect sometimes ran only after the next key. Then this key still applied to the old
+  // column.
   useLayoutEffect(() => {
     if (wanted.current !== undefined) focus(wanted.current);
     wanted.current = undefined;
@@ -74,7 +76,9 @@ export function JourneyColumns(props: Props) {
   );
 }
 
-/** Styles that are alike on all windows. The first view loads all style sheets, so they are not in the sheet. */
+/**
+ * Styles that do not depend on the size of the window. The first view loads all style sheets, so these styles are here.
+ */
 const BANDS = { flex: '1 0 2.5rem', marginTop: 'calc(var(--space-5) + var(--space-2))', fill: 'var(--bar)' };
 const PLACE = {
   ...{ position: 'relative', isolation: 'isolate', display: 'flex', alignItems: 'start' },
@@ -83,7 +87,7 @@ const PLACE = {
 
 const isChoosable = ({ kind }: Entry): boolean => kind === 'page' || kind === 'root';
 
-/** The place in a column at which the Tab key stops: the chosen page, or else the first one. */
+/** Finds the place in a column where the Tab key stops: the chosen page, or else the first place. */
 const findStop = (column: Column | undefined): number =>
   Math.max(0, column?.entries.findIndex(({ isChosen }) => isChosen) ?? 0);
 

@@ -1,5 +1,5 @@
-// The form that chooses where journeys start: at the entry pages, at a goal, or at a page. A pattern such as /guide/*
-// is a page too. The URL has the choice.
+// The form that chooses where journeys start: at the entry pages, at a goal, or at a page. In place of a page, a
+// pattern such as /guide/* is allowed. The URL has the choice.
 //
 // Example: after a click on the goal with the id 3, the URL has `journey=goal:3`. journeys.tsx shows `JourneyStart`.
 
@@ -17,7 +17,10 @@ import { t } from '../../core/texts.ts';
 const PAGE = 'page';
 const LIST = 'journey-pages';
 
-/** The URL names a goal as the API does, such as `goal:3`. The entry pages are the usual start, without a name. */
+/**
+ * Tells whether journeys start at a goal, which the URL names as the API does: `goal:3`. An empty text stands for the
+ * entry pages.
+ */
 export const isGoal = (journey: string): boolean => journey.startsWith('goal:');
 
 const isOfPage = (journey: string): boolean => journey !== '' && !isGoal(journey);

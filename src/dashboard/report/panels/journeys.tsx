@@ -1,8 +1,8 @@
-// This panel shows journeys: which pages visits saw next after a start, or before it. The start is the entry pages, a
-// page, a pattern of pages, or a goal. The URL has the start and the direction.
+// The panel of journeys: which pages visits saw next after a start, or before it. The start is the entry pages, a page,
+// a pattern of pages, or a goal. The URL has the start and the direction.
 //
-// Example: 40 visits saw the start page. 15 of them saw /pricing next, and 12 ended. A click on /pricing shows what these
-// 15 visits saw next. secondary-panels.tsx shows `JourneysPanel`.
+// Example: 40 visits saw the start page. 15 of them saw /pricing next, and 12 ended. A click on /pricing shows what
+// these 15 visits saw next. secondary-panels.tsx shows `JourneysPanel`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Goal } from '../../../api/goals.ts';
@@ -36,13 +36,14 @@ export function JourneysPanel() {
   );
 }
 
-/** A row of another panel may change the start. Then this panel comes into the window. */
+/** Scrolls this panel into view if the start has changed, because a click in another panel may have changed it. */
 function useShown(start: string): void {
   const shown = useRef(start);
   useEffect(() => {
     if (shown.current === start) return;
     shown.current = start;
-    // When a dialog closes, its focus goes back, and the browser scrolls there. So the page scrolls to the panel after that.
+    // When a dialog closes, an element on the page gets the focus, and the browser scrolls there. So the page scrolls
+    // to the panel only after that.
     requestAnimationFrame(() => document.getElementById(`panel-${ID}`)?.scrollIntoView({ block: 'nearest' }));
   }, [start]);
 }
@@ -106,7 +107,7 @@ function LoadedJourney({ root }: { root: string }) {
 type Props = {
   of: Loaded<Journeys>;
   root: string;
-  /** Shows one more step. Undefined if there are no more. */
+  /** Shows one more step. Undefined if there are no more steps. */
   onStep: (() => void) | undefined;
   onMore: (() => void) | undefined;
 };
@@ -180,7 +181,7 @@ const Nothing = () => (
   </Empty>
 );
 
-/** What the columns show, as a table for screen readers. */
+/** Writes the content of the columns as a table for screen readers. */
 function JourneyTable({ columns, root, isBefore }: { columns: readonly Column[]; root: string; isBefore: boolean }) {
   return (
     <div class="unseen">

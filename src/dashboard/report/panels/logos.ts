@@ -2,7 +2,7 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** Browsers, systems and apps that have the logo of another product, such as Gmail with the logo of Google. */
+/** Names whose logo has another name, such as Gmail with the logo of Google. */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',
@@ -19,18 +19,21 @@ const OTHERS: Record<string, string> = {
   'youtu.be': 'youtube',
 };
 
-/** Second-level domains in which anyone can register a name, such as co in google.co.uk. */
+/** Matches second-level domains in which anyone can register a name, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
-/** The SVG path of a logo, drawn in a square of 24 by 24. `text` is the name of a browser, system or app, or a host. */
+/**
+ * Finds the SVG path of a logo, drawn in a square of 24 by 24. `text` is the name of a browser, system or app, or a
+ * host.
+ */
 export function drawingOf(text: string): string | undefined {
   const name = OTHERS[text] ?? (text.includes('.') ? ownerOf(text) : text.toLowerCase());
   return Object.hasOwn(ALL, name) ? ALL[name] : undefined;
 }
 
 /**
- * Returns the name that the owner of a host registered: `google` for www.google.de. The result for google.spam.example
- * is `spam`, so that this host does not get Google's logo.
+ * Finds the part of a host's name that its owner has registered: `google` for www.google.de. For google.spam.example it
+ * is `spam`. So this host does not get Google's logo.
  */
 function ownerOf(host: string): string {
   const parts = host.split('.');

@@ -1,6 +1,6 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Finds the box around the largest part of a country. A country may be drawn in several parts, such as its islands. */
+/** Finds the box around the largest part of a country. A country may consist of several parts, such as islands. */
 export function largestPart(path: string): Box {
   const boxes = path.split('M').slice(1).map(boxOf);
   return boxes.reduce((most, box) => (box.width * box.height > most.width * most.height ? box : most));

@@ -12,14 +12,14 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** A request can skip at most this many rows. The API refuses more. */
+/** The most rows that a request can skip. The API refuses to skip more. */
 const LAST_OFFSET = 100_000;
 
 /** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // `of` is the answer with the first rows, and `pages` has the rows that were loaded after it. If the first rows are
-  // loaded again, the order may have changed, so `pages` is not used any more.
+  // `of` is the answer with the first rows, and `pages` has the rows that were loaded later. If the first rows are
+  // loaded again, the order may have changed. Then `pages` is no longer used.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;
@@ -38,7 +38,7 @@ export function usePagedRows(path: string | undefined, query: Query): PagedRows 
 const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
   (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
 
-/** Collects all rows for a CSV file. `before` has the rows that are already loaded, and the others are requested. */
+/** Collects all rows for a CSV file. `before` has the rows that are already loaded. All other rows are requested. */
 export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
   const rows = [...before];
   let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;

@@ -8,14 +8,14 @@ import { useInView } from '../../ui/in-view.ts';
 import { useIsTimeForRest } from '../../ui/printing.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A panel begins to load when it is less than this many pixels below the window. */
+/** A panel below the window begins to load when it is closer than this many pixels. */
 const AHEAD = 400;
 
 type Props = { id: string; title: string; class?: string; children: ComponentChildren };
 
 /**
- * Shows a panel. A panel in or near the window loads at once. A panel further down waits until everything visible is
- * loaded. After a change of the view, it shows the data of the earlier view until then.
+ * Shows a panel. A panel in or near the window loads at once. A panel further down waits until all visible parts are
+ * loaded. Meanwhile, after a change of the view, it still shows the data of the earlier view.
  */
 export function Panel({ id, title, class: name = '', children }: Props) {
   const scope = useScope();
@@ -37,7 +37,7 @@ export function Panel({ id, title, class: name = '', children }: Props) {
   );
 }
 
-/** Stands for panels whose code is not loaded yet. */
+/** A placeholder for panels whose code is not loaded yet. */
 export const PanelSkeleton = () => (
   <section class="card panel">
     <Skeleton lines={8} />

@@ -6,7 +6,7 @@ import { BreakdownRows, selectionOf, type Totals, useBreakdown } from './breakdo
 import { TabbedPanel } from './tabbed-panel.tsx';
 import { usePictures } from './use-pictures.ts';
 
-/** Shows the visitors of each country, with a map. Where the site keeps regions and cities, they have tabs. */
+/** Shows the visitors of each country, with a map. If the site stores regions and cities, they have tabs. */
 export const PlacesPanel = (totals: Totals) => (
   <TabbedPanel of={PLACES} class="is-wide is-map" bodies={{ countries: Countries }} {...totals} />
 );

@@ -1,9 +1,11 @@
-// Properties are what a site says about its hits, such as the plan of a sign-up. This panel shows the names of the site's
-// properties. A click on a name shows its values, and a click on a value filters by it. The URL has the open name.
+// The panel of properties. A property is a name with a value that a site sends with its hits, such as the plan of a
+// sign-up. The panel lists the names of the properties. A click on a name shows its values, and a click on a value
+// filters by it. The URL has the name that is open.
 //
 // Example: a click on `plan` shows `pro` and `free`. A click on `pro` sets the filter "Property plan is pro".
 //
-// Invariant: without properties there is no panel. The panel of events then has a line that says how to get them.
+// Invariant: a site without properties does not have this panel. Then a line in the panel of events explains how to
+// send properties.
 //
 // panels.tsx shows both.
 
@@ -27,8 +29,9 @@ const COUNTED = { metrics: 'count' };
 type Names = Loaded<Breakdown>;
 
 /**
- * Loads the names of properties, after everything visible. Most sites have none. After a change of the view, the names
- * of the earlier view stay until then. If they counted as loading, the rest would wait for them, and they for the rest.
+ * Loads the names of properties, after all visible parts are loaded, because most sites have no properties. After a
+ * change of the view, the names of the earlier view stay until then. They must not count as loading meanwhile.
+ * Otherwise other parts would wait for the names, and the names for the other parts.
  */
 export function usePropertyNames(): Names {
   const scope = useScope();
@@ -60,7 +63,7 @@ function Body({ names, ...totals }: Totals & { names: Names }) {
   const body = useRef<HTMLDivElement>(null);
   const before = useRef(property);
   useLayoutEffect(() => {
-    // The clicked button disappears, so the focus moves to the first button that takes its place.
+    // The clicked button disappears. So the first of the new buttons gets the focus.
     const isChanged = before.current !== property;
     before.current = property;
     if (isChanged && document.activeElement === document.body) body.current?.querySelector('button')?.focus();
@@ -104,7 +107,7 @@ function Values({ property, ...totals }: Totals & { property: string }) {
   );
 }
 
-/** Says how to get properties, to people who may change a site that has none. */
+/** Explains how to send properties. It is shown if a site has no properties, to people who may change the site. */
 export function PropertyHint({ names: { data, isStale } }: { names: Names }) {
   const { view, mayChange } = useScope();
   const isFiltered = keysOf(view.filters).length > 0;

@@ -1,6 +1,6 @@
-// A ranking shows the first ten lines of a panel, the largest count first. A button opens a dialog with all lines and a
-// search. If `onDetails` is given, the button opens the dialog with details instead. All lines can be downloaded as a
-// CSV file. breakdown.tsx, crawlers.tsx and assistants.tsx show `Ranking`.
+// The first ten lines of a panel, sorted by their count. A button opens a dialog with all lines and a search. If
+// `onDetails` is given, the button opens the dialog with details instead. All lines can be downloaded as a CSV file.
+// breakdown.tsx, crawlers.tsx and assistants.tsx show `Ranking`.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { type CsvFile, Download } from '../details/download.tsx';
 import { type Line, Rows, type Unit } from './rows.tsx';
 
-/** A panel shows this many rows. The dialog shows all. */
+/** The number of lines in a panel. The dialog shows all lines. */
 const FIRST_ROWS = 10;
 /** The most rows in one answer of the API. The dialog with details requests further rows. */
 export const MOST_ROWS = 100;
@@ -19,18 +19,18 @@ type Props = {
   title: string;
   /** The heading of the first column, such as "Country". */
   heading: string;
-  /** A choice that replaces the heading, such as tabs. */
+  /** Tabs or another choice, in place of the heading. */
   head?: ComponentChildren;
   unit: Unit;
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;
-  /** The title of the panel if there are no lines. `hint` says what the user can do about that. */
+  /** The title of the panel if there are no lines. `hint` says what the user can do then. */
   none: string;
   hint?: string | undefined;
   /** Opens a dialog that has more figures than the lines. */
   onDetails?(): void;
-  /** Asks how these lines divide by another dimension. */
+  /** Opens the page "Explore", to break these lines down by another dimension. */
   onExplore?: (() => void) | undefined;
 };
 
@@ -82,7 +82,9 @@ export function Ranking(props: Props) {
   );
 }
 
-/** The button of a panel that opens a question about its lines. Missing if the user may not ask questions. */
+/**
+ * The button of a panel that breaks its lines down on the page "Explore". Missing if the user may not use this page.
+ */
 export const BreakDown = ({ title, onExplore }: Pick<Props, 'title' | 'onExplore'>) =>
   onExplore ? (
     <button type="button" class="plain" aria-label={`${title}: ${t('Break down by …')}`} onClick={onExplore}>

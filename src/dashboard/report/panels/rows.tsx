@@ -1,6 +1,6 @@
-// Rows are the lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest
-// count has the longest bar. A click on a line sets a filter with the value of the line. With Ctrl, Cmd or Shift, the
-// click adds the value to the filter. A small button, or the key "-", filters out the visits with this value.
+// The lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest count has
+// the longest bar. A click on a line sets a filter with the value of the line. With Ctrl, Cmd or Shift, the click adds
+// the value to the filter. A small button, or the key "-", filters out the visits with this value.
 //
 // ranking.tsx shows `Rows` in panels and dialogs. details-table.tsx shows only `Name`, in a table with more figures.
 
@@ -16,25 +16,25 @@ import { Emblem, type EmblemOf } from './icon.tsx';
 export type Line = Selection & {
   key: string;
   text: string;
-  /** The stored value, if `text` is written in another way. */
+  /** The stored value, if `text` is written differently. */
   whole?: string;
   emblem?: EmblemOf | undefined;
-  /** A text behind the name, in a softer colour. */
+  /** A text after the name, in a softer colour. */
   note?: string;
   count: number;
-  /** How often the value was counted, in a column of its own. */
+  /** How often the value was counted. This figure has its own column. */
   times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
   /** The share in percent. Undefined while the share is not known. */
   share?: number | undefined;
-  /** Shows more about the line in the panel, in place of the lines. */
+  /** Opens more about the line in the panel, in place of the lines. */
   onOpen?(): void;
-  /** The URL of a page of the dashboard about the line, such as the report of a site. */
+  /** The URL of a page of the dashboard for this line, such as the report of a site. */
   to?: string;
-  /** The URL of the website's page that the line is about. */
+  /** The URL of the page on the website that this line counts. */
   href?: string;
-  /** Asks how the visits of the line divide by another dimension. */
+  /** Opens the page "Explore", to break the visits of this line down by another dimension. */
   onExplore?: (() => void) | undefined;
   /** Shows the journeys that start at this line. */
   onJourney?(): void;
@@ -94,7 +94,7 @@ export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
     </>
   ) : null;
 
-/** The keys that leave out the line with the focus, and that break it down. */
+/** The keys for the line that has the focus: "-" leaves its visits out, and "b" breaks them down. */
 const OUT_KEY = '-';
 export const EXPLORE_KEY = 'b';
 
@@ -131,7 +131,7 @@ export function Name({
           type="button"
           class="panel-value"
           title={title}
-          // A long text is in two elements, so that its middle can be cut. With this label, screen readers read it as
+          // A long text is in two elements, so that its middle can be cut. With this label, screen readers still read
           // one text.
           aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
@@ -187,8 +187,9 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A button at the end of a name. The Tab key skips it, so that it needs only one press for each line. Press "-" for
- * "Filter out", and "b" for "Break down by …". The panel of journeys has a field for their start.
+ * A small button at the end of a name. The Tab key ignores it, so that one press leads from line to line. Each of these
+ * buttons has a replacement for the keyboard: "-" for "Filter out", "b" for "Break down by …", and the field for the
+ * start in the panel of journeys.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>

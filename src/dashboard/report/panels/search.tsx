@@ -1,6 +1,6 @@
-// This panel shows searches on Google, from imported files of Google's Search Console. It lists queries, pages,
-// countries or devices, with their clicks, impressions and average position. These figures are no visits, and filters
-// do not apply.
+// The panel of searches on Google, from imported files of Google's Search Console. It lists queries, pages, countries
+// or devices, with their clicks, impressions and average position. These figures do not count visits, and filters do
+// not apply.
 //
 // Example: the row `shoes` has 8 clicks, 100 impressions, 8% and the position 1.25. Only a site with imported searches
 // has this panel. panels.tsx shows `SearchPanel`.

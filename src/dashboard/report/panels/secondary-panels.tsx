@@ -7,7 +7,7 @@ import { GoalsPanel } from './goals.tsx';
 import { JourneysPanel } from './journeys.tsx';
 import { SpeedPanel } from './speed.tsx';
 
-/** The panels that nobody sees without scrolling, so their code is loaded later. */
+/** The panels that nobody sees without scrolling. Their code is loaded later. */
 export function LowerPanels() {
   const scope = useScope();
   const measures = scope.kind === 'site' && scope.site?.track_vitals === true;

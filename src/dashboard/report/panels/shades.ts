@@ -1,8 +1,9 @@
 const SHADES = 5;
 
 /**
- * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. Each is a multiple
- * of the one before. A few countries have most of the visitors, and with equal steps all others would look alike.
+ * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. The steps are not
+ * equal, but each bound is a multiple of the one before. A few countries have most of the visitors. With equal steps,
+ * all other countries would look alike.
  */
 export function boundsOf(most: number): number[] {
   const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));

@@ -1,5 +1,5 @@
-// A panel shows one table of values, with tabs for its other tables. The URL says which table is open. Tables of
-// dimensions that the site does not keep are left out. A panel without tables is hidden.
+// A panel that shows one table of values, with tabs for its other tables. The URL says which table is open. A table is
+// left out if the site does not store its dimension. A panel without tables is hidden.
 //
 // Example: the panel `DEVICES` shows browsers at first. A click on "System" writes `devices=operating_systems` to the
 // URL. panels.tsx shows `TabbedPanel`.
@@ -29,7 +29,7 @@ export function TabbedPanel(props: Props) {
 
 type BodyProps = Totals & { table: Table; title: string };
 type Body = (props: BodyProps) => ComponentChildren;
-/** `bodies` has the tables that show more than a list of rows, such as a map. */
+/** `bodies` has components for tables that show more than a list of rows, such as a map. */
 type Props = Totals & {
   of: Tables;
   class?: string;

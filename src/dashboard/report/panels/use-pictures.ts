@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../ui/printing.ts';
 
-/** The module with all flags, all logos and the map. Its file is larger than all other code of a page. */
+/** The module with all flags, all logos and the map. This file is larger than all other code of a page. */
 type Pictures = typeof import('./pictures.ts');
 export type Kind = 'flag' | 'logo';
 
@@ -9,7 +9,8 @@ let loading: Promise<Pictures> | undefined;
 let loaded: Pictures | undefined;
 
 /**
- * Loads the pictures after everything visible is loaded. Undefined until they are there, and if they cannot be loaded.
+ * Loads the pictures after all visible parts are loaded. Returns undefined until then, and if the pictures cannot be
+ * loaded.
  */
 export function usePictures(isNeeded = true): Pictures | undefined {
   const [, seeAgain] = useState(0);
@@ -33,7 +34,7 @@ export function usePictures(isNeeded = true): Pictures | undefined {
   return loaded;
 }
 
-/** Gets a picture as SVG. Undefined until the pictures are loaded, and for a name without a picture. */
+/** Returns a picture as SVG. Undefined until the pictures are loaded, and for a name without a picture. */
 export const useDrawing = (kind: Kind | undefined, name: string): string | undefined => {
   const pictures = usePictures(kind !== undefined);
   return kind && pictures?.DRAWINGS[kind](name);

@@ -1,6 +1,6 @@
-// The world map colours each country by its number of visitors. A click on a country filters by it. The Tab key stops
-// only once in the map, at first at the country with the most visitors. From there, arrow keys move to the other
-// countries with visitors.
+// A map of the world, which colours each country by its number of visitors. A click on a country filters by the
+// country. The Tab key stops only once in the map, at first at the country with the most visitors. From there, arrow
+// keys move to the other countries with visitors.
 //
 // world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map next
 // to the list.
@@ -15,7 +15,7 @@ import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
-/** The part of the drawing that has countries: left, top, width and height. */
+/** The part of the drawing that contains countries: left, top, width and height. */
 const VIEW_BOX = '70 -4 925 440';
 
 type Position = { code: string; left: number; top: number };
@@ -77,8 +77,8 @@ const sentence = (code: string, visitors: number): string =>
   plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
 /**
- * The place of the tooltip, in percent of the map: above the largest part of the country. The middle of all parts would
- * be misleading: for France, it is in the Atlantic.
+ * Finds the place of the tooltip, in percent of the map: above the largest part of the country. The middle of all parts
+ * would be misleading. For France, it is in the Atlantic.
  */
 function positionOf(code: string, path: string): Position {
   const { left, width, top } = largestPart(path);
@@ -95,7 +95,7 @@ type CountryProps = Selection & {
   onPoint(position: Position | undefined): void;
 };
 
-/** A country with visitors, which people can click. A country without visitors is only a shape. */
+/** Draws a country with visitors, which people can click. A country without visitors is only a shape. */
 function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
   const enter = () => onPoint(positionOf(code, path));
   const leave = () => onPoint(undefined);
@@ -136,7 +136,8 @@ function Tooltip({ code, left, top, visitors }: Position & { visitors: number })
     <span
       class="world-map-tooltip"
       aria-hidden="true"
-      // `translate` moves the tooltip to the side with more room: near the right edge of the map, to the left.
+      // `translate` moves the tooltip toward the side with more room. For example, near the right edge of the map, it
+      // moves to the left.
       style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
     >
       {sentence(code, visitors)}
