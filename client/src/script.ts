@@ -85,7 +85,7 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
     try {
       const data = call ? call[2] : script.dataset;
       for (const name in data) if (name.match(/[Pp]rop[A-Z]/)) props[name.replace(/^.*?rop/, "")] = data[name];
-      hasOptedOut() || !has("local") && navigator.webdriver || // `+` makes 1 of '1', and 0 or NaN of all other values.
+      hasOptedOut() || !has("local") && navigator.webdriver || // `+` turns the text '1' into 1, and any other value into 0 or NaN.
       (navigator.globalPrivacyControl || +navigator.doNotTrack) && has("respectDnt") || // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the
       // request finishes even if the page closes.
       await fetch(script.src.replace(/\.js[^/]*$/, ""), {
@@ -99,7 +99,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
             props,
             referrer,
             width: innerWidth,
-            // The label may be an object with `props`. JSON leaves out a function, so the event must be a text.
+            // The label may be an object with `props`. JSON would leave out an event that is a function, so the
+            // event is turned into a text.
             ...call && { event: call[0] + "", label: call[1] }
           }
         })
@@ -115,8 +116,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
       measure();
       referrer = page || document.referrer.match(/[^?#]+/)?.[0];
       depth = NaN;
-      url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
-      // one.
+      url = path + // A click id identifies a person, so only its name is sent. With `|$`, each query has a match, even an empty
+      // query, so the result is always a list.
       location.search.match(new RegExp("(^.|&)((" + kept + "ref|source|utm_\\w+)=[^&]*|\\w+(clk?|fat_|bra)id=)|$", 'g')).join("").replace(/^&/, "?") + hash;
       page = path + hash;
       if (!has("manual")) send();
