@@ -45,7 +45,8 @@ async function passwordHash({ flags, io }: Invocation): Promise<string | undefin
 }
 
 /**
- * Call this inside a transaction. Print the link only after the commit, because without the commit it does not work.
+ * Makes the link with which a user sets a password. Call this function inside a transaction. Print the link only after
+ * the commit, because the link does not work before.
  */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = makeLinkSecret(randomBytes);

@@ -65,7 +65,7 @@ export function buildCollector(given: Deps) {
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** A refused message must change nothing, because it is sent again. */
+  /** Refuses a message before anything is changed, because its sender sends a refused message again. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {

@@ -85,7 +85,10 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
     return outcome;
   }
 
-  /** If the receiver does not answer, each further message would wait 10 s too. So these wait for the next call. */
+  /**
+   * Sends messages to one receiver, one after the other. If the receiver does not answer, each further message would
+   * wait for it 10 s more. So the further messages are sent by the next call of `send`.
+   */
   async function sendTo(list: readonly Due[], round: Round): Promise<void> {
     let tries = 0;
     for (const due of list) {

@@ -222,8 +222,8 @@ export const findColumnDimension = (breakdown: ColumnBreakdown): ColumnDimension
 export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
 /**
- * Returns the first version of the database file that has a column. Columns that are no dimensions have been there
- * always.
+ * Returns the first version of the database file that has a column. A column of something other than a dimension is in
+ * every version.
  */
 export const findVersion = (column: string): number =>
   (DIMENSIONS as Readonly<Record<string, Dimension>>)[column]?.since ?? 1;

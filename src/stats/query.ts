@@ -149,8 +149,8 @@ export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
 /**
- * An overview compares a day that is not over with an equal part of an earlier day. The earlier day is the last day of
- * the compared range. Finds that earlier day. Only its hits before the time `until` count.
+ * Finds the day of which an overview counts only a part: its hits before the time `until`. An overview of a day that is
+ * not over needs this. It compares this day with an equal part of the last day of the compared range.
  */
 export function findCut(query: Query): { day: number; until: number } | undefined {
   if (query.report !== 'overview') return undefined;

@@ -55,7 +55,7 @@ export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
           4: list(groups),
           5: list(pairs),
           6: binary('daybook'),
-          // Minimum and maximum of a column are in the order of its type.
+          // Says that the smallest and the largest value of each column are in the usual order of its type.
           7: list(leaves.map(() => struct({ 1: struct({}) }))),
         }),
       );

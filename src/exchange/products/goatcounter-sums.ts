@@ -53,7 +53,7 @@ export async function readGoatcounter(
   const { values, ...ofNames } = { ...LIMITS, ...limits };
   await assertComplete(path);
   const { lists, createdAt } = await readNames(path, site, ofNames);
-  // The day of the export was not over, so its counts cover only a part of the day.
+  // The day on which the export was made was not over. So the export has only a part of that day, which is left out.
   const sums = collector(site, Math.min(today, findSiteDay(site, createdAt)), valueLimit(values));
   const accepted: ImportedSums['accepted'] = [];
   const inFile = new Set(['pages', 'events', ...REFERRERS]);
