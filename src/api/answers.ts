@@ -37,7 +37,7 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-/** Amounts of money. They are present only if the query asks for them. */
+/** Amounts of money. These fields are present only if the query asks for them. */
 const revenue = { revenue: v.optional(Amount), revenue_per_visitor: v.optional(Amount) };
 
 /**

@@ -70,7 +70,8 @@ const readNoun = (path: string): AuditedNoun =>
 
 /**
  * Adds the audit entry of a request that changed something. `thing` is what the path named, as it was before the
- * change. `answered` is the answer. The request made all changes in the journal that have a number above `last`.
+ * change. `answered` is the answer to the request. All changes of the request have a number above `last` in the
+ * journal.
  */
 export function recordChange(
   { method, path }: Route,
@@ -98,7 +99,7 @@ export function recordChange(
 }
 
 /**
- * Prepares the audit entry of a change that goes on after the response to its request. The returned function adds the
+ * Prepares the audit entry of a change that continues after the response to its request. The returned function adds the
  * entry when the change is made.
  */
 export function recordLater(

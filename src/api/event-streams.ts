@@ -48,7 +48,7 @@ const ROOM: StreamRoom = { caller: 20, user: 200, link: 200, server: 1_000 };
 const HEAD = encode('retry: 3000\n\n');
 const BEAT = encode(':\n\n');
 
-/** A limit, and the key whose streams count toward it. For example, the key may stand for one token. */
+/** The kind of a limit, and the key whose streams the limit counts. For example, the key stands for one token. */
 type Count = readonly [key: string, kind: keyof StreamRoom];
 
 type Asked = Pick<Stream, 'event' | 'topic' | 'outgoing' | 'admit'> & {

@@ -20,8 +20,8 @@ import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
 /**
- * How many pages the preview looks at: the pages with the most visitors. The server answers no other request while it
- * computes the preview, so the number has a limit.
+ * How many pages the preview looks at: the pages with the most visitors. To compare pages takes processor time, so the
+ * number has a limit.
  */
 const LOOKED_AT = 1_000;
 const MOST_CHANGES = 20;

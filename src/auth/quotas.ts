@@ -6,15 +6,21 @@ import { makeSignInLimits } from './sign-in.ts';
 
 export type Quotas = ReturnType<typeof makeQuotas>;
 
-/** A session may send ten times as many requests as a token: one page of the dashboard sends twelve. */
+/** A session may send ten times as many requests as a token, because one page of the dashboard sends twelve. */
 export const makeQuotas = (requests: number, clock: Clock) => ({
-  /** Requests of one token in a minute. With 0, neither tokens nor sessions have a limit. */
+  /** How many requests one token may send in a minute. With 0, neither tokens nor sessions have a limit. */
   requests: makeWindowLimit(requests, MINUTE, clock),
-  /** Requests of one session in a minute, or of one IP address with a share link. */
+  /** How many requests one session may send in a minute. An IP address with a share link has the same limit. */
   views: makeWindowLimit(requests * 10, MINUTE, clock),
-  /** How many requests without a valid token or session an IP address may send in a minute. Further ones get 429. */
+  /**
+   * How many requests without a valid token or session an IP address may send in a minute. Further ones get the status
+   * 429.
+   */
   failures: makeWindowLimit(60, MINUTE, clock),
-  /** How many passwords one user may try on the page of an invitation. So nobody can guess the password there. */
+  /**
+   * How many passwords one user may try on the page of an invitation in 15 minutes. So nobody can guess the password
+   * there.
+   */
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
    * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many e-mails

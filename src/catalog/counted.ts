@@ -4,9 +4,9 @@ import { listExclusions } from '../store/sites/exclusions.ts';
 import { listShownImports } from './imports.ts';
 
 /**
- * Writes as one text what decides which days and visits of a site count: its shown imports, its exclusions, and the
- * latest change of its past days, such as a deletion. Several threads may each read some days of one query. If their
- * texts differ, the site changed in between, and their counts cannot be added up.
+ * Writes as one text what decides which days and visits of a site count. The text names the shown imports, the
+ * exclusions, and the latest change of past days, such as a deletion. Several threads may each read some days of one
+ * query. If their texts differ, the site changed in between, and their counts cannot be added up.
  */
 export const describeCounted = (db: Db, siteId: number): string =>
   [listShownImports(db, siteId), listExclusions(db, siteId), [{ id: findLastChangeOf(db, siteId) }]]

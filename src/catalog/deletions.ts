@@ -8,11 +8,9 @@
 // Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
 // sweep has ended, they are deleted too. They may come from a collector that was off, or from an old access log.
 //
-// Example: the owner deletes March. One transaction makes its 31 days `gone`, notes them as lost, gives up an import
-// that had only days of March, and deletes their searches. Then the sweep deletes columns, crawler requests and drops.
-//
-// Only sealed days can be deleted, because an open day may still receive hits. Both engines call `hideDays`.
-// api/deletions.ts and cli/delete.ts show `countDeletion` before.
+// Example: the owner deletes March. One transaction makes its 31 days `gone` and notes them as lost. It gives up an
+// import that had only days of March, and deletes the searches of March. Then the sweep deletes columns, crawler
+// requests and drops.
 
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';

@@ -116,9 +116,9 @@ const listRunningDays = (db: Db, at: number): string =>
 const AFTER_MIDNIGHT_SECONDS = MINUTE;
 
 /**
- * The longest pause before the next try if a day could not be sealed, for example because a server of the cluster did
- * not answer. The first try follows a minute later, and the pause doubles after each failure. A day that only waits for
- * rows of a cluster is tried every minute.
+ * The longest pause before the next try if a day could not be sealed. This may happen because a server of the cluster
+ * did not answer. The first try follows a minute later, and the pause doubles after each failure. A day that only waits
+ * for rows of a cluster is tried every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /** The first pause after a failure. */

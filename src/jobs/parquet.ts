@@ -2,8 +2,9 @@
 //
 // Invariant: when a day is sealed, imported, excluded, reopened or deleted, its files follow within a minute or two.
 //
-// Example: somebody excludes a country at 10:00. At 10:01, the stamp of the days has changed. So a thread starts and
-// writes the files of these days again (parquet-folder.ts). jobs.ts calls `run` each minute.
+// Example: somebody excludes a country at 10:00. Each minute, jobs.ts calls `run`, which writes the present days and
+// exclusions as one text, the stamp. At 10:01, this text is different. So a thread starts and writes the files of these
+// days again (parquet-folder.ts).
 
 import { stampDays } from '../catalog/sealed-days.ts';
 import { coded } from '../lang/coded.ts';

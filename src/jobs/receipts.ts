@@ -3,8 +3,9 @@
 //
 // Invariant: each sealed day has a receipt within a minute or two, even after a crash between sealing and signing.
 //
-// Example: the day of a site is sealed at 00:01. The stamp of the days has changed, so a thread starts, and reads the
-// day. Its receipt is signed and stored some seconds later. jobs.ts calls `run` each minute.
+// Example: the day of a site is sealed at 00:01. Each minute, jobs.ts calls `run`, which writes the present days and
+// exclusions as one text, the stamp. Now this text is different, so a thread starts and reads the day. Its receipt is
+// signed and stored some seconds later.
 
 import { appendReceipt, makeReceiptKey } from '../catalog/receipts.ts';
 import { stampDays } from '../catalog/sealed-days.ts';

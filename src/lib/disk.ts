@@ -31,7 +31,7 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** With less free space than this, the page /readyz says that the server is not ready for hits. */
+/** The least free space in bytes. With less, the page /readyz says that the server is not ready for hits. */
 export const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {

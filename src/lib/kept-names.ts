@@ -6,7 +6,8 @@ const EXPRESSIONS: Record<string, string> = { '.': '\\.', '[': '(\\[|%5[Bb])', '
 
 /**
  * Writes the names of page parameters as a part of a regular expression. `p` and `f[1]` become
- * `p|f(\[|%5[Bb])1(]|%5[Dd])|`. The server puts this text into the script, and the client's tracker does too.
+ * `p|f(\[|%5[Bb])1(]|%5[Dd])|`. The server puts this text into the script that sites load. The npm package (folder
+ * client) uses it in its own tracker.
  */
 export const writeKeptNames = (names: readonly string[]): string =>
   names.map((name) => `${name.replaceAll(/[.[\]]/g, (found) => EXPRESSIONS[found] ?? found)}|`).join('');

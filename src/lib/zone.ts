@@ -11,7 +11,7 @@ import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { findCurrentName } from './zone-names.ts';
 
-/** All moments are in seconds since 1970, and days are numbered from 1970-01-01. */
+/** A time zone. All moments are in seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
   /** How many seconds the clocks of the zone are ahead of UTC. */

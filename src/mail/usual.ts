@@ -25,7 +25,7 @@ export type History = {
   from: number | undefined;
   lastHit: number | undefined;
   at(hour: number): Came;
-  /** Whether the day of a local moment was deleted. */
+  /** Tells whether the day of a local moment was deleted. */
   isDeleted(moment: number): boolean;
 };
 

@@ -71,7 +71,8 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
 }
 
 /**
- * Chooses the figure of a chart, or of the cells of a pivot: the figure that sorts the rows, or else the first figure.
+ * Chooses the figure of a chart, or of the cells of a pivot. This is the figure that sorts the rows, or else the first
+ * figure.
  */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';

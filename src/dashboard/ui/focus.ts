@@ -12,8 +12,8 @@ export function focusMain(): void {
 }
 
 /**
- * Moves the focus back after something has closed: to `before`, the element that had the focus earlier, or else to the
- * content of the page. If another element has the focus now, nothing happens.
+ * Moves the focus back after something has closed. `before` is the element that had the focus earlier. If this element
+ * is gone, the content of the page gets the focus. If another element has the focus now, nothing happens.
  */
 export function focusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;

@@ -3,7 +3,7 @@ import { findCurrentName } from '../../lib/zone-names.ts';
 export const ownZone = (): string => findCurrentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /**
- * All time zones that the browser knows. An old name, such as Asia/Calcutta, is replaced by the current one,
+ * Lists all time zones that the browser knows. An old name, such as Asia/Calcutta, is replaced by the current name,
  * Asia/Kolkata.
  */
 export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(findCurrentName)];

@@ -2,7 +2,7 @@
 const LONG = 24;
 /**
  * `TAIL` splits a text before its last ten characters, which stay visible. Texts that match `WHOLE` are not split,
- * because these scripts join their letters or run from right to left.
+ * because their scripts join letters or run from right to left.
  */
 const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;

@@ -1,7 +1,10 @@
 // Reads answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so an answer is
 // never trusted.
 
-/** Throws as soon as the answer has more than `longest` bytes, so that a wrong server cannot fill the memory. */
+/**
+ * Reads the text of an answer. Throws as soon as the answer has more than `longest` bytes, so that a wrong server
+ * cannot fill the memory.
+ */
 export async function readText(response: Response, longest: number): Promise<string> {
   const utf8 = new TextDecoder();
   let text = '';

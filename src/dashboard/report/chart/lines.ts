@@ -4,7 +4,7 @@ type Values = (number | null)[];
 /**
  * The values of the lines, for the range and for the comparison period. `whole` has the complete points, and is drawn
  * solid. `parts` has all other points, and is drawn dashed. A point is incomplete if its hour, day, week or month has
- * not ended, or if the range cuts off some of its days.
+ * not ended. It is also incomplete if the range cuts off some of its days.
  */
 type Lines = { values: Values; whole: Values; parts: Values; previousWhole: Values; previousParts: Values };
 

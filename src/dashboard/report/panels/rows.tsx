@@ -187,9 +187,9 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A small button at the end of a name. The Tab key ignores it, so that one press leads from line to line. Each of these
- * buttons has a replacement for the keyboard: "-" for "Filter out", "b" for "Break down by …", and the field for the
- * start in the panel of journeys.
+ * A small button at the end of a name. The Tab key ignores it, so that one press leads from line to line. The keyboard
+ * has another way for each of these buttons. "-" filters out, and "b" breaks down. The field for the start in the panel
+ * of journeys replaces the third button.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>
