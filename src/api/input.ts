@@ -37,7 +37,7 @@ export function listOf<Name extends string>(names: readonly Name[]) {
   const name = `(?:${names.join('|')})`;
   return v.pipe(
     v.string(),
-    // The last name has no comma behind it.
+    // No comma follows the last name.
     v.regex(new RegExp(`^(?:${name}(?:,(?!$)|$))+$`), fault('no_names_of', { known: names.join(', ') })),
     v.transform((typed) => [...new Set(typed.split(','))] as Name[]),
   );

@@ -2,8 +2,8 @@
 // positions.
 //
 // The figures come from imported files of Google's Search Console. They do not count visits. `totals` come from the
-// files' figures by day. Google includes rare queries in these, but does not list them. So the rows may add up to less
-// than the totals.
+// files' figures by day. Google includes rare queries in these figures, but does not list the queries. So the rows may
+// add up to less than the totals.
 //
 // Example: `GET /sites/example.com/stats/search?by=query&range=last-month`. `routes.ts` calls `showSearches`.
 

@@ -75,8 +75,8 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const secret = makeLinkSecret(api.random);
   const { accountId, email: owner } = caller;
   assertOwnSites(db, accountId, body.sites);
-  // Only the e-mail contains this second link. So a person who uses it can read the e-mails of the invited e-mail
-  // address.
+  // Only the e-mail contains this second link. So a person who uses this link can read the e-mails of the invited
+  // e-mail address.
   const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
   const mailedSecret = api.post.works && !full ? makeLinkSecret(api.random) : undefined;
   const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });

@@ -20,8 +20,8 @@ import type { SiteDay } from './sealed-days.ts';
 const LATE_AFTER = MINUTE;
 
 /**
- * Finds the day of the site on which a hit arrives. Answers as of this day, and of later days, count the hit. A hit that
- * arrives within a minute after midnight still belongs to the day before.
+ * Finds the day of the site on which a hit arrives. Answers as of this day, and as of later days, count the hit. A hit
+ * that arrives within a minute after midnight still belongs to the day before.
  */
 export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
   makeDayFinder(db, at - LATE_AFTER)(siteId) ?? 0;

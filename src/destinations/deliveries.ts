@@ -38,7 +38,7 @@ const MOST_A_RUN = 20;
 const AT_ONCE = 32;
 /** One call of `send` begins no more tries after this time. The next call makes them. */
 const LONGEST_RUN = MINUTE;
-/** A receiver may ask for a longer wait, but not for more than this. */
+/** A receiver may ask for a longer wait before the next try. The server waits at most this long. */
 const LONGEST_WISH = 6 * HOUR;
 
 type Deps = Sources & {

@@ -62,8 +62,8 @@ const VISIT = `function () {
 }`;
 
 /**
- * Calls `look` for each object of a kind. Throws if there is none: each process has some of each kind, so the search
- * itself would be broken.
+ * Calls `look` for each object of a kind. Throws if there is none. Each process has objects of each kind, so in this
+ * case the search itself is broken.
  */
 function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
   const post = (method: string, params: object): Reply => {

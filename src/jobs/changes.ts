@@ -35,7 +35,7 @@ export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): 
 
 /**
  * Tells whether a change can be counted. Late hits are counted when their day is sealed again. If a day got only late
- * heartbeats, it may never be sealed again. So after two days it is counted anyway.
+ * heartbeats, the day may never be sealed again. So the change is counted after two days at the latest.
  */
 const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
   reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;

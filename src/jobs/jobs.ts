@@ -54,7 +54,7 @@ type Deps = {
   parquet?: ParquetSettings | undefined;
   receipts?: ReceiptOrder | undefined;
   mails?: SiteMails;
-  /** How long the next job waits for a job. After that, it begins while the earlier job still runs. */
+  /** How long a job may delay the next job. After this time, the next job begins while the earlier job still runs. */
   patienceMs?: number;
 };
 

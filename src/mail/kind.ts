@@ -95,6 +95,6 @@ export type MailKind = {
    * that it lists.
    */
   message: MessageKind;
-  /** Writes the letter. Undefined if there is nothing to report, or nothing any more. */
+  /** Writes the letter. Undefined if there is nothing to report, or if the reason of the mail is gone by now. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

@@ -25,7 +25,7 @@ export async function chooseCrypto(subtle: SubtleCrypto | undefined): Promise<Cr
   };
 }
 
-/** A key from RFC 8032, which shows whether the browser knows such keys. */
+/** An Ed25519 key from RFC 8032. If the browser can import this key, it knows Ed25519. */
 const KNOWN_KEY = Uint8Array.from(
   'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'.match(/../g) ?? [],
   (digits) => Number.parseInt(digits, 16),

@@ -15,8 +15,8 @@ import { language, t } from './texts.ts';
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
- * Returns a function that makes a formatter at its first call, and once for each language. The language is not yet set
- * when this module is loaded.
+ * Returns a function that makes one formatter for each language, at the first call with this language. The formatter is
+ * not made when this module is loaded, because the language is not known then.
  */
 function once<Made>(make: () => Made): () => Made {
   const made = new Map<string, Made>();

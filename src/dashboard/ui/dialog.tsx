@@ -25,8 +25,8 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     return () => {
       dialog?.removeEventListener('close', listener);
       dialog?.close();
-      // When a dialog closes, the browser returns the focus only if the dialog is still on the page. It may already be
-      // removed here. So `focusBack` returns the focus.
+      // When a dialog closes, the browser returns the focus only if the dialog is still on the page. The dialog
+      // may already be removed here. So `focusBack` returns the focus.
       focusBack(before);
     };
   }, []);

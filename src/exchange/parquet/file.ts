@@ -88,7 +88,10 @@ function describeChunk({ path, type }: Leaf, chunk: PackedChunk, begin: number):
   return struct({ 2: int64(0), 3: meta });
 }
 
-/** Lists the root, and then each column. A map is a group with a repeated group of two columns. */
+/**
+ * Lists the elements of the schema: the root, and then each column. A map is a group with a repeated group of two
+ * columns.
+ */
 function describeSchema(leaves: readonly Leaf[]): Thrift[] {
   const maps = new Set<string>();
   const columns = leaves.flatMap((leaf) => {

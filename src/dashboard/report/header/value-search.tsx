@@ -1,6 +1,6 @@
 // A text field for a filter's value, with a list of matching values below it. Arrow keys move through the list, while
-// the focus stays in the field. Enter applies a value. Shift+Enter checks a value, so that several values can be
-// applied together.
+// the focus stays in the field. Enter applies a value. Shift+Enter checks the box of a value, so that several
+// values can be applied together.
 //
 // suggestions.ts finds the values, and filter-values.tsx shows the field.
 
