@@ -1,9 +1,9 @@
-// Imports of daily totals. Their files have sums of days and no single hits. Three formats are of this kind: the zips
-// of Plausible and GoatCounter, and exports of Google Analytics.
+// Imports daily totals: files with the sums of each day, and without single hits. Three formats are of this kind: the
+// zips of Plausible and GoatCounter, and exports of Google Analytics.
 //
-// A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column
-// has bounces, the bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and
-// skipped (src/cli/import.ts).
+// A day has totals and the counts of breakdowns. If a file lacks a sum, the sum of the day is unknown, and never 0.
+// Example: if no column of a file has bounces, the bounce rate of the day is null. `daybook import` prints which sums
+// were accepted, unknown and skipped (src/cli/import.ts).
 
 import type { ImportContent } from '../engine/import-content.ts';
 import { coded } from '../lang/coded.ts';
@@ -39,7 +39,7 @@ function buildContent(
 ): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
-    // The names of channels are a fixed list, and not in the dictionary of a site.
+    // The names of channels are a fixed list. A site's dictionary does not contain them.
     const own = [...counts].filter(([name]) => isStored(name as Breakdown));
     for (const [, values] of own) for (const { event, value } of values.values()) [event, value].map(indexOf);
   }
@@ -92,7 +92,10 @@ const makeSumReader =
     };
   };
 
-/** Takes the breakdowns out that a site does not keep, so that they are unknown. Returns those that the file had. */
+/**
+ * Removes the breakdowns that a site does not keep, so that they count as unknown. Returns the removed breakdowns that
+ * had values.
+ */
 function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[]): Breakdown[] {
   const found = new Set<Breakdown>();
   for (const { counts, known } of days) {

@@ -1,10 +1,11 @@
-// An export of hits as NDJSON or CSV, one line for each hit.
+// Exports hits as NDJSON or CSV, with one line for each hit.
 //
-// Each line has the fields of an import. So `daybook import` can read exported NDJSON and counts the same visits. The
-// text is written in chunks of 64 KB. So a site with 30 million hits needs no more memory than a small one.
+// A line has the same fields as a line of an import. `daybook import` can read exported NDJSON, and then counts the
+// same visits. The text is written in chunks of 64 KB. For this reason, exporting 30 million hits needs no more memory
+// than exporting a few.
 //
 // Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
-// one heartbeat with `"engaged":12`. `daybook export` writes it (src/cli/export.ts).
+// one heartbeat with `"engaged":12`. The command `daybook export` (src/cli/export.ts) calls `exportHits`.
 
 import { findClickId } from '../classify/ad.ts';
 import type { DayVisits, Visit } from '../engine/activity.ts';
@@ -20,12 +21,15 @@ const CHUNK = 64 * 1024;
 const OBJECTS = ['props', 'revenue'] as const;
 
 /**
- * A CSV cell has properties and revenue as JSON. A line of NDJSON has them as objects. `visit` numbers the visits of a
- * visitor on the day, from 1.
+ * The fields of a line. In CSV, properties and revenue are JSON in a cell. In NDJSON, they are objects. `visit` numbers
+ * the visits of a visitor on the day, from 1.
  */
 type Line = Partial<Record<Field, string | number>> & { visitor: string; visit: number; excluded?: true };
 
-/** Columns that an import does not need. With them, a receipt of the day can be checked (src/receipts). */
+/**
+ * Columns that an import does not use. They are exported to make it possible to check a receipt of the day
+ * (src/receipts).
+ */
 const MARKS = ['visit', 'excluded'] as const;
 
 const HIT_FIELDS = ['event', 'label'] as const;
@@ -47,7 +51,10 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** `daybook import` can read NDJSON, so exported hits can be moved to another daybook. CSV is for spreadsheets. */
+/**
+ * The formats of an export. NDJSON is for moving hits to another daybook, because `daybook import` can read NDJSON. CSV
+ * is for spreadsheets.
+ */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: {
     head: '',
@@ -78,7 +85,7 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** Makes the lines of all visits of a day, or of all visits of some visitors. */
+/** Makes the lines of visits of one day. All visits of a visitor must be next to each other, for their numbers. */
 function* makeDayLines(day: number, visits: Iterable<Visit>): Generator<Line> {
   let [visitor, number] = [0, 0];
   for (const visit of visits) {
@@ -99,8 +106,8 @@ function readObjects(line: Line): object & Pick<Line, 'visitor' | 'visit'> {
 }
 
 /**
- * Makes the line of a hit or a heartbeat. The line of a heartbeat has only its time, page, visitor, seconds, depth and
- * vitals.
+ * Makes the line of a hit or a heartbeat. The line of a heartbeat has fewer fields: time, page, visitor, visit,
+ * seconds, depth and web vitals.
  */
 function makeLine(
   { second, page, hostname, engaged, scroll, vitals, properties, revenue, ...hit }: VisitRow,
@@ -116,10 +123,11 @@ function makeLine(
   if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
-    // Rare pages are stored as "(other)". This text gets a slash in front, because an import accepts only URLs with a
+    // Rare pages are stored as "(other)". The export puts a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${hostname || UNKNOWN_HOST}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
-    // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
+    // If another daybook imports these hits in another time zone, hits of two of our days may fall on one day. Without
+    // the date, equal visitor numbers of both days would then count as one visitor.
     visitor: `${formatDay(day * DAY)}-${visit.visitor}`,
     visit: number,
   };
@@ -130,7 +138,7 @@ function makeLine(
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
   if (properties !== '') line.props = properties;
   const { currency, amount } = parseRevenue(revenue) ?? { currency: OTHER, amount: 0 };
-  // Revenue beyond the limit of a day has no amount.
+  // On a day with too many different amounts, further revenue is stored as `(other)`, without an amount.
   if (currency !== OTHER) line.revenue = JSON.stringify({ amount: writeAmount(amount, currency), currency });
   if (visit.excluded) line.excluded = true;
   for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];

@@ -1,11 +1,12 @@
-// Exports for the API. Each export runs in a process of its own, which is the command `daybook export`. So its bytes
-// equal the output of the command. Reading millions of hits takes neither memory nor time of the server.
+// Runs exports for the API. Each export runs in its own process, which is the command `daybook export`. For this
+// reason, the API and the command give equal bytes. The server itself spends no memory and no time on reading hits.
 //
-// Invariant: an account has one export at a time, and no process outlives its request. The command writes only as fast
-// as the client reads. No export takes longer than an hour, so slow clients cannot keep the others out forever.
+// Invariant: an account has at most one export at a time, and no process outlives its request. The command writes only
+// as fast as the client reads. An export takes at most an hour. Without this limit, slow clients could block the
+// exports of other accounts forever.
 //
-// Example: `open` starts the process, waits for its first bytes, and gives a stream. If the client leaves, the process
-// ends. api/exports.ts answers with the stream, and compose.ts calls `makeExports` (test/api/exports.test.ts).
+// Example: `open` starts the process, waits for its first bytes, and returns a stream. If the client disconnects, the
+// process ends. api/exports.ts responds with the stream, and compose.ts calls `makeExports` (test/api/exports.test.ts).
 
 import { type ProgramPlace, startProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
@@ -23,9 +24,12 @@ type ExportOrder = {
 };
 
 export type Exports = {
-  /** Throws 429 if the account has an export already, and 503 if the server has too many. */
+  /** Throws 429 if the account is already running an export, and 503 if the server is running too many exports. */
   assertRoom(accountId: number): void;
-  /** Starts an export. Rejects if it fails before its first byte, or with 404 if the domain has another site now. */
+  /**
+   * Starts an export. Rejects if the export fails before its first byte. Rejects with 404 if another site has the
+   * domain now.
+   */
   open(order: ExportOrder, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Ends all processes. Called when the server stops. */
   close(): Promise<void>;
@@ -33,10 +37,10 @@ export type Exports = {
 
 const RETRY_SECONDS = 10;
 const MOST_AT_ONCE = 4;
-/** A client that reads a few bytes a minute would keep its place forever. */
+/** Without this limit, a client that reads a few bytes a minute would occupy its place forever. */
 const LONGEST_SECONDS = HOUR;
 
-/** Tests need a shorter longest time. */
+/** Makes the exports of a server. `longest` is the limit in seconds, and tests pass a shorter one. */
 export function makeExports(place: ProgramPlace, log: Log, longest = LONGEST_SECONDS): Exports {
   const running = new Map<number, Running>();
 
@@ -84,7 +88,9 @@ export function makeExports(place: ProgramPlace, log: Log, longest = LONGEST_SEC
   };
 }
 
-/** Nothing is read ahead, so a client that reads slowly makes the process wait. */
+/**
+ * Makes the stream of a response. The stream never reads ahead, so a client that reads slowly makes the process wait.
+ */
 function makeStream(
   first: IteratorResult<Uint8Array>,
   pieces: AsyncIterator<Uint8Array>,
@@ -120,7 +126,10 @@ function start(place: ProgramPlace, order: Omit<ExportOrder, 'accountId'>, log: 
   const words = ['export', domain, '--format', format, '--site-id', String(siteId), ...days];
   const { give, stdout, said, ended, stop } = startProgram(words, place);
   give('');
-  /** An export that fails in the middle throws. So the client sees that its file is not complete. */
+  /**
+   * Yields the output of the process. If an export fails in the middle, the generator throws. The client then sees that
+   * the response broke off, and that the file is not complete.
+   */
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const chunk of stdout) yield chunk as Uint8Array;
     const [code, message] = await Promise.all([ended, said]);
@@ -135,7 +144,7 @@ function start(place: ProgramPlace, order: Omit<ExportOrder, 'accountId'>, log: 
     ended,
     stop() {
       stop();
-      // What the process has written would stay in memory, because nobody reads it any more.
+      // Nobody reads the rest of the output. Without this line, the rest would stay in memory.
       stdout.destroy();
     },
   };

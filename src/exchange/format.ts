@@ -1,7 +1,7 @@
-// What a format of import files consists of: a parser of hits, or a reader of daily totals.
+// Defines a format of import files. A format has a parser of hits, or a reader of daily totals or searches.
 //
-// Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip gives the sums
-// of each day. formats.ts lists all formats, and `daybook import` (src/cli/import.ts) reads a file by one of them.
+// Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip returns the sums
+// of each day. formats.ts lists all formats. `daybook import` (src/cli/import.ts) reads a file with one of them.
 
 import type { PageRules } from '../classify/page.ts';
 import type { SpamList } from '../classify/spam.ts';
@@ -15,44 +15,52 @@ import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-fields.ts';
 
 /**
- * What a parser of a file calls for each record: `add` for a hit, and `skip` for everything else. `line` is the number
- * of the record's first line in the file.
+ * Functions that a parser calls for each record: `add` for a hit, and `skip` for a record that is not imported. `line`
+ * is the number of the record's first line in the file.
  */
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
-  /** Calls `read`. If `read` refuses the line and the user skips such lines, counts it and gives undefined. */
+  /**
+   * Calls `read`. If `read` refuses the line and the user asked to skip unreadable lines, counts the line and returns
+   * undefined.
+   */
   tryRead<Result>(line: number, read: () => Result): Result | undefined;
-  /** The whole file lacks a property, such as countries. The user is told that it is unknown. */
+  /**
+   * Notes that no record of the file has a property, such as countries. The user is told that the property is unknown.
+   */
   lack?(what: string): void;
-  /** The file has something that daybook does not store, such as page titles. The user is told that it is left out. */
+  /**
+   * Notes that the file has data that daybook does not store, such as page titles. The user is told that this data is
+   * not imported.
+   */
   leave?(what: Coded): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
 /**
- * What a parser needs to know of the site. `domain` is the name of the site in the file, which may also have hits of
- * other sites.
+ * What a parser needs to know about the site. `domain` selects the hits of this site, because a file may also have hits
+ * of other sites.
  */
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /**
- * A file that was read. The engine stores `content`. `daybook import` prints `name`, and `sheet` with the counts of
- * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. `quarters` is missing for a
- * file with daily totals that has no counts by hour.
+ * The result of reading a file. The engine stores `content`. `daybook import` prints `name`, and also prints `sheet`,
+ * the counts of records. `quarters` lists each quarter hour with a hit, as quarter hours since 1970. `quarters` is
+ * missing if a file has daily totals without counts by hour.
  */
 export type ImportFile = {
   content: ImportContent;
   name: string;
   sheet: Coded[];
   quarters?: ReadonlySet<number>;
-  /** The currency of the first revenue in the file. A site without a currency gets it. */
+  /** The currency of the first revenue in the file. If the site has no currency yet, this becomes its currency. */
   currency?: string | undefined;
   close(): void;
 };
 
-/** In all time zones of today, a day begins at a full quarter of an hour UTC. */
+/** The seconds of a quarter hour. In every time zone of today, each day begins with a full quarter hour of UTC. */
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
@@ -61,17 +69,15 @@ type Help = {
 };
 
 export type HitFormat = Help & {
-  /**
-   * The name that each field has in the file. Errors name the field in this way, so that people find it in their file.
-   */
+  /** The name of each field in the file. Error messages use this name, so that people find the field in their file. */
   fields: Partial<Record<Field, string>>;
   parser(sink: Sink, source: FileSite): Parser;
 };
 
 /**
- * What an import of daily totals needs to know of a site. `privatePaths` are patterns of private parts of paths, which
- * are stored as `:id`. `pageParameters` are the parameters of a URL that belong to its page.
- * `dimensionsOff` are the dimensions that the site does not keep.
+ * What an import of daily totals needs to know about a site. `privatePaths` are patterns of private parts of paths.
+ * Such a part is stored as `:id`. `pageParameters` are the parameters of a URL that belong to its page. `dimensionsOff`
+ * are the dimensions that the site does not keep.
  */
 export type SumSite = {
   domain: string;
@@ -84,7 +90,7 @@ export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;
 };
 
-/** A file with figures of searches. They are stored apart from hits (src/store/sites/searches.ts). */
+/** A file with figures about searches. Searches have their own table, apart from hits (src/store/sites/searches.ts). */
 export type SearchFile = { rows: SearchRow[]; sheet: Coded[] };
 
 export type SearchFormat = Help & {
@@ -99,17 +105,14 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
   /**
-   * The columns from which each property can be read, such as countries. If a file has none of them, the property is
-   * unknown for all of its hits. If the list of columns is empty, no file of the format has the property.
+   * The columns that can contain each property, such as countries. If a file has none of these columns, the property is
+   * unknown for all hits of the file. If the list is empty, no file of this format has the property.
    */
   optional: Readonly<Record<string, readonly string[]>>;
-  /** Further columns that are read. All other columns of a file are named as left out. */
+  /** Further columns that are read. A column that no list mentions is reported to the user as not imported. */
   read: readonly string[];
-  /**
-   * The name of the column with the host. Records of other hosts are skipped, because a file may have hits of several
-   * sites.
-   */
+  /** The column with the host. A file may have hits of several sites, so records of other hosts are skipped. */
   host?: string;
-  /** Reads a record as a hit. If the record is skipped, the result is a text with the reason. */
+  /** Reads a record as a hit. A text as the result is the reason why the record is skipped. */
   readRow(row: CsvRow, domain: string): FileHit | string;
 };

@@ -1,8 +1,8 @@
-// The table of the formats of import files. `daybook import` finds a format here by its name.
+// Lists the formats of import files. `daybook import` finds a format here by its name.
 //
-// A CSV format is a list of columns and a function that reads a record. The summary of an import names properties for
-// which the file has no column. It also names columns that are not imported. Example: a file of Umami has no versions
-// of browsers, and its column page_title is left out.
+// A CSV format is a list of columns and a function that reads a record. The summary of an import names the properties
+// for which the file has no column. The summary also names the columns that are not imported. Example: a file of Umami
+// has no browser versions, and its column page_title is not imported.
 
 import { isOnSite } from '../classify/host.ts';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -19,7 +19,7 @@ import { UMAMI } from './products/umami.ts';
 import { csvReader, findRepeatedName, TWICE } from './reading/csv.ts';
 import { lineRefusal, lineSplitter } from './reading/lines.ts';
 
-/** The most columns that are named as left out. A file may have thousands. */
+/** The largest number of columns that the summary names as not imported. A file may have thousands of them. */
 const MOST_NAMED = 30;
 
 function describeColumns(names: readonly string[]): Coded {

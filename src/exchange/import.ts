@@ -1,8 +1,8 @@
-// An import of a file with hits. The parser of the format reads records and makes a hit of each record. The spool, a
+// Imports a file with hits. The parser of the format reads records and makes a hit of each record. The spool, a
 // temporary file, sorts the hits by day.
 //
-// The whole file is read before anything is stored. So an error in line 9,000,000 imports nothing
-// (test/cli/import.test.ts). The engine then gets the hits and shows all of them in one step. `daybook import` calls
+// The whole file is read before the engine gets any hit. An error in line 9,000,000 therefore imports nothing
+// (test/cli/import.test.ts). The engine then gets all hits and shows them in one step. `daybook import` calls
 // `readHits` (src/cli/import.ts).
 
 import { openCountries } from '../classify/country.ts';
@@ -33,17 +33,17 @@ export type ReadOptions = {
   clock: Clock;
   site: ImportSite;
   format: HitFormat;
-  /** The path of the spool, a temporary file. A dry run stores nothing, so it has no path. */
+  /** The path of the spool, a temporary file. The path is undefined in a dry run, which stores nothing. */
   spoolPath: string | undefined;
   /**
-   * Random bytes from which visitor codes of this import are computed. They are forgotten afterwards, so nobody can
+   * Random bytes for computing the visitor codes of this import. They are deleted after the import, so nobody can
    * compute the codes again.
    */
   key: Buffer;
   codeOf: CodeOf;
-  /** Called now and then while the file is read, with the rows and days so far. */
+  /** Called after each chunk of the file, with the number of rows and days so far. */
   watch?: (rows: number, days: number) => void;
-  /** Counts a line that cannot be read as skipped. Otherwise such a line ends the import. */
+  /** True to count an unreadable line as skipped. Otherwise, such a line ends the import with an error. */
   skipUnreadable?: boolean;
 };
 
@@ -57,7 +57,8 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
     const { counts, quarters, currency } = await readInto(hits, bytes, options);
-    // A log may grow over midnight while it is read. So this is the day on which the last line was read.
+    // A log may still grow while it is read, even past midnight. For this reason, today is determined only after the
+    // last line.
     const today = findSiteDay(site, seconds(clock));
     const days = counts.days();
     return {

@@ -1,8 +1,8 @@
-// Recognition of an import file by its beginning, so that people need no --format.
+// Recognizes the format of an import file by its beginning, so that people need no --format.
 //
-// Each format has a sign. Example: the columns created_at and session_id are the sign of Umami. A file without a sign,
-// or with signs of two formats, is refused, and the error says what to do. `daybook import` calls `recognize`
-// (src/cli/import.ts).
+// Each format has a sign. Example: the columns created_at and session_id are part of the sign of Umami. A file with no
+// sign is refused, and so is a file with the signs of two formats. The error says what to do. `daybook import` calls
+// `recognize` (src/cli/import.ts).
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
@@ -17,19 +17,20 @@ import { listZipped } from './reading/zip.ts';
 /** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/** The most names of files in a zip that are read. No export has more than 40 files. */
+/** The most names that are read from a zip. No export has more than 40 files. */
 const MOST_FILES = 1_000;
 
-/** The file of Umami that can be imported. */
+/** The only file of Umami's export that can be imported. */
 const UMAMI_TABLE = 'website_event.csv';
 
 /**
- * `line` is the first line that is neither blank nor a comment. `columns` are the names in this line. `files` has the
- * names in a zip. A zip has neither a line nor columns, even if it stores a file without compressing it.
+ * The beginning of a file. `line` is the first line that is neither blank nor a comment. `columns` are the names in
+ * this line. `files` has the names in a zip. For a zip, `line` and `columns` are empty, because its bytes are not a
+ * table.
  */
 type Head = { text: string; line: string; columns: readonly string[]; files: readonly string[] };
 
-/** Recognizes the format of a file. Throws if the file fits no format, or fits two. */
+/** Recognizes the format of a file. Throws if the file fits no format or more than one. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
@@ -42,7 +43,7 @@ export async function recognize(path: string): Promise<string> {
 
 export const NO_FORMAT = 'it has no known format. Name its format with --format';
 
-/** The export of Umami has other files besides the one that can be imported. */
+/** Finds advice for two mistakes: a whole zip of Umami, and a file of Umami that cannot be imported. */
 function findHint({ columns, files }: Head): string | undefined {
   if (files.some((name) => name.endsWith(UMAMI_TABLE)))
     return `it is a zip. Unpack it, and import the file ${UMAMI_TABLE} in it`;
@@ -97,7 +98,7 @@ async function readHead(path: string): Promise<Head> {
   }
   const text = bytes.toString().replace(/^\ufeff/, '');
   if (text.startsWith('PK\u0003\u0004')) return { text, line: '', columns: [], files: await listNames(path) };
-  // Comment lines are left out, because files of Google Analytics begin with them.
+  // Files of Google Analytics begin with comments.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   return {
     text,

@@ -1,5 +1,5 @@
-// The counts of an import: how many records were accepted, and how many were skipped for which reason. An operator
-// compares them with the file.
+// Counts the records of an import: how many were accepted, and how many were skipped for which reason. The operator
+// compares these counts with the file.
 //
 // Example: 1,000 lines are read. 120 of them are accepted and 880 are skipped. ./import.ts counts each record here.
 

@@ -1,5 +1,5 @@
-// Finds the sums that a file with daily totals does not have, such as bounces or countries. These functions are called
-// by day-sums.ts.
+// Finds the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts calls these
+// functions.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
@@ -8,8 +8,8 @@ import type { DaySums, ImportedSums } from './products/sum-days.ts';
 import { codePart, codeParts } from './reading/sheet.ts';
 
 /**
- * Lists the sums of a day that are unknown. A total is unknown if its column is missing. A breakdown is unknown if its
- * table is missing, or lacks rows that the day must have. On a day without visitors, every sum is known to be 0.
+ * Lists the unknown sums of a day. A total is unknown if its column is missing. A breakdown is unknown if its table is
+ * missing, or if the table lacks rows that the day must have. On a day without visitors, every sum is known to be 0.
  */
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -17,7 +17,7 @@ export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['in
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
-/** Says in words which sums are missing: first those that every day lacks, then those that only some days lack. */
+/** Names the missing sums: first the sums that every day lacks, then the sums that only some days lack. */
 export function describeUnknown({ days, inFile }: ImportedSums): Coded[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
@@ -32,13 +32,11 @@ export function describeUnknown({ days, inFile }: ImportedSums): Coded[] {
   ];
 }
 
-/** Says in words which breakdowns an import leaves out, because the site does not keep them, and what to do. */
+/** Names the breakdowns that are not imported because the site does not keep them. The message also says what to do. */
 export const describeDropped = (names: readonly Breakdown[]): Coded[] =>
   names.length > 0 ? [coded('left_dimensions', { names: codeParts(names.map(nameSum)) })] : [];
 
-/**
- * Returns whether a day must have rows in a breakdown. A day with visitors has rows in every breakdown, except events.
- */
+/** True if a day must have rows in a breakdown. A day with visitors has rows in every breakdown except events. */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;
   return (name === 'pages' ? pageviews : visitors) > 0;

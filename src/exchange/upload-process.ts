@@ -1,10 +1,10 @@
-// The process that imports an uploaded file: the command `daybook import --json`. It reads the file, tells what it
-// found, and waits for a word before it writes.
+// Runs the process that imports an uploaded file: the command `daybook import --json`. The process reads the file,
+// reports what it found, and waits for a confirmation before it writes.
 //
-// Invariant: nothing is imported before `confirm`, and then all days of the file are shown in one transaction or none.
-// Killing the process at any time leaves no part of the import in any report (test/cli/imports.program.test.ts).
+// Invariant: nothing is imported before `confirm` is called. Then all days of the file are shown in one transaction, or
+// none. If the process is killed at any time, no report shows a part of the import (test/cli/imports.program.test.ts).
 //
-// Example: the process prints `{"reading":{"bytes":65536,"rows":300,"days":2}}`, and `onLine` gets it as an object.
+// Example: the process prints `{"reading":{"bytes":65536,"rows":300,"days":2}}`, and `onLine` gets this object.
 // uploads.ts starts the process.
 
 import { createInterface } from 'node:readline';
@@ -12,16 +12,19 @@ import { type ProgramPlace, startProgram } from '../embedded/program.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Log } from '../lib/log.ts';
 
-/** What a file has. The dates are texts such as 2026-01-31. `taken` has the days on which the site has hits already. */
+/**
+ * What a file contains. The dates are texts such as 2026-01-31. `taken` lists the days on which the site already has
+ * hits.
+ */
 export type CheckedFile = { days: number; from: string; to: string; sheet: Coded[]; taken: string[] };
 
-/** A line of the process has one of these members. */
+/** A line that the process prints. Exactly one of these members is set. */
 export type ImportLine = {
   format?: string;
   reading?: { bytes: number; rows: number; days: number };
   checked?: CheckedFile;
   writing?: { days: number };
-  /** The id is null for searches, which are stored apart from imports. */
+  /** The id is null for searches, because searches are not stored as an import. */
   done?: { id: number | null };
   error?: Coded;
 };
@@ -35,17 +38,17 @@ export type FileOrder = {
 };
 
 export type ImportProcess = {
-  /** Lets the process write. With `replace`, the days of the file lose the hits that they have. */
+  /** Lets the process write. With `replace`, the hits that the site already has on these days are removed. */
   confirm(replace: boolean): void;
-  /** Ends the process. After this, only a line `done` is given, because then the import is shown already. */
+  /** Ends the process. Afterwards, only a line `done` is still passed on, because the import is then already shown. */
   stop(): void;
   /** Resolves after the last line, and never rejects. */
   ended: Promise<void>;
 };
 
 /**
- * The last line is always `done` or `error`, unless `stop` was called. A line that nobody can read ends the process with
- * an error. For example, the system may have killed it in the middle of a line.
+ * Starts the process. The last line is always `done` or `error`, unless `stop` was called. If a line cannot be read,
+ * the process is ended with an error. For example, the system may have killed the process in the middle of a line.
  */
 export function startImport(
   place: ProgramPlace & { settings: Record<string, string> },

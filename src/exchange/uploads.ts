@@ -1,11 +1,12 @@
-// Uploads: files that people import in the dashboard. A file comes in pieces, is read by a process, and is imported
-// after a confirmation.
+// Handles uploads: files that people import in the dashboard. A file arrives in pieces, a process reads it, and it is
+// imported after a confirmation.
 //
-// Invariant: a file is on disk only until its upload has ended. Its name has nothing that a client sent. A server that
-// was killed deletes such files at its next start. No report shows a part of an import (upload-process.ts).
+// Invariant: a file is on disk only until its upload has ended. Its name contains nothing that a client sent. If the
+// server is killed, the next start deletes its files. No report shows a part of an import (upload-process.ts).
 //
-// Example: a file of 3 MB comes in three pieces. The state `receiving` becomes `reading`, then `ready` with the sheet,
-// then `writing` after `confirm`, and `done`. After 30 minutes without a step, the upload is given up.
+// Example: a file of 3 MB arrives in three pieces. The state changes from `receiving` to `reading`, and then to `ready`
+// with the sheet (the summary of the file). After `confirm`, the state is `writing` and then `done`. After 30 minutes
+// without a step, the upload ends as `failed`.
 //
 // compose.ts calls `makeUploads`, and api/uploads.ts has the requests. Test: test/api/uploads.test.ts.
 
@@ -24,7 +25,10 @@ import { type CheckedFile, type ImportLine, type ImportProcess, startImport } fr
 export const UPLOAD_STATES = ['receiving', 'reading', 'ready', 'writing', 'done', 'failed'] as const;
 type State = (typeof UPLOAD_STATES)[number];
 
-/** What a person uploads. `name` is only shown. `from` is the domain in the file, if the site now has another one. */
+/**
+ * What a person uploads. `name` is only shown. `from` is the domain in the file, if it differs from the site's present
+ * domain.
+ */
 export type NewUpload = {
   siteId: number;
   accountId: number;
@@ -41,7 +45,7 @@ export type Upload = NewUpload & {
   startedAt: number;
   received: number;
   format: string | undefined;
-  /** How much of the file was read, unpacked. A zip gives no progress. */
+  /** How much of the unpacked file was read. There is no progress for a zip. */
   read: { bytes: number; rows: number; days: number };
   written: number;
   checked: CheckedFile | undefined;
@@ -51,12 +55,12 @@ export type Upload = NewUpload & {
 
 export type Uploads = ReturnType<typeof makeUploads>;
 
-/** One piece is in memory. Many proxies let no request with a larger body through. */
+/** The size of a piece. A piece is in memory as a whole, and many proxies refuse requests with larger bodies. */
 export const MOST_PIECE_BYTES = 1024 * 1024;
 export const MOST_UPLOAD_BYTES = 1024 ** 4;
 const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE = 30 * MINUTE;
-/** A client that sends a byte every 29 minutes would keep its place forever. */
+/** Without this limit, a client that sends a byte every 29 minutes would keep its place forever. */
 const LONGEST_UPLOAD = DAY;
 const RETRY_SECONDS = 10;
 const ENDED: readonly State[] = ['done', 'failed'];
@@ -81,7 +85,10 @@ type Entry = {
   imported?: () => void;
 };
 
-/** `latest` has the latest upload of each site, by id. An upload stays after its end, so that its result can be read. */
+/**
+ * What all functions of this file share. `latest` has the latest upload of each site, by the id of the upload. An ended
+ * upload stays here, so that clients can read its result.
+ */
 type Context = Options & { latest: Map<number, Entry> };
 
 export function makeUploads(options: Options) {
@@ -105,9 +112,12 @@ export function makeUploads(options: Options) {
     add: (asked: NewUpload): Upload => add(context, asked, ++ids),
     receive: (id: number, offset: number, piece: Uint8Array): Promise<Upload> =>
       receive(context, findEntry(id), offset, piece),
-    /** Lets the import be written. `imported` is called when it is shown. */
+    /** Lets the import be written. `imported` is called when the import is shown. */
     confirm: (id: number, replace: boolean, imported: () => void): Upload => confirm(findEntry(id), replace, imported),
-    /** Cancels an upload, or forgets the result of one that has ended. Throws if the import is shown meanwhile. */
+    /**
+     * Cancels an upload, or forgets the result of an ended upload. Throws if the import was shown before it could be
+     * cancelled.
+     */
     async remove(id: number): Promise<void> {
       const one = findEntry(id);
       const wasWriting = one.upload.state === 'writing';
@@ -214,10 +224,11 @@ function follow({ log }: Context, one: Entry, line: ImportLine): void {
   }
   if (done) {
     Object.assign(upload, { importId: done.id ?? undefined, state: 'done' });
-    // The process ends by itself, after it has closed the database file.
+    // The process ends on its own after it has closed the database file.
     delete one.process;
     void release(one);
-    // The disk may be full, or another process may lock the database file. The import is shown all the same.
+    // Recording the import may fail: the disk may be full, or another process may lock the database file. The import is
+    // shown in any case.
     try {
       one.imported?.();
     } catch (error) {
@@ -243,13 +254,13 @@ function fail(one: Entry, error: Coded): void {
   void release(one);
 }
 
-/** Nobody may come back to an upload, for example because the browser was closed. */
+/** Ends the upload after a pause. The person may never come back, for example after closing the browser. */
 function giveUpLater(one: Entry): void {
   clearTimeout(one.timer);
   one.timer = setTimeout(() => fail(one, coded('upload_given_up')), LONGEST_PAUSE * 1_000).unref();
 }
 
-/** Ends the process, and deletes the file. A line `done` that the process has printed still counts. */
+/** Ends the process, and deletes the file. If the process has already printed `done`, this line still counts. */
 async function release(one: Entry): Promise<void> {
   clearTimeout(one.timer);
   clearTimeout(one.end);
@@ -262,7 +273,7 @@ async function release(one: Entry): Promise<void> {
 
 const MARK = '.upload-';
 
-/** Deletes the files of uploads that a killed server has left. */
+/** Deletes the files of uploads that a killed server has left behind. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder))

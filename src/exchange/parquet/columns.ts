@@ -1,10 +1,11 @@
-// Writes the columns of a group of rows as chunks of a Parquet file.
+// Writes the columns of a row group as chunks of a Parquet file. A row group is some of the rows, stored column by
+// column.
 //
-// Invariant: texts are never empty (null), because daybook has the empty text for what it does not know. Only numbers
-// may be empty.
+// Invariant: a text is never null, because daybook stores an unknown text as the empty text. Only numbers may be null.
 //
-// Example: a column of texts has the texts `/` and `/a`, and the codes 0, 1 and 0. Its chunk has two pages. The first has
-// the texts as a dictionary, the second has the codes. table.ts describes the columns, and file.ts writes the chunks.
+// Example: a column of texts has the texts `/` and `/a`, and the codes 0, 1 and 0. Its chunk has two pages: the first
+// page has the texts as a dictionary, and the second page has the codes. table.ts describes the columns, and file.ts
+// writes the chunks.
 
 import {
   asBytes,
@@ -20,10 +21,13 @@ import type { ColumnType } from './types.ts';
 
 type Numbers = ArrayLike<number>;
 
-/** `texts` is the dictionary. A list of codes that is longer than `rows` is cut. */
+/**
+ * A column of texts: `texts` is the dictionary, and `codes` has the code of each row. If there are more codes than
+ * rows, the rest is ignored.
+ */
 type Texts = { texts: readonly string[]; codes: Numbers };
 
-/** `count` includes empty values. `bounds` are the smallest and the largest value. */
+/** A column of one row group. `count` includes the null values. `bounds` are the smallest and the largest value. */
 export type Chunk = {
   pages: Content[];
   count: number;
@@ -32,7 +36,10 @@ export type Chunk = {
   bounds?: readonly [Buffer, Buffer];
 };
 
-/** Levels come before the values of a page. They tell which rows are empty, and where the pairs of a map begin. */
+/**
+ * Levels are written in front of the values of a page. They say which rows are null, and where the pairs of a map
+ * begin.
+ */
 type Levels = { parts: readonly Uint8Array[]; count: number };
 
 const NO_LEVELS = { parts: [] };
@@ -53,7 +60,7 @@ export function writeTexts(
   };
 }
 
-/** Each text has its length in four bytes before it. */
+/** Joins texts in the form of a plain page: before each text, its length in four bytes. */
 function joinTexts(texts: readonly string[]): Uint8Array {
   const lengths = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
@@ -65,7 +72,7 @@ function joinTexts(texts: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Writes a column whose rows all have one number. */
+/** Writes a column with the same number in all rows. */
 export function writeConstant(type: ColumnType, value: number, rows: number): Chunk {
   const bytes = writeNumber(type, value);
   const pages = [
@@ -81,7 +88,10 @@ export function writeNumbers(type: ColumnType, values: Numbers, rows: number): C
   return { pages, count: rows, nulls: 0, hasDictionary: false, ...findBounds(type, values, rows) };
 }
 
-/** `values` has the numbers of the rows that are not empty. `given` has a 1 for each of these rows. */
+/**
+ * Writes a column with null values. `values` has only the numbers that are not null. `given` has a 1 for each row with
+ * a number.
+ */
 export function writeOptional(type: ColumnType, values: readonly number[], given: Uint8Array): Chunk {
   const bytes = STORES[type.physical](values, values.length);
   const pages = [makeDataPage([...writeLevels(given, given.length), bytes], given.length, ENCODINGS.plain)];
@@ -89,18 +99,19 @@ export function writeOptional(type: ColumnType, values: readonly number[], given
   return { pages, ...own, ...findBounds(type, values, values.length) };
 }
 
-/** Writes yes and no with a bit for each. */
+/** Writes a column of true and false values, with one bit for each row. */
 export function writeFlags(flags: Uint8Array): Chunk {
   const pages = [makeDataPage([packBits(flags, flags.length)], flags.length, ENCODINGS.plain)];
   return { pages, count: flags.length, nulls: 0, hasDictionary: false };
 }
 
-/** The pairs of a map in the order of rows. `counts` has the number of pairs of each row. */
+/** The pairs of a map column, in the order of the rows. `counts` has the number of pairs of each row. */
 export type Pairs = { counts: Numbers; rows: number; pairs: number; keys: Texts; values: Texts };
 
 /**
- * Writes maps as two columns, with the keys and the values of all pairs. A level says whether a pair begins a row (0) or
- * continues one (1). Another level says whether there is a pair (1), or the row has none (0).
+ * Writes a map column as two columns: the keys and the values of all pairs. Two levels stand for each pair. The first
+ * level says whether the pair begins a row (0) or continues a row (1). The second level is 1. A row without pairs has
+ * the levels 0 and 0.
  */
 export function writeMaps({ counts, rows, pairs, keys, values }: Pairs): [Chunk, Chunk] {
   const most = rows + pairs;
@@ -128,7 +139,10 @@ export function repeatForHits(values: Numbers, starts: Numbers, repeated: Uint32
 
 type Store = (values: Numbers, rows: number) => Uint8Array;
 
-/** Numbers of 64 bits are two words. A number up to 2^53 needs no BigInt, which would be slow. */
+/**
+ * Writes each 64-bit number as two numbers of 32 bits. Numbers stay below 2^53, so no BigInt is needed. A BigInt would
+ * be slow.
+ */
 function storeInt64(values: Numbers, rows: number): Uint8Array {
   const words = new Uint32Array(2 * rows);
   for (let row = 0; row < rows; row++) {

@@ -1,8 +1,9 @@
-// Writes the hits of a site as Parquet files, one for each day: FOLDER/example.com/2026-01-05.parquet.
+// Writes the hits of a site as Parquet files, one file for each day: FOLDER/example.com/2026-01-05.parquet.
 //
-// Invariant: a file is written under another name and then renamed. So each file that ends in `.parquet` is complete.
+// Invariant: a file is written under a temporary name and then renamed. Each file that ends in `.parquet` is therefore
+// complete.
 //
-// Example: a day of 2,500,000 hits has three tables. Each becomes a group of rows in the file of the day. The command
+// Example: a day of 2,500,000 hits has three tables. Each table becomes a row group in the file of the day. The command
 // `daybook export` and the server's job (src/jobs/parquet.ts) call `writeDayFiles`.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -14,17 +15,20 @@ import { LEAVES, writeChunks } from './table.ts';
 
 const COMPLETE = '.parquet';
 
-/** Names the unfinished file of a day. Two programs with names of their own do not disturb each other. */
+/**
+ * Names the unfinished file of a day. Each program passes its own `writer`, so that two programs never write to the
+ * same file.
+ */
 export const nameUnfinished = (date: string, writer: string): string => `${date}${COMPLETE}.${writer}.tmp`;
 
 type Target = {
   folder: string;
   domain: string;
-  /** The server that writes, or a name for a command. It is in the names of unfinished files. */
+  /** The name of the server or command that writes. The names of unfinished files contain it. */
   writer: string;
-  /** Makes texts for the metadata of a day's file. */
+  /** Returns metadata for the file of a day, as names with texts. */
   describe?(day: number): Record<string, string>;
-  /** True if a file must survive a power cut. Waiting for the disk takes about as long as writing the file. */
+  /** True if a file must survive a power cut. Waiting for the disk then takes about as long as writing the file. */
   isSynced?: boolean;
 };
 
@@ -56,7 +60,7 @@ function openDay({ folder, domain, writer, describe, isSynced }: Target, day: nu
   mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
   const date = formatDay(day * DAY);
   const unfinished = join(folder, domain, nameUnfinished(date, writer));
-  // A file of an earlier run may have other permissions, or be a link to a file elsewhere.
+  // An earlier run may have left a file with other permissions here. Even a link to a file elsewhere is possible.
   rmSync(unfinished, { force: true });
   const file = openSync(unfinished, 'wx', 0o600);
   let hits = 0;
@@ -69,7 +73,9 @@ function openDay({ folder, domain, writer, describe, isSynced }: Target, day: nu
     close();
     rmSync(unfinished, { force: true });
   }
-  /** Does a step of writing. If the disk is full, nothing of the file is left. */
+  /**
+   * Runs a step of writing. If the step fails, for example because the disk is full, the unfinished file is removed.
+   */
   function attempt<Result>(work: () => Result): Result {
     try {
       return work();
@@ -101,7 +107,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 }
 
-/** Gives the bytes of the Parquet file of a day, for a zip. They are equal to the bytes of the file in a folder. */
+/** Yields the Parquet file of a day as bytes, for a zip. Without `describe`, `writeDayFiles` writes equal bytes. */
 export async function* streamDayFile(domain: string, tables: AsyncIterable<DayTable>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   const parquet = makeParquet(LEAVES, (bytes) => void waiting.push(bytes));

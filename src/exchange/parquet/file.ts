@@ -1,9 +1,9 @@
-// Writes a Parquet file: the magic word, groups of rows, and a footer that says where each column is.
+// Writes a Parquet file: the bytes `PAR1`, row groups, and a footer that says where each column is.
 //
-// Invariant: only one group of rows is in memory. The file is complete after `finish`, and unreadable before.
+// Invariant: only one row group is in memory. The file can be read only after `finish`, which writes the footer.
 //
-// Example: a day of 200,000 hits has two groups. Each group has a chunk of each column, one after the other. table.ts
-// has the columns, and day-files.ts opens the file.
+// Example: a day of 1,500,000 hits has two row groups. Each row group has a chunk for each column, one after the other.
+// table.ts has the columns, and day-files.ts opens the file.
 
 import type { Chunk } from './columns.ts';
 import { compressPages, ENCODINGS, type Page } from './pages.ts';
@@ -15,7 +15,7 @@ const REPETITION = { required: 0, optional: 1, repeated: 2 } as const;
 
 export type Leaf = { path: readonly string[]; type: ColumnType; isOptional: boolean };
 
-/** The bytes are of the sink from now on: nothing writes to them again. */
+/** Receives the bytes of the file. The bytes belong to the sink: no other code changes them afterwards. */
 export type Sink = (bytes: Uint8Array) => void;
 
 export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
@@ -29,7 +29,7 @@ export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
 
   write(MAGIC);
   return {
-    /** Writes a group of rows. `chunks` yields a chunk for each column, so only one chunk is in memory. */
+    /** Writes a row group. `chunks` yields one chunk for each column, so only one chunk is in memory at a time. */
     writeGroup(chunks: Iterable<Chunk>, count: number): void {
       const begin = offset;
       const described: Thrift[] = [];
@@ -44,7 +44,7 @@ export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
       groups.push(struct({ 1: list(described), 2: int64(raw), 3: int64(count), ...own }));
       rows += count;
     },
-    /** `notes` are names with texts, which readers show as the metadata of the file. */
+    /** Writes the footer. `notes` are names with texts, which readers show as the metadata of the file. */
     finish(notes: Record<string, string>): void {
       const pairs = Object.entries(notes).map(([key, value]) => struct({ 1: binary(key), 2: binary(value) }));
       const footer = encode(
@@ -55,7 +55,7 @@ export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
           4: list(groups),
           5: list(pairs),
           6: binary('daybook'),
-          // Says that the smallest and the largest value of each column are in the usual order of its type.
+          // Says that the bounds of each column are compared in the order of its type.
           7: list(leaves.map(() => struct({ 1: struct({}) }))),
         }),
       );
@@ -88,10 +88,7 @@ function describeChunk({ path, type }: Leaf, chunk: PackedChunk, begin: number):
   return struct({ 2: int64(0), 3: meta });
 }
 
-/**
- * Lists the elements of the schema: the root, and then each column. A map is a group with a repeated group of two
- * columns.
- */
+/** Lists the schema: the root, and then each column. A map is a group that contains a repeated group of two columns. */
 function describeSchema(leaves: readonly Leaf[]): Thrift[] {
   const maps = new Set<string>();
   const columns = leaves.flatMap((leaf) => {

@@ -1,7 +1,8 @@
-// Writes the pages of a column: a dictionary of texts, and the data. Pages are compressed with zstd.
+// Writes the pages of a column: a page with the dictionary of texts, and a page with the data. zstd compresses the
+// pages.
 //
-// Invariant: pages have version 1 of the data page and use only the encodings PLAIN and RLE_DICTIONARY. All common
-// readers know these.
+// Invariant: all data pages are of version 1, with the encodings PLAIN and RLE_DICTIONARY only. All common programs can
+// read these.
 //
 // Example: the column `country` has the values DE, FR, DE. Its dictionary page has `DE` and `FR`. Its data page has the
 // codes 0, 1, 0 with 8 bits each. In bytes: the width 08, the header 03 for one group of eight, and eight codes.
@@ -11,7 +12,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { encode, int32, struct, writeVarint } from './thrift.ts';
 
 export const ENCODINGS = { plain: 0, rle: 3, dictionary: 8 } as const;
-/** How the pages of a chunk are compressed. */
+/** The compression of a chunk, with the numbers that Parquet uses. */
 const CODECS = { none: 0, zstd: 6 } as const;
 
 /** The content of a page, before it is compressed. */
@@ -22,15 +23,15 @@ export type Page = { bytes: Uint8Array[]; size: number; raw: number };
 
 type Fields = Parameters<typeof struct>[0];
 
-/** Level 1 takes a third of the time of level 3, and the files are hardly larger. */
+/** At level 1, compressing takes a third of the time of level 3, and the files are hardly larger. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Each compression takes 50 µs, however short the content is. So small chunks are not compressed. */
+/** Bytes below which a chunk is not compressed. Each compression takes at least 50 µs, even of a few bytes. */
 const WORTH_COMPRESSING = 1_024;
 
 const PAGE = { data: 0, dictionary: 2 } as const;
 
-/** All pages of a chunk have one codec. */
+/** Compresses the pages of a chunk. Parquet requires the same compression for all pages of a chunk. */
 export function compressPages(contents: readonly Content[]): { codec: number; pages: Page[] } {
   const size = contents.reduce((sum, content) => sum + content.size, 0);
   const codec = size < WORTH_COMPRESSING ? CODECS.none : CODECS.zstd;
@@ -67,26 +68,29 @@ function writeLength(length: number): Buffer {
   return bytes;
 }
 
-/** A list of single values begins with this number. Values come in groups of eight. */
+/**
+ * Writes the header of a list of single values. The header is the number of groups of eight values, times two, plus
+ * one.
+ */
 function writeListHead(count: number): Buffer {
   const head: number[] = [];
   writeVarint(head, Math.ceil(count / 8) * 2 + 1);
   return Buffer.from(head);
 }
 
-/** A run of equal values, each below 256, is its length and the value. */
+/** Writes a run of equal values: its length times two, and then the value. The value must be below 256. */
 function writeRun(count: number, value: number): Buffer {
   const run: number[] = [];
   writeVarint(run, count * 2);
   return Buffer.from([...run, value]);
 }
 
-/** As many values as fill the last group of eight. */
+/** Rounds a count of values up to full groups of eight. */
 const fillGroup = (count: number): number => Math.ceil(count / 8) * 8;
 
 /**
- * Writes codes of a dictionary. A code has whole bytes, so no bits need to be packed. zstd finds repeated codes, so the
- * file is not larger.
+ * Writes codes of a dictionary. A code takes 8, 16 or 32 bits, although fewer bits may be enough. zstd compresses the
+ * unused bits, so the file is not larger.
  */
 export function writeCodes(codes: ArrayLike<number>, count: number, distinct: number): Uint8Array[] {
   if (distinct <= 1) return [Uint8Array.of(8), writeRun(count, 0)];
@@ -97,7 +101,7 @@ export function writeCodes(codes: ArrayLike<number>, count: number, distinct: nu
   return [Uint8Array.of(width), writeListHead(count), asBytes(packed)];
 }
 
-/** Writes levels of one bit each. */
+/** Writes levels, with one bit for each. */
 export function writeLevels(levels: Uint8Array, count: number): Uint8Array[] {
   const first = levels[0] ?? 0;
   const isRun = levels.subarray(0, count).indexOf(1 - first) === -1;

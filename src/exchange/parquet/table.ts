@@ -1,10 +1,11 @@
-// The columns of a Parquet file of hits. A row is a hit, with the values of its visit.
+// Defines the columns of a Parquet file of hits. A row is a hit, together with the values of its visit.
 //
-// Invariant: no column has a visitor code. `visitor` and `visit` are numbers that count from 1 on each day.
+// Invariant: no column has a visitor code. The columns `visitor` and `visit` number visitors and visits, from 1 on each
+// day.
 //
-// Example: a visit from Germany has the hits `/` and `/a`. The rows have the pages `/` and `/a`, and both have the
-// country DE, the entry `/` and the exit `/a`. day-files.ts writes the tables of a day.
-// Test: test/exchange/parquet/duckdb.test.ts.
+// Example: a visit from Germany has the hits `/` and `/a`. The rows have the pages `/` and `/a`. Both rows have the
+// country DE, the entry `/` and the exit `/a`. day-files.ts writes the tables of a day. Test:
+// test/exchange/parquet/duckdb.test.ts.
 
 import type { DayTable, TextColumn, VisitText } from '../../engine/day-table.ts';
 import { DAY_MS } from '../../lib/time.ts';
@@ -50,7 +51,7 @@ const VISIT_TEXTS = (['entry', 'exit', ...VISIT_DIMENSIONS] satisfies VisitText[
   }),
 );
 
-/** No currency has more digits. An amount has at most seven digits before the point. */
+/** The digits of an amount after the point. No currency has more than four. */
 const REVENUE_DIGITS = 4;
 
 const VITAL_COLUMNS = VITALS.map((name) =>
@@ -122,7 +123,7 @@ function writeTimes({ day, hits }: DayTable, seconds: ArrayLike<number>): Chunk 
   return writeNumbers(TIMESTAMP, times, hits);
 }
 
-/** Writes a column in which 0 means that the row is empty. */
+/** Writes a column whose codes may be 0, which stands for null. `read` turns any other code into a value. */
 function writeGiven(type: ColumnType, codes: ArrayLike<number>, rows: number, read: (code: number) => number): Chunk {
   const given = new Uint8Array(rows);
   const values: number[] = [];
@@ -141,7 +142,10 @@ function writeVital(table: DayTable, name: Vital): Chunk {
   return writeGiven(type, buckets, table.hits, (bucket) => readVital(name, bucket));
 }
 
-/** Revenue beyond the limit of a day has the currency `(other)` and no amount. */
+/**
+ * Writes the amounts of revenue. A row with the currency `(other)` has no amount: the day had too many different
+ * amounts.
+ */
 function writeRevenue(table: DayTable): Chunk {
   const { texts, codes } = table.readHitText('revenue');
   const amounts = texts.map((text) => {
@@ -166,7 +170,7 @@ function writeCurrency(table: DayTable): Chunk {
   return writeTexts(replaceTexts({ texts: currencies, codes }, table.hits), table.hits);
 }
 
-/** Gives equal texts one code. */
+/** Replaces the codes so that equal texts have one code. */
 function replaceTexts({ texts, codes }: TextColumn, rows: number): TextColumn {
   const distinct = [...new Set(texts)];
   const newCodes = texts.map((text) => distinct.indexOf(text));
@@ -175,7 +179,7 @@ function replaceTexts({ texts, codes }: TextColumn, rows: number): TextColumn {
   return { texts: distinct, codes: replaced };
 }
 
-/** Joins the columns of all properties to one list of pairs, in the order of hits. */
+/** Joins the columns of all properties into one list of pairs, in the order of the hits. */
 function pairProperties({ hits, propertyNames, readProperty }: DayTable): Pairs {
   const counts = new Uint8Array(hits);
   const isGiven = ({ texts }: TextColumn): boolean[] => texts.map((text) => text !== '');

@@ -1,23 +1,26 @@
-// Writes values in Thrift's compact protocol. The footer and the page headers of a Parquet file use this protocol.
+// Writes values in Thrift's compact protocol. Parquet uses this protocol for the footer and for the headers of pages.
 //
-// Invariant: the fields of a struct are written in the order of their ids, and undefined fields are left out.
+// Invariant: the fields of a struct are written in the order of their ids. Undefined fields are left out.
 //
-// Example: `struct({ 1: int32(3) })` is the bytes 15 06 00: field 1 is a whole number, its value 3 (times two), end.
-// file.ts and pages.ts describe the structs of Parquet with these functions.
+// Example: `struct({ 1: int32(3) })` becomes the bytes 15 06 00. The byte 15 says that field 1 is an int32, 06 is twice
+// its value, and 00 is the end. file.ts and pages.ts describe the structs of Parquet with these functions.
 
-/** A value with the number of its type in the protocol. */
+/** A value to write, with the number that the protocol gives to its type. */
 export type Thrift = { type: number; write(out: number[]): void };
 
 const TYPES = { true: 1, false: 2, int32: 5, int64: 6, binary: 8, list: 9, struct: 12 };
 
-/** Writes seven bits a byte, lowest first. Sizes may need more than 32 bits, so no bit operators are used. */
+/**
+ * Writes a number with seven bits in each byte, lowest bits first. Sizes may exceed 32 bits, and JavaScript's bit
+ * operators would cut them.
+ */
 export function writeVarint(out: number[], value: number): void {
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) out.push((rest % 128) + 128);
   out.push(rest);
 }
 
-/** Signed numbers alternate: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/** Writes a signed number. The numbers 0, -1, 1, -2 become 0, 1, 2, 3, so that small negative numbers stay short. */
 const writeSigned = (out: number[], value: number): void => writeVarint(out, value < 0 ? -2 * value - 1 : 2 * value);
 
 const integer =
@@ -27,7 +30,7 @@ const integer =
 export const int32 = integer(TYPES.int32);
 export const int64 = integer(TYPES.int64);
 
-/** The value of a field is in its header, so nothing follows. */
+/** Makes a field that is true or false. The type in the field's header says which, so no value follows. */
 export const flag = (value: boolean): Thrift => ({ type: value ? TYPES.true : TYPES.false, write() {} });
 
 export const binary = (value: string | Buffer): Thrift => ({
@@ -56,7 +59,7 @@ export const struct = (fields: Record<number, Thrift | undefined>): Thrift => ({
   type: TYPES.struct,
   write(out) {
     let last = 0;
-    // Keys that are whole numbers are always listed in ascending order.
+    // JavaScript lists keys that are whole numbers in ascending order.
     for (const [key, value] of Object.entries(fields)) {
       if (!value) continue;
       const id = Number(key);

@@ -1,17 +1,19 @@
-// The types of columns in a Parquet file: how a value is stored, and what it means.
-// Example: a date is stored as a whole number of days since 1970, with the meaning DATE. Readers that do not know the
-// newer field for the meaning read the older one, `converted`. columns.ts and file.ts use this table.
+// Defines the types of columns in a Parquet file: how a value is stored, and what the value means.
+//
+// Example: a date is stored as a whole number of days since 1970, with the meaning DATE. Parquet has two fields for the
+// meaning: `logical`, and the older `converted` for readers that do not know `logical`. columns.ts and file.ts use this
+// table.
 
 import { flag, int32, struct, type Thrift } from './thrift.ts';
 
-/** How values are stored, with the numbers that the format gives them. */
+/** The ways to store a value, with the numbers that Parquet gives them. */
 export const PHYSICAL = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6 } as const;
 
 export type ColumnType = {
   physical: keyof typeof PHYSICAL;
   converted?: number;
   logical?: Thrift;
-  /** For decimal numbers: all digits, and the digits after the point. */
+  /** For decimal numbers: the number of all digits. `scale` is the number of digits after the point. */
   precision?: number;
   scale?: number;
 };
@@ -24,7 +26,7 @@ export const DOUBLE: ColumnType = { physical: 'double' };
 export const DATE: ColumnType = { physical: 'int32', converted: 6, logical: struct({ 6: NONE }) };
 export const TEXT: ColumnType = { physical: 'bytes', converted: 0, logical: struct({ 1: NONE }) };
 
-/** A moment in milliseconds, in UTC. */
+/** A moment in UTC, in milliseconds since 1970. */
 export const TIMESTAMP: ColumnType = {
   physical: 'int64',
   converted: 9,
@@ -36,5 +38,5 @@ export const makeDecimal = (precision: number, scale: number): ColumnType => ({
   logical: struct({ 5: struct({ 1: int32(scale), 2: int32(precision) }) }),
 });
 
-/** A group with the pairs of a map. */
+/** The type of a map column, which is a group of pairs. */
 export const MAP = { converted: 1, logical: struct({ 2: NONE }) };

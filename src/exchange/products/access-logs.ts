@@ -1,10 +1,11 @@
-// Access logs as a source of hits: each request for a page becomes a pageview.
+// Reads hits from access logs: each request for a page becomes a pageview.
 //
-// Other lines are skipped: requests for images, styles or robots.txt, bots, spam, and answers with an error status.
-// Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and "files that pages load: 700".
+// Other lines are skipped: requests for images, styles or robots.txt, requests by bots, referrer spam, and responses
+// with an error status. Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and
+// "files that pages load: 700".
 //
-// The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither is
-// stored. ../formats.ts lists this format.
+// The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither of
+// them is stored. ../formats.ts lists this format.
 
 import { isIP } from 'node:net';
 import { isBot } from '../../classify/bot.ts';
@@ -28,7 +29,7 @@ import type { FileSite, HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
-/** Paths that are never a page. Browsers request some of them without a visitor, such as opensearch.xml. */
+/** Paths that are never a page. Browsers request some of these files on their own, such as opensearch.xml. */
 const FOR_PROGRAMS =
   /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
 
@@ -46,14 +47,14 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (ASSET.test(page)) return 'files that pages load';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
-  // `ip` may be "unknown" in place of an IP address. A client may write anything into the header X-Forwarded-For.
+  // `ip` may be a text such as "unknown", because a client may write anything into the header X-Forwarded-For.
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded IP addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  // The hit gets the whole path, and not `page`, which may be cut in the middle of an e-mail address. Half an e-mail
-  // address would not be recognized and removed later.
+  // The hit gets the whole path and not `page`, because `page` may be cut in the middle of an e-mail address. Half of
+  // an e-mail address would not be recognised, and so not removed later.
   const path = url.path.replace(/[?#].*$/s, '');
   return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }
@@ -73,7 +74,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // Any client can send a request that is not UTF-8. The log is not refused because of such a line.
+    // Any client can send a request that is not valid UTF-8. One such line must not make the whole log unreadable.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

@@ -1,9 +1,9 @@
-// Reads the lists of names in GoatCounter's JSON export: pages, events, sources, browsers and systems.
+// Reads the lists of names in GoatCounter's JSON export: pages, events, sources, browsers and operating systems.
 //
-// Invariant: a number stands for one name. A number that comes twice is refused.
+// Invariant: a number stands for one name. A file with one number twice is refused.
 //
 // Example: the line `{"id": 7, "path": "/a"}` of paths.jsonl gives number 7 to the page /a. A row of hit_stats.jsonl
-// with `path_id` 7 then counts for this page. goatcounter-sums.ts adds the rows up.
+// with `path_id` 7 then counts for this page. goatcounter-sums.ts adds up the rows.
 
 import { findSource, keepTag } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';
@@ -20,7 +20,7 @@ export async function readNames(path: string, site: SumSite, { names, bytes }: N
   const help = 'Leave older rows and their names out, and import them in a separate zip';
   let [createdAt, lines, size] = [0, 0, 0];
 
-  /** Limits the size of a list while the list is unpacked. A small file may unpack to gigabytes. */
+  /** Limits the size of a list while the list is unpacked. A small zip may unpack to gigabytes. */
   async function* measured({ bytes: read }: ZippedFile): AsyncGenerator<Buffer> {
     for await (const chunk of read()) {
       size += chunk.length;
@@ -43,19 +43,22 @@ export async function readNames(path: string, site: SumSite, { names, bytes }: N
   return { lists, createdAt };
 }
 
-/** `names` limits the lines of all lists together, and `bytes` limits their length. */
+/** The limits for all lists together: `names` limits their lines, and `bytes` their size. */
 export type NameLimits = { names: number; bytes: number };
 
-/** The values of breakdowns for which a row counts, such as `['browsers', 'Firefox']`. */
+/** The values to which a row adds its count, with their breakdowns. Example: `['browsers', 'Firefox']`. */
 export type Named = readonly (readonly [breakdown: string, value: string])[];
 
-/** The lists of names, by the name of their file. A path that is an event is in the breakdown `events`. */
+/**
+ * The lists of names. Each key is a file name without `.jsonl`. A path that stands for an event belongs to the
+ * breakdown `events`.
+ */
 export type Lists = Readonly<Record<keyof typeof LISTS, Map<number, Named>>>;
 
 const LISTS = {
   paths(fields: JsonObject, line: number, site: SumSite): Named {
     const path = readText(fields, 'path', line);
-    // A path begins with a slash, and an event never does.
+    // In GoatCounter, every path of a page begins with a slash.
     if (fields.event === true || !path.startsWith('/')) return [['events', readEvent({ name: path }) || '(unnamed)']];
     return [['pages', TABLES.pages?.counts?.pages?.({ page: path }, site) ?? '/']];
   },

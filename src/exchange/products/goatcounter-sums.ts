@@ -1,13 +1,16 @@
-// An import of daily totals from GoatCounter's JSON export.
+// Imports daily totals from GoatCounter's JSON export.
 //
-// hit_stats has counts by hour, path and source. An hour goes to a day in the site's time zone, and only days with hits
-// count. All other statistics are by day in UTC, because GoatCounter stores them so. GoatCounter counts a person once
-// for each path. It calls this count "visits", and it has no number of persons, sessions or page loads. So a count of a
-// page becomes visitors, visits and pageviews. Bots are not in the file.
+// The file hit_stats has counts by hour, path and source. Each hour counts for its day in the site's time zone, and a
+// day without hits is not imported. All other statistics are by day in UTC, because GoatCounter stores them in this
+// way.
 //
-// Example: the page /a has 4 visits at 23:00 UTC on 5 March, from Google. For a site in Berlin they count for 6 March,
-// and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names. So a zip that unpacks to
-// gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
+// GoatCounter counts a person once for each path, and calls this count "visits". Its export has no number of persons,
+// sessions or page loads. For this reason, the count of a page becomes its visitors, its visits and its pageviews. The
+// export has no bots.
+//
+// Example: the page /a has 4 visits from Google at 23:00 UTC on 5 March. For a site in Berlin, they count for 6 March,
+// and the source is google.com. An import stops at 3,000,000 values or 1,000,000 names, because a zip that unpacks to
+// gigabytes must not fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
 import { isRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
@@ -53,7 +56,7 @@ export async function readGoatcounter(
   const { values, ...ofNames } = { ...LIMITS, ...limits };
   await assertComplete(path);
   const { lists, createdAt } = await readNames(path, site, ofNames);
-  // The day on which the export was made was not over. So the export has only a part of that day, which is left out.
+  // The day of the export was not over yet, so its counts are incomplete and not imported.
   const sums = collector(site, Math.min(today, findSiteDay(site, createdAt)), valueLimit(values));
   const accepted: ImportedSums['accepted'] = [];
   const inFile = new Set(['pages', 'events', ...REFERRERS]);
@@ -71,7 +74,7 @@ export async function readGoatcounter(
     accepted.push([writeInLine(file.name), rows]);
   }
 
-  // The counts by hour decide which days count. So they are read first, although they are at the end of the zip.
+  // The counts by hour decide which days are imported. They are read first, although they are at the end of the zip.
   for await (const { base, file } of listFiles(path)) {
     if (base === 'hit_stats.jsonl') await read(file, sums.hitReader(lists));
   }
@@ -95,7 +98,8 @@ export async function readGoatcounter(
 const REFERRERS = ['referrers', 'utm_source'];
 
 /**
- * Finds the country and the region of a row. A country has two letters. A region comes behind a hyphen, such as DE-BW.
+ * Finds the country and the region of a row. A country has two letters. A region adds a hyphen and a code to them, such
+ * as DE-BW.
  */
 const findPlaces = cached(
   (place): Named => [
@@ -106,7 +110,8 @@ const findPlaces = cached(
 );
 
 /**
- * GoatCounter has codes of three letters, such as deu. Browsers send the shorter codes that daybook stores, such as de.
+ * Finds the language of a row. GoatCounter has codes of three letters, such as deu. daybook stores the shorter codes
+ * that browsers send, such as de.
  */
 const findLanguage = cached(
   (code): Named => {
@@ -118,7 +123,7 @@ const findLanguage = cached(
 
 type FindNamed = (lists: Lists, fields: JsonObject, line: number) => Named;
 
-/** The statistics by day. `find` gives the values for which a row counts. */
+/** The statistics by day. `find` returns the values to which a row adds its count. */
 const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: FindNamed }>> = {
   'browser_stats.jsonl': {
     breakdowns: ['browsers', 'browser_versions'],
@@ -148,7 +153,7 @@ const MOST_NAMED = 20;
 
 type ReadRow = (fields: JsonObject, line: number) => string | undefined;
 
-/** Adds rows to the sums of days. A row that is skipped gives the reason. */
+/** Adds rows to the sums of days. If a row is skipped, its reader returns the reason. */
 function collector(site: SumSite, end: number, limit: (added: number, line: number) => void) {
   const days = new Map<number, DaySums>();
   const quarters = new Set<number>();
@@ -209,7 +214,7 @@ const EVENT_ROWS = 'rows of events in the statistics of browsers, systems, count
 
 const isEvent = ([first]: Named): boolean => first?.[0] === 'events';
 
-/** Bounces and the seconds of visits are not in the file. */
+/** Makes an empty day. Bounces and seconds stay unknown, because the file does not have them. */
 function makeCountedDay(day: number): DaySums {
   const sums = makeDay(day);
   for (const total of ['visitors', 'visits', 'pageviews', 'events']) sums.known.add(total);
@@ -219,8 +224,9 @@ function makeCountedDay(day: number): DaySums {
 const parseDay = (text: string): number => (isDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY_MS : Number.NaN);
 
 /**
- * Makes a reader of times that never go back. GoatCounter writes the rows in this order. If a file has two exports, the
- * days that are in both would count twice. The dates go back where the second export begins.
+ * Makes a reader of times that must never go back. GoatCounter writes its rows in the order of time. If somebody joined
+ * two exports into one file, days in both exports would count twice. Where the second export begins, the time goes
+ * back, and the file is refused.
  */
 function momentReader(name: string, must: string, parse: (text: string) => number) {
   let latest = { text: '', moment: Number.NEGATIVE_INFINITY };
@@ -238,7 +244,9 @@ function momentReader(name: string, must: string, parse: (text: string) => numbe
   };
 }
 
-/** Says how the totals relate to those that GoatCounter shows, and which statistics have other days. */
+/**
+ * Explains how the totals relate to the figures that GoatCounter shows. Names the statistics that are by day in UTC.
+ */
 function describe(days: readonly DaySums[], { timeZone }: SumSite): string[] {
   const sum = (total: 'visits' | 'events') => days.reduce((all, { totals }) => all + totals[total], 0);
   const [visits, events] = [sum('visits'), sum('events')];

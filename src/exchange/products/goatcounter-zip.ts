@@ -1,8 +1,8 @@
-// The files in GoatCounter's JSON export: which must be there, and how a line is read.
+// Lists the files of GoatCounter's JSON export and reads their lines.
 //
 // The export is a zip. Its file info.json has the version of the layout. Every other file has one JSON object on each
-// line. Some files are lists of names, such as paths.jsonl, and others have counts, such as hit_stats.jsonl. The folder
-// in front of the names does not matter.
+// line. Some files are lists of names, such as paths.jsonl. Others have counts, such as hit_stats.jsonl. The folder of
+// the files may have any name.
 //
 // Example: the line `{"id": 7, "path": "/a", "title": "A"}` of paths.jsonl gives number 7 to the page /a. An error
 // names the file, the line and the field. goatcounter-sums.ts reads the zip with these functions.
@@ -13,25 +13,28 @@ import { excerpt, lineRefusal, lineSplitter } from '../reading/lines.ts';
 import { parseSecond } from '../reading/moment.ts';
 import { listZipped, type ZippedFile } from '../reading/zip.ts';
 
-/** An export that GoatCounter could not finish lacks hit_stats, because this file is written last. */
+/** Files that every complete export has. GoatCounter writes hit_stats last, so an unfinished export lacks this file. */
 const NEEDED = ['info.json', 'paths.jsonl', 'refs.jsonl', 'hit_stats.jsonl'];
 
-/** The lists of names that statistics need. */
+/** For a file of statistics, the list of names that its numbers refer to. */
 const NAMES_OF: Readonly<Record<string, string>> = {
   'browser_stats.jsonl': 'browsers.jsonl',
   'system_stats.jsonl': 'systems.jsonl',
 };
 
 /**
- * Files of the layout that are not read. The statistics have the codes of countries and languages, so their names are
- * not needed.
+ * Files that are not read as statistics. Two of them are not read at all: locations and languages. The statistics
+ * already contain the codes of countries and languages.
  */
 const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 
-/** True for a file that is part of the layout, and has no statistics by day. */
+/** True for a known file that has no statistics by day. */
 export const isKnownFile = (base: string): boolean => [...NEEDED, ...UNREAD].includes(base);
 
-/** GoatCounter increases the number before the dot if it changes or removes a field. */
+/**
+ * The versions of the layout that can be read. GoatCounter increases the number before the dot when it changes or
+ * removes a field.
+ */
 const VERSION = /^1\.\d+$/;
 
 const AGAIN = 'Export the zip again in GoatCounter';
@@ -39,21 +42,21 @@ const MOST_COUNT = 999_999_999;
 
 const withoutFolder = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** True if an export of GoatCounter has files with these names. */
+/** True if a zip with these files is an export of GoatCounter. */
 export const isGoatcounterZip = (names: readonly string[]): boolean =>
   names.some((name) => withoutFolder(name) === 'hit_stats.jsonl');
 
 /** A file of the zip. `base` is its name without the folder. */
 type ExportFile = { base: string; file: ZippedFile };
 
-/** Lists the files of the zip, without folders. The caller must read a file before it asks for the next one. */
+/** Yields the files of the zip. The caller must read a file before it asks for the next one. */
 export async function* listFiles(path: string): AsyncGenerator<ExportFile> {
   for await (const file of listZipped(path)) {
     if (!file.name.endsWith('/')) yield { base: withoutFolder(file.name), file };
   }
 }
 
-/** Refuses a zip that lacks a file, or has a file twice: its counts would count double. */
+/** Refuses a zip that lacks a file, or that has a file twice. A file that is there twice would count double. */
 export async function assertComplete(path: string): Promise<void> {
   const names = new Map<string, string>();
   for await (const { base, file } of listFiles(path)) {
@@ -69,7 +72,7 @@ export async function assertComplete(path: string): Promise<void> {
   throw new Refusal(`the zip has no ${missing.join(', ')}. Perhaps the export was not finished. ${AGAIN}`);
 }
 
-/** Reads when the export was made, in seconds since 1970. Refuses another version of the layout. */
+/** Reads the time of the export, in seconds since 1970. Refuses an unknown version of the layout. */
 export async function readInfo({ name, bytes }: ZippedFile): Promise<number> {
   let createdAt: number | undefined;
   const reader = jsonObjects((info, line) => {
@@ -96,7 +99,7 @@ export async function readInfo({ name, bytes }: ZippedFile): Promise<number> {
   return createdAt ?? 0;
 }
 
-/** Calls `onLine` for each line with its object. Blank lines are left out. */
+/** Calls `onLine` with the object of each line. Blank lines are skipped. */
 export const readLines = (
   { name, bytes }: ZippedFile,
   onLine: (fields: JsonObject, line: number) => void,
@@ -112,7 +115,7 @@ export const readLines = (
     lines.end();
   });
 
-/** Does some work, and puts the name of the file in front of its errors. */
+/** Calls `read`, and puts the name of the file in front of its error messages. */
 async function naming(name: string, read: () => Promise<void>): Promise<void> {
   try {
     await read();
@@ -132,7 +135,7 @@ function parseObject(text: string, line: number): JsonObject {
   throw lineRefusal(line, `must be a JSON object on a line of its own, not ${excerpt(text.trim())}. ${AGAIN}`);
 }
 
-/** Makes a reader of one field. An error says what the field must be. */
+/** Makes a function that reads a field. Its error says what the field must be. */
 const fieldReader =
   <T extends string | number>(isValid: (value: unknown) => value is T, must: string) =>
   (fields: JsonObject, name: string, line: number): T => {
@@ -154,8 +157,8 @@ export const readId = fieldReader(isWhole, 'a whole number');
 export const readCount = fieldReader(isCount, `a whole number up to ${MOST_COUNT}`);
 
 /**
- * Finds what a number in a row stands for. Throws if the list lacks the number, because the counts of the row would be
- * lost.
+ * Finds what the number in a row stands for. Throws if the list lacks the number. Otherwise, the counts of the row
+ * would be lost.
  */
 export function findNamed<T>(
   names: ReadonlyMap<number, T>,

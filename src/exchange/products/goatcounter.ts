@@ -1,4 +1,4 @@
-// Hits from the CSV export of GoatCounter. A record is a pageview or an event.
+// Reads hits from GoatCounter's CSV export. A record is a pageview or an event.
 //
 // Example: a record with the path /a and the referrer "Google" becomes a pageview of /a with the source google.com.
 // Records that GoatCounter marked as bots are skipped. ../formats.ts lists this format.
@@ -10,14 +10,12 @@ import type { FileHit } from '../reading/file-fields.ts';
 import { excerpt } from '../reading/lines.ts';
 import { cutEvent, findNamedHost, isTrue, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
-/**
- * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
- */
+/** The first column of GoatCounter's export. Its name begins with the version of the format: `1Path` or `2,Path`. */
 const FIRST = /^[12],?Path$/;
 
 /**
- * Removes the version from a name such as "Firefox 140". If GoatCounter does not know the version, the name ends in a
- * space, which is removed too.
+ * Removes the version from a name such as "Firefox 140". Also removes the space at the end, which is there even if the
+ * version is unknown.
  */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
@@ -33,7 +31,7 @@ function readNames({ Browser, System }: Readonly<Record<string, string>>): FileH
 }
 
 /**
- * Finds the host of a source such as "Google", so that its visits count like other visits from that host. A name
+ * Finds the host of a source such as "Google". Its visits then count together with other visits from that host. A name
  * without a known host becomes a campaign tag.
  */
 function namedSource(text: string): { referrer?: string; tag?: string } {
@@ -42,8 +40,8 @@ function namedSource(text: string): { referrer?: string; tag?: string } {
 }
 
 /**
- * How to read a referrer. GoatCounter marks each referrer with a letter. The letter h means a URL, and g means a name
- * such as "Google". The letter c means a campaign tag, and o anything else.
+ * Functions that read a referrer. GoatCounter marks each referrer with a letter: h is a URL, g is a name such as
+ * "Google", c is a campaign tag, and o is anything else.
  */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
@@ -58,7 +56,7 @@ export function readReferrer(text: string, scheme = ''): { referrer?: string; ta
   return REFERRERS[(['h', 'g', 'c'] as const).find((one) => one === scheme) ?? 'o'](text);
 }
 
-/** The CSV export of GoatCounter. It has single pageviews only if GoatCounter was set to store them. */
+/** The CSV export of GoatCounter. It has records only if GoatCounter was set to store single pageviews. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
@@ -83,7 +81,7 @@ export const GOATCOUNTER: CsvFormat = {
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
   header(names) {
     const [first = ''] = names;
-    // Before 2021, the column Browser had the whole user agent.
+    // Before 2021, the column Browser contained the whole user agent.
     const isOld = first === '1Path' && !names.includes('UserAgent');
     if (FIRST.test(first))
       return names.with(0, 'Path').map((name) => (isOld && name === 'Browser' ? 'UserAgent' : name));

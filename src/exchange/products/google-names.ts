@@ -1,6 +1,6 @@
-// The names that Google Analytics 4 gives to metrics and dimensions, with the names that daybook uses.
+// Lists the names that Google Analytics 4 gives to metrics and dimensions, and daybook's names for them.
 //
-// A metric has several names: "Active users" in a report is `activeUsers` in an answer of the API. Each value of a
+// A metric has several names: "Active users" in a report is `activeUsers` in a response of the API. Each value of a
 // dimension gets the same checks as a value in Plausible's export (plausible-tables.ts). google.ts reads tables with
 // these names, and ../recognize.ts recognizes a file by them.
 
@@ -16,13 +16,13 @@ export const METRICS = {
 export type GoogleMetric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 
-/** A day without one of these totals is skipped, because the missing total would count as 0. */
+/** The totals that a day needs. A day that lacks one of them is skipped, because the missing total would count as 0. */
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
- * Where the values of a dimension of Google go. A value is read as if it were in the column `column` of the table
- * `table` of Plausible's export. The counts of the value are added to the breakdown `breakdown`. `names` replaces some
- * of Google's values by daybook's.
+ * Where the values of a dimension of Google go. A value is read like a value in the column `column` of Plausible's
+ * table `table`. The counts of the value are added to the breakdown `breakdown`. `names` replaces some of Google's
+ * values with daybook's.
  */
 export type ReportPlace = {
   table: string;
@@ -46,7 +46,7 @@ const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');
 const TERMS = place('sources', 'utm_term', 'utm_term');
 const CONTENTS = place('sources', 'utm_content', 'utm_content');
 const CHANNEL_GROUPS = place('channels', 'channel', 'channels');
-/** A text such as `google / cpc`, from which the channel is worked out. */
+/** A text such as `google / cpc`. The channel is derived from this text. */
 export const SOURCES_WITH_MEDIUM = place('source_media', 'source_medium', 'channels');
 const HOSTNAMES = place('hostnames', 'hostname', 'hostnames');
 const LANGUAGE_CODES = place('languages', 'language', 'languages');
@@ -66,7 +66,10 @@ const SYSTEMS = place('operating_systems', 'operating_system', 'operating_system
 });
 const EVENTS = place('custom_events', 'name', 'events');
 
-/** If two columns fill one breakdown with values that differ, only the first of them is read. */
+/**
+ * The dimensions by their column names. Several dimensions may fill one breakdown with different values. In this case,
+ * only the first dimension in this list is imported.
+ */
 export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(
     (name) => [name, PAGES] as const,
@@ -97,7 +100,9 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
 /** The texts that Google Analytics writes for an empty value. */
 export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
 
-/** Events that Google Analytics adds. daybook skips them, because it counts pageviews and visits anyway. */
+/**
+ * Events that Google Analytics adds on its own. They are skipped, because daybook counts pageviews and visits anyway.
+ */
 export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
 
 export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];

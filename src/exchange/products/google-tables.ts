@@ -1,9 +1,9 @@
-// The tables in a file of Google Analytics. The file is CSV with several tables and comments, or JSON answers of
-// runReport.
+// Reads the tables in a file of Google Analytics. The file is CSV with several tables and comments, or JSON responses
+// of runReport.
 //
 // A table has its column names and its rows. All rows are in memory together, because the totals may come after the
-// breakdowns in the file. So a file with more than 2,000,000 rows, or above 256 MB unpacked, is refused
-// (test/exchange/products/google.test.ts).
+// breakdowns in the file. For this reason, a file with more than 2,000,000 rows is refused, and so is a file above 256
+// MB unpacked (test/exchange/products/google.test.ts).
 //
 // Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3" }.
 // google.ts calls `readGoogleTables`.
@@ -15,18 +15,18 @@ import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
-/** A table of a file. A column "Nth day" numbers the days from 0. Day 0 is `start`, such as 20260101. */
+/** A table of a file. If its days are numbers (column "Nth day"), `start` is the date of day 0, such as 20260101. */
 export type GoogleTable = {
   names: readonly string[];
   start: string | undefined;
   rows: { row: CsvRow; line: number }[];
 };
 
-/** All rows are in memory together: 2,000,000 rows take 600 MB. */
+/** Limits of a file. All rows are in memory together, and 2,000,000 rows take 600 MB. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
 /**
- * The longest JSON answer that is read, in characters. An answer with 250,000 rows has 32 million characters, or 96
+ * The longest JSON response that is read, in characters. A response with 250,000 rows has 32 million characters, or 96
  * million if it is indented.
  */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
@@ -35,7 +35,7 @@ type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
 /**
- * For each allowed row, a file may have eight cells (values). Cells fill the memory, so a file with more columns may
+ * How many cells (values) a file may have for each allowed row. Cells fill the memory, so a file with more columns may
  * have fewer rows.
  */
 const ROW_CELLS = 8;
@@ -55,7 +55,7 @@ export async function readGoogleTables(path: string, { rows, bytes }: TableLimit
       const most = Math.round(bytes / 1024 / 1024);
       throw new Refusal(`the file has more than ${most} MB unpacked. Import fewer days at a time`);
     }
-    // The first character tells the format: JSON begins with a bracket or a brace, and everything else is CSV.
+    // JSON begins with a bracket or a brace. Everything else is CSV.
     const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
     if (first !== undefined) chosen = first === '[' || first === '{' ? jsonTables(count) : csv;
     (chosen ?? csv).reader.feed(chunk);
@@ -77,13 +77,16 @@ function rowCount(most: number) {
 }
 
 const START = /^# Start date: (\d{8})/;
-/** A comment below the rows of a table. A row may begin with a hashtag, such as the campaign `#spring`. */
+/**
+ * Recognizes a comment below the rows of a table. A hashtag alone is no comment: a row may begin with the campaign
+ * `#spring`.
+ */
 const COMMENT = /^#(?:\s|-{3}|$)/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
 /**
- * Reads CSV exports of reports and explorations. An export begins with comments. Then come tables with blank lines
- * between them. A file may have several exports, one after the other.
+ * Reads CSV exports of reports and explorations. An export begins with comments. The tables follow, with blank lines
+ * between them. A file may contain several exports, one after the other.
  */
 function csvTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
@@ -118,8 +121,8 @@ function csvTables(count: (width: number) => void): Tables {
       return;
     }
     open ??= begin(number);
-    // The line of grand totals is no row of the table. A blank line replaces it, so that the lines below keep their
-    // numbers in error messages.
+    // The line of grand totals is not a row of the table. A blank line replaces it, so that error messages name the
+    // right line numbers.
     open.feed(Buffer.from(GRAND_TOTAL.test(line) ? '\n' : `${line}\n`));
   });
   return {
@@ -139,8 +142,8 @@ const listIn = (value: unknown): JsonObject[] =>
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 /**
- * Reads the JSON answers of Google's API. A long answer comes in several pages. If a page is missing, the file is
- * refused, because the sums would be too small.
+ * Reads JSON responses of Google's API. Google splits a long response into several pages. If a page is missing, the
+ * file is refused, because the sums would be too small.
  */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
@@ -171,8 +174,8 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // `of` is the number of rows that an answer should have. A file may have answers for two periods with equal
-      // columns. Their rows are counted together, so `rows` may be a multiple of `of`.
+      // `of` is the number of rows that a response should have. A file may have responses for two periods, with equal
+      // columns and equal `of`. Their rows are counted together, so `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows. Request the rest with offset, or all with limit`);

@@ -1,8 +1,8 @@
-// How values of Google Analytics are read that Plausible's export does not have.
+// Reads values of Google Analytics that Plausible's export does not have.
 //
-// A table of this file has the shape of a table of Plausible (plausible-tables.ts). So both products share the code
-// that adds sums. Google has more groups of channels than daybook, such as Cross-network. They count as the channel
-// Other.
+// A table of this file has the shape of a table of Plausible (plausible-tables.ts). For this reason, both products
+// share the code that adds sums. Google has more groups of channels than daybook, such as Cross-network. These groups
+// count as the channel Other.
 //
 // Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
 // `google / cpc` gives the channel Paid Search. google.ts calls these functions.
@@ -38,12 +38,12 @@ function readSourceMedium({ source_medium = '' }: CsvRow, site: SumSite): string
   return readChannel({ source, utm_medium }, site);
 }
 
-/** Gives the host as browsers write it, or an empty text for what is no host. */
+/** Returns the host as browsers write it. Returns an empty text if the text is not a host. */
 const readHost = (text: string): string => (/[/?#@:]/.test(text) ? '' : (URL.parse(`https://${text}`)?.hostname ?? ''));
 
 /**
- * Finds the code of a language. Google writes an English name, or a code such as `de-at`. A name may have only three
- * letters, such as Lao. So names are looked up first.
+ * Finds the code of a language. Google writes an English name, or a code such as `de-at`. Names are tried first,
+ * because a name with three letters, such as Lao, looks like a code.
  */
 const findLanguage = (text: string): string => nameLanguages().get(text) ?? readLanguage(text);
 
@@ -51,7 +51,7 @@ const nameLanguages = once(() => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // Codes of the past, such as `iw` for `he`, have the name of the present code.
+  // A former code, such as `iw` for `he`, has the same name as the present code. Only present codes are used.
   const present = codes.filter((code) => Intl.getCanonicalLocales(code)[0] === code);
   return new Map(present.flatMap((code) => [names.of(code) ?? []].flat().map((name) => [name, code] as const)));
 });

@@ -1,7 +1,7 @@
-// An import of daily totals from Google Analytics 4.
+// Imports daily totals from Google Analytics 4.
 //
-// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped,
-// because no total belongs to them. A file that has a value twice is refused, because the value would count double.
+// A day is imported only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped,
+// because they have no totals. A file with a repeated value is refused, because the value would count double.
 //
 // Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with
 // Date, Country ID and City is skipped. ../day-sums.ts calls `readGoogle`.
@@ -50,7 +50,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
     for (const name of listUnread(table)) skip(`column that is not imported: ${writeInLine(name)}`);
   }
 
-  // The totals decide which days count. So they are read first, even from the end of the file.
+  // The totals decide which days are imported. They are read first, even if they are at the end of the file.
   for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
   leaveIncomplete();
   const first = findFirstPlaces(tables.map(({ about }) => about));
@@ -61,7 +61,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    // A day may have visitors and no events. So the days of events are known from the rows (markEventDays).
+    // A day may have visitors and no events, and then has no rows of events. `markEventDays` finds the days whose
+    // events are known.
     if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
@@ -71,8 +72,9 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
 }
 
 /**
- * Marks the days on which a day without rows of events had none. They lie between the first and the last day with such
- * rows. An export of events often has fewer days than the totals, because Google's explorations have at most 14 months.
+ * Marks the days whose events are known: all days between the first and the last day with rows of events. A marked day
+ * without such rows had no events. Google's explorations cover at most 14 months, so an export of events often has
+ * fewer days than the totals.
  */
 function markEventDays(days: ReadonlyMap<number, DaySums>): void {
   const found = sortDays(days).filter(({ known }) => known.has('events'));
@@ -83,8 +85,8 @@ function markEventDays(days: ReadonlyMap<number, DaySums>): void {
 const OTHER_TABLE = 'whose counts another table has too';
 
 /**
- * Chooses one dimension for each breakdown. Otherwise a visitor would count twice: by the language `de-at` and by the
- * language `German`.
+ * Chooses one dimension for each breakdown. With two dimensions, a visitor would count twice, such as by the language
+ * `de-at` and by the language `German`.
  */
 function findFirstPlaces(tables: readonly ColumnMeaning[]): Map<string, ReportPlace> {
   const first = new Map<string, ReportPlace>();
@@ -112,7 +114,7 @@ function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): numb
 
 function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
-  // An empty cell means an unknown number, which must not count as 0.
+  // An empty cell means that the number is unknown. It must not count as 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
   const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
@@ -120,8 +122,8 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
 }
 
 /**
- * Reads the sums of a row under Plausible's names. So the imports of Plausible and Google share the code for adding. A
- * visit that Google does not call engaged counts as a bounce.
+ * Reads the sums of a row under the names of Plausible, because the imports of Plausible and Google share the code that
+ * adds sums. If Google does not call a visit engaged, the visit counts as a bounce.
  */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
@@ -138,12 +140,12 @@ function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>>
   );
 }
 
-/** What a table has: daily totals, or one dimension by day. A skipped table has a reason. */
+/** What a table has: daily totals, or one dimension by day. For a table that is skipped, the reason. */
 type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** Lists the dimensions of a table, such as the country: all columns before the first metric. */
+/** Lists the dimensions of a table, such as the country. They are the columns before the first metric. */
 const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,
@@ -170,7 +172,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** Lists the columns that daybook does not store. The user is told their names. */
+/** Lists the columns that daybook does not store. The output of the import names them. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -188,8 +190,8 @@ const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
 };
 
 /**
- * Two overlapping exports may be in one file. A value that comes twice for one day would count double, so it is
- * refused.
+ * Makes a function that refuses a repeated value. One file may contain two exports with common days, and a value that
+ * is in both would count double.
  */
 function refuseRepeats() {
   const seen = new Set<string>();
@@ -220,7 +222,7 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: GOOGLE_TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
-    /** Removes the days that lack a required total. Otherwise the missing total would count as 0. */
+    /** Removes days that lack a required total, because the missing total would count as 0. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
@@ -235,7 +237,7 @@ function collector(site: SumSite) {
         skip(`days without ${METRICS[lacking][0]}`);
       }
     },
-    /** Adds the value of a row to the sums of its day. If the row is skipped, the result is the reason. */
+    /** Adds the value of a row to the sums of its day. Returns the reason if the row is skipped. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: ReportPlace): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';
@@ -249,8 +251,8 @@ function collector(site: SumSite) {
       const own = readRowSums(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
-      // Two columns may fill one breakdown, such as "Page path" and `pagePath`. So a repeated value is recognized by
-      // the breakdown, and not by the column.
+      // Two columns may fill one breakdown, such as "Page path" and `pagePath`. For this reason, a repeated value is
+      // recognized by its breakdown and not by its column.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as CsvRow;
       addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });

@@ -1,5 +1,4 @@
-// The visitor of a visit in Matomo. The country, the device, the browser and so on get the names that daybook uses.
-//
+// Reads the visitor of a visit in Matomo: their country, device, browser and so on, with the names that daybook uses.
 // Example: Matomo's browser `Chrome Mobile` becomes `Chrome`. matomo.ts calls `readVisitor`.
 
 import { readLanguage } from '../../classify/language.ts';
@@ -29,8 +28,8 @@ export function readVisitor(visit: JsonObject): FileHit {
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
 /**
- * Matomo's names of browsers, with daybook's names. Browsers that are not in this list have the same name in both
- * products.
+ * Matomo's names of browsers, with daybook's names. For browsers that are not in this list, both products use the same
+ * name.
  */
 const BROWSERS = toMap({
   'Chrome Mobile': 'Chrome',
@@ -48,8 +47,8 @@ const BROWSERS = toMap({
 const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
 /**
- * The device by the name of its icon file. Matomo translates the name of a device into the user's language, but not the
- * icon.
+ * The device for the name of its icon file. Matomo translates the names of devices into the user's language. The names
+ * of icon files never change.
  */
 const DEVICES = toMap({
   desktop: 'Desktop',

@@ -1,8 +1,8 @@
-// Visits of Matomo as a source of hits. The file has answers of its API Live.getLastVisitsDetails.
+// Reads hits from visits of Matomo. The file has responses of Matomo's API Live.getLastVisitsDetails.
 //
 // A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page
-// that was viewed before. An order becomes an event with revenue, and so does a conversion that has revenue. The time on
-// a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
+// that was viewed before. Orders, and conversions with revenue, become events with revenue. The time on a page becomes
+// a heartbeat. Only the first hit of a visit has the referrer and the campaign.
 //
 // Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
 // The parser subtracts these seconds. ../formats.ts lists this format.
@@ -25,8 +25,8 @@ const FARTHEST = 14 * 3600;
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
 /**
- * Anybody can send any text as a URL to Matomo. A text that is no URL is skipped, so that the rest of the file can be
- * read.
+ * True for a URL of a web page. Anybody can send any text as a URL to Matomo. An action with such a text is skipped, so
+ * that the rest of the file can be read.
  */
 const isWebUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
@@ -34,13 +34,13 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * Measures how many seconds the times of actions are ahead of UTC. Matomo writes them in the site's time zone. Only
- * `firstActionTimestamp` and `lastActionTimestamp` are in UTC. Their difference from the first or last action is the
- * offset.
+ * Measures how many seconds the times of actions are ahead of UTC. Matomo writes these times in the site's time zone.
+ * Only `firstActionTimestamp` and `lastActionTimestamp` are in UTC. The difference between such a time and the time of
+ * the same action is the result.
  */
 function measureAhead(visit: JsonObject, line: number): number {
-  // The times are sorted to find the first and the last. Math.min(...times) would throw for a visit with very many
-  // actions, because a call takes a limited number of arguments.
+  // Sorting finds the first and the last time. `Math.min(...times)` would throw for a visit with very many actions,
+  // because a function call takes a limited number of arguments.
   const times = Float64Array.from(listActions(visit), ({ timestamp }) => readNumber(timestamp)).sort();
   if (times.length === 0) return 0;
   const [first, last] = [readNumber(visit.firstActionTimestamp), readNumber(visit.lastActionTimestamp)];
@@ -51,12 +51,14 @@ function measureAhead(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
-/** The types of referrers without a source: a campaign has its name in place of the source. */
+/**
+ * The types of referrers without a source. For a campaign, Matomo writes the campaign's name in place of the source.
+ */
 const WITHOUT_SOURCE = ['', 'direct', 'campaign'];
 
 /**
- * Reads the referrer. Gives undefined if Matomo knows only its type. Matomo may be set to store no URLs of referrers,
- * but their names, such as Google.
+ * Reads the referrer. Matomo may be set to store only the names of referrers, such as Google, and no URLs. Returns
+ * undefined if such a name has no known host.
  */
 function readReferrer({ referrerUrl, referrerType, referrerName }: JsonObject): string | undefined {
   const url = readText(referrerUrl);
@@ -65,7 +67,7 @@ function readReferrer({ referrerUrl, referrerType, referrerName }: JsonObject): 
   return host === undefined ? undefined : `https://${host}/`;
 }
 
-/** Adds the campaign tags to the URL, where daybook reads them. Matomo moves the tags from the URL to other fields. */
+/** Adds the campaign tags to the URL, because daybook reads them there. Matomo stores them in other fields. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;
@@ -82,7 +84,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 
 const NO_REVENUE = 'revenue whose amount or currency cannot be read';
 
-/** The fields of a visit from which each property is read. */
+/** For each property, the field of a visit from which it is read. */
 const FIELDS: Readonly<Record<string, string>> = {
   sources: 'referrerUrl',
   countries: 'countryCode',
@@ -97,7 +99,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   languages: 'languageCode',
 };
 
-/** Finds the properties that no visit of the file has, because the request left their fields out. */
+/** Finds the properties that no visit of the file has. The request to Matomo may have left their fields out. */
 function unseenFields() {
   const unseen = new Set(Object.keys(FIELDS));
   let visits = 0;
@@ -110,21 +112,21 @@ function unseenFields() {
   };
 }
 
-/** What a visit has and daybook does not store. */
+/** Data of a visit that daybook does not store. */
 const LEFT_OUT =
   'page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store';
 
 type Sink = Parameters<HitFormat['parser']>[0];
 
 /**
- * Makes a function that tells whether a visit was already read. An export has several pages. If new visits come
- * meanwhile, older visits move to the next page, and are in the file twice.
+ * Makes a function that tells whether a visit was read before. An export of Matomo is read in several pages. If new
+ * visits arrive meanwhile, older visits move to the next page. The file then contains them twice.
  */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();
   return ({ idVisit }) => {
     const id = readText(idVisit);
-    // The id is stored as a number, because that takes a third of the memory of a text.
+    // A number takes a third of the memory of a text.
     const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
     if (id === '') return false;
     const isSeen = seen.has(key);

@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** Reads a line. A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
+/** Reads a line. Returns undefined for a blank line. The fields are documented in docs/import-and-export.md. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);
@@ -12,7 +12,8 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   for (const name of ['engaged', 'scroll']) if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
-  // An export has two more fields. They are ignored, because the importing site finds visits and exclusions anew.
+  // An exported line has two more fields, `excluded` and `visit`. They are ignored, because the importing site
+  // determines visits and exclusions itself.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   if (typeof fields.visit === 'number') delete fields.visit;
   for (const name of ['props', 'revenue']) {

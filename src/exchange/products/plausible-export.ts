@@ -1,9 +1,10 @@
-// An export of daily totals in the tables of Plausible. Plausible and daybook can both import the tables.
+// Exports daily totals in the tables of Plausible. Both Plausible and daybook can import these tables.
 //
 // A row has a day, a value and its sums, such as 2026-01-05, the page /a and 3 visitors. Excluded visits do not count.
-// A table is written day by day, so the memory holds the rows of one day. A cluster gives the visits of a large day in
-// several portions. The rows are equal to the rows of one large portion. `daybook export --format plausible` calls
-// `writeTable` for each table (src/cli/export.ts).
+// A table is written day by day, so only the rows of one day are in memory. A cluster returns the visits of a large day
+// in several portions. These portions are added up as if they were one.
+//
+// `daybook export --format plausible` calls `writeTable` for each table (src/cli/export.ts).
 
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { writeCsvCell } from '../../lib/csv.ts';
@@ -14,8 +15,8 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type ExportedSumName = (typeof SUMS)[number];
 /**
- * A row while it is counted. `lastVisitor` is the visitor that was counted last. Further visits of this visitor do not
- * count as another visitor.
+ * A row while it is counted. `lastVisitor` is the visitor of the last counted visit. Another visit of the same visitor
+ * does not increase `visitors`.
  */
 type ExportedSums = Record<ExportedSumName, number> & { lastVisitor: number; values: readonly string[] };
 
@@ -28,7 +29,6 @@ type GroupBy =
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: ExportedSumName][] };
 
-/** Writes a table as CSV. Only the rows of one day are in memory. */
 export async function* writeTable(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
@@ -61,7 +61,7 @@ const sameNames = (...names: ExportedSumName[]): [string, ExportedSumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-/** Versions such as 141. Plausible writes the name, such as Chrome, in a column of its own. */
+/** Reads versions without the name, such as 141. Plausible has a separate column for the name, such as Chrome. */
 const VALUES: Partial<Record<VisitTextField, (visit: Visit) => string>> = {
   browser_version: (visit) => visit.browser_version.slice(visit.browser.length + 1),
   os_version: (visit) => visit.os_version.slice(visit.os.length + 1),
@@ -74,8 +74,8 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
 });
 
 /**
- * The tables of Plausible's export. Columns for which daybook has no data stay empty, and so do cities, because
- * Plausible wants their numbers.
+ * The tables of Plausible's export. A column stays empty if daybook does not have its data. The column of cities stays
+ * empty too, because Plausible expects numbers of cities.
  */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
@@ -89,7 +89,7 @@ export const TABLES: Record<string, ExportTable> = {
     'utm_content',
     'utm_term',
   ),
-  // A row for each page and host name would count a visitor of two host names twice. So each page has one row.
+  // Each page has one row. With a row for each page and host name, a visitor of two host names would count twice.
   pages: {
     by: { of: 'pageviews', values: ({ page }) => [page] },
     names: ['page', 'hostname'],
@@ -130,7 +130,7 @@ function countRows(visits: Iterable<Visit>, by: GroupBy, rows: Map<string, Expor
       values,
     };
     rows.set(key, row);
-    // The visits of one visitor follow each other. So comparing with the last visitor is enough to count each visitor
+    // The visits of one visitor follow each other. Comparing with the last visitor is enough to count each visitor
     // once.
     if (row.lastVisitor !== visitor) row.visitors++;
     row.lastVisitor = visitor;

@@ -1,10 +1,10 @@
-// An import of daily totals from the zip that Plausible exports.
+// Imports daily totals from the zip that Plausible exports.
 //
-// The zip has CSV files, each with one table. The table imported_visitors decides which days count. Rows of all other
-// days and of today are skipped. If two files of a table have the same day, the import is refused: the day would count
-// double. At most 3,000,000 values are in memory together.
+// The zip has CSV files, each with one table. The table imported_visitors decides which days are imported. Rows of all
+// other days are skipped, and so are rows of today. If two files of a table have the same day, the import is refused,
+// because the day would count double. At most 3,000,000 values are in memory together.
 //
-// ../day-sums.ts calls `readSums`. google.ts calls `addRow` for its rows too.
+// ../day-sums.ts calls `readSums`. google.ts also calls `addRow`.
 
 import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -26,19 +26,21 @@ import {
   valueLimit,
 } from './sum-days.ts';
 
-/** Channels of sums are not exact. A person may have several sources, and the file has no click ids of ads. */
+/**
+ * Tells the user that the counts of channels are not exact. A person may have several sources, and the file has no
+ * click ids of ads.
+ */
 export const CHANNELS_NOTE =
   'channels: worked out from source and medium. A person with several sources of one channel counts once for each. Ads count as ads only if a tag says so';
 
 const NUMBER = /^\d{1,9}$/;
 
 /**
- * The largest number of skipped files that the output names. Further files are only counted, so that the output stays
- * short.
+ * The largest number of skipped files that the output names. Further files are only counted, to keep the output short.
  */
 const MOST_NAMED = 20;
 
-/** Adds a row of a table to the sums of its day. Returns how many values of breakdowns are new. */
+/** Adds a row of a table to the sums of its day. Returns how many values of breakdowns the row added to the day. */
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): number {
   for (const [total, name] of Object.entries(totals)) {
     // An optional total without a value stays unknown. For any other total, `readNumber` throws if the value is empty.
@@ -74,7 +76,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** Remembers which file has a day of a table, by table and day. A day in two files would count double. */
+  /** The file of each table and day that was read. A day in two files of one table would count double. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;
@@ -105,7 +107,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files');
   }
 
-  // The table of visitors decides which days count. So it is read first, even if it is at the end of the zip.
+  // The table of visitors decides which days are imported. It is read first, even if it is at the end of the zip.
   for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors. Export it from the settings of the site in Plausible');

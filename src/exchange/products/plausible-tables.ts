@@ -1,8 +1,8 @@
-// The tables of Plausible's export: which columns are imported, and how a value is read.
+// Defines the tables of Plausible's export: which columns are imported, and how a value is read.
 //
-// A value gets the checks of a hit. E-mail addresses are removed, private paths are shortened, and long texts are cut.
-// So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with these tables, and
-// google.ts reads its dimensions with them.
+// A value gets the same checks as the value of a hit. E-mail addresses are removed, private paths are shortened, and
+// long texts are cut. An import therefore stores nothing that a hit could not store. plausible-import.ts reads the zip
+// with these tables, and google.ts reads its dimensions with them.
 
 import { findChannel } from '../../classify/channel.ts';
 import { findHost } from '../../classify/known-sources.ts';
@@ -20,21 +20,23 @@ export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bo
 /** Longer texts are cut, as in an import of hits. */
 const LONGEST_VALUE = 200;
 
-/** Gives undefined if the row does not have the columns. Then the breakdown of the day is unknown. */
+/**
+ * Reads a value from a row. Returns undefined if the table lacks the column. The breakdown of the day is then unknown.
+ */
 type ReadValue = (row: CsvRow, site: SumSite) => string | undefined;
 
 export type PlausibleTable = {
-  /** How to read the value of each breakdown from a row of the table. */
+  /** For each breakdown, a function that reads its value from a row of the table. */
   counts?: Record<string, ReadValue>;
-  /** For each total of the day, the name of the column that has it. */
+  /** For each total of the day, the name of its column. */
   totals?: Partial<Record<keyof Totals, string>>;
-  /** The column with the number of hits, for breakdowns that count hits as well as visitors. */
+  /** The column with the number of hits. Only breakdowns that count hits as well as visitors have it. */
   hits?: string;
-  /** A table without one of these columns is refused. */
+  /** Columns with texts that the table must have. A table without one of them is refused. */
   texts: readonly string[];
 };
 
-/** Reads the name of an event. A name longer than 120 characters is cut, because no filter may have a longer name. */
+/** Reads the name of an event. A name longer than 120 characters is cut, because filters accept at most 120. */
 export const readEvent = ({ name = '' }: CsvRow): string => cutEvent(name);
 
 export function findTable(fileName: string): string | undefined {
@@ -69,8 +71,8 @@ const page =
 const tag = (name: string) => (row: CsvRow) => keepTag(column(name)(row));
 
 /**
- * Reads the host of a source. The host comes from the column `referrer`, or else from the name in `source`, such as
- * "Google". A source that is only a campaign tag gives an empty text.
+ * Reads the host of a source from the column `referrer`. Without a host there, looks for one in `source`, which may be
+ * a name such as "Google". Returns an empty text for a source that is only a campaign tag.
  */
 const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
   if (source === OTHER) return OTHER;
@@ -81,8 +83,8 @@ const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
 };
 
 /**
- * Works out the channel from the source and the medium, as for a visit. A source that is no host, such as `newsletter`,
- * is read like a campaign source. Click ids of ads are not in the file.
+ * Finds the channel from the source and the medium, as for a visit. A source that is not a host, such as `newsletter`,
+ * is read like a campaign source. The file has no click ids of ads.
  */
 export const readChannel: ReadValue = (row) =>
   row.utm_medium === undefined

@@ -1,13 +1,13 @@
-// Reads the export of Google's Search Console. It is a zip with tables of queries, pages, countries, devices and days.
-// It may also be one table with a column of days.
+// Reads the export of Google's Search Console. The export is a zip with tables of queries, pages, countries, devices
+// and days. A single table with a column of days can be read too.
 //
-// The tables of a zip have no days, except the table of days. So their rows are about all days of that table. Google
-// leaves out rare queries, so the sum of a table is less than the sum of the days. The rate of clicks is computed again,
-// so its column is not read.
+// In a zip, only the table of days has days. The rows of all other tables are about all days together. Google leaves
+// out rare queries, so the sum of a table is less than the sum of the days. The column of the click rate is not read,
+// because daybook computes the rate.
 //
 // Invariant: a row with a position of at most three decimals is stored exactly. Example: a zip of May has the row
-// `shoes,12,340,3.53%,4.2`. It gives 12 clicks and 340 impressions from 1 to 31 May. The sum of the places is 1,428,000
-// (4.2 × 340, in thousandths). formats.ts has SEARCH_CONSOLE in its table.
+// `shoes,12,340,3.53%,4.2`. The row gives 12 clicks and 340 impressions from 1 to 31 May. Its `places` are 1,428,000:
+// the position 4.2 in thousandths, times 340. formats.ts lists SEARCH_CONSOLE.
 
 import { createReadStream } from 'node:fs';
 import { isOnSite } from '../../classify/host.ts';
@@ -66,7 +66,7 @@ async function feed(
 
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
-/** `day` is undefined if the row is about all days of the file. */
+/** A row of a table. `day` is undefined if the row is about all days of the file. */
 type ReadRow = SearchFigures & { kind: SearchKind; name: string; day: number | undefined };
 
 function collect(site: SearchSite) {
@@ -76,13 +76,16 @@ function collect(site: SearchSite) {
   function add(row: ReadRow): void {
     const key = `${row.kind} ${row.day ?? ''} ${row.name}`;
     const known = rows.get(key);
-    // All rows are in memory, so a file with more rows than a site can have is not read to its end.
+    // All rows are in memory, so reading stops at the first row above the limit of a site.
     if (!known && rows.size >= SEARCH_ROWS_PER_SITE) throw new Refusal(writeTooMany(site.domain));
-    // Two URLs of Google may be one page of daybook.
+    // Two URLs in Google's export may be one page in daybook.
     rows.set(key, known ? { ...row, ...addFigures(known, row) } : row);
   }
 
-  /** Makes the reader of one table. A table that is about something else, such as filters, gives no rows. */
+  /**
+   * Makes the reader of one table. If a table has none of the known columns, such as a table of filters, its rows are
+   * ignored.
+   */
   function makeReader(file: string) {
     let columns: Columns | undefined;
     return csvReader({
@@ -147,7 +150,7 @@ function readRow(row: CsvRow, columns: Columns, site: SearchSite, line: number):
 
 const LONGEST_NAME = 1_024;
 
-/** Gives undefined for a page of another website, or a name that Google left empty. */
+/** Reads the name of a row. Returns undefined for a page of another website, and for an empty name. */
 function readName(text: string, kind: SearchKind, site: SearchSite): string | undefined {
   if (kind === 'page') {
     const url = URL.parse(text);
@@ -158,14 +161,14 @@ function readName(text: string, kind: SearchKind, site: SearchSite): string | un
   return name.slice(0, LONGEST_NAME) || undefined;
 }
 
-/** In some languages, Google separates thousands: 1,234 or 1.234 or 1 234. */
+/** Reads a whole number. In some languages, Google separates thousands: 1,234 or 1.234 or 1 234. */
 function readCount(text: string, column: string, line: number): number {
   const digits = text.replaceAll(/[\s\u00a0\u202f.,'’](?=\d{3}(?!\d))/g, '');
   if (!/^\d{1,12}$/.test(digits)) throw lineRefusal(line, `${column} must be a whole number, not ${excerpt(text)}`);
   return Number(digits);
 }
 
-/** Reads a position such as 4.25 or 4,25. Further decimals than three are rounded. */
+/** Reads a position such as 4.25 or 4,25, in thousandths. Further decimals are rounded. */
 function readThousandths(text: string, column: string, line: number): number {
   if (!/^\d{1,6}(?:[.,]\d+)?$/.test(text)) throw lineRefusal(line, `${column} must be a number, not ${excerpt(text)}`);
   return Math.round(Number(text.replace(',', '.')) * 1_000);
@@ -176,7 +179,10 @@ function readDay(text: string, column: string, line: number): number {
   return parseDay(text);
 }
 
-/** Google keeps 16 months. Each day of a file is listed if it is taken, so a span of centuries would need a lot of memory. */
+/**
+ * The longest span of days in one file. Google keeps only 16 months. Each day of the span is listed in memory, so a
+ * span of centuries would need a lot of memory.
+ */
 const MOST_DAYS = 5 * 366;
 
 function finish(path: string, read: readonly ReadRow[], skipped: number): SearchFile {

@@ -1,5 +1,5 @@
-// The names that the export of Google's Search Console gives to tables, columns, countries and devices. Google writes
-// them in the language of the user. daybook knows English, German, French and Spanish.
+// Lists the names that Google's Search Console gives to tables, columns, countries and devices. Google writes its
+// exports in the language of the user. daybook knows English, German, French and Spanish.
 //
 // Example: the first column of `Suchanfragen.csv` is `Häufigste Suchanfragen`, so its rows are queries. The country
 // `Deutschland` gives DE. search-console.ts calls these functions.
@@ -7,7 +7,9 @@
 import { once } from '../../lib/once.ts';
 import type { SearchKind } from '../../store/sites/searches.ts';
 
-/** The first column of a table says what its rows are. `Search Appearance` and hours of a day are not imported. */
+/**
+ * The kinds of rows, each with the names of its column. `Search Appearance` and the hours of a day are not imported.
+ */
 const KINDS: readonly [SearchKind, RegExp][] = [
   ['query', /quer(?:y|ies)|suchanfrage|requête|consulta/i],
   ['page', /\bpages?\b|\bseiten?\b|página/i],
@@ -36,10 +38,10 @@ const DEVICES: readonly [string, RegExp][] = [
   ['Tablet', /^(?:tablet|tablette)$/i],
 ];
 
-/** Gives a device as reports name it. An unknown name stays. */
+/** Returns the name that reports use for a device. An unknown name stays as it is. */
 export const nameDevice = (text: string): string => DEVICES.find(([, names]) => names.test(text))?.[0] ?? text;
 
-/** Gives the code of a country, such as DE. An unknown name stays. */
+/** Returns the code of a country, such as DE. An unknown name stays as it is. */
 export const nameCountry = (text: string): string => listCountries().get(text.toLowerCase()) ?? text;
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,4 +1,4 @@
-// Hits from the raw CSV export of Simple Analytics. A record is a pageview or an event.
+// Reads hits from the raw CSV export of Simple Analytics. A record is a pageview or an event.
 //
 // Example: a record with the datapoint `pageview` and the path /a becomes a pageview of /a. Any other datapoint is the
 // name of an event. Records of robots are skipped. ../formats.ts lists this format.
@@ -10,7 +10,7 @@ import { cutEvent, isTrue, readScreen, tagColumns, writeTags, writeUrl, writeVer
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** The raw CSV export. Its data points are pageviews, and also events if the user chose them for the export. */
+/** The raw CSV export. Its records are pageviews, and also events if the user chose them for the export. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],

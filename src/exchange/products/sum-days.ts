@@ -1,22 +1,25 @@
-// The sums of days while an import reads them from a file with daily totals.
+// Keeps the sums of days while an import reads them from a file with daily totals.
 //
-// A day has totals, and the counts of each value of a breakdown, such as 3 visitors from DE. A value that a file has in
-// several rows adds up. All values of a file are in memory together, so their number is limited.
+// A day has totals, and the counts of each value of a breakdown, such as 3 visitors from DE. If a value is in several
+// rows of a file, their counts are added up. All values of a file are in memory together, so their number is limited.
 //
 // Example: the rows "DE, 2 visitors" and "DE, 1 visitor" of one day become one value with 3 visitors. The readers of
-// Plausible, Google Analytics and GoatCounter fill these sums, and ../day-sums.ts gives them to the engine.
+// Plausible, Google Analytics and GoatCounter fill these sums. ../day-sums.ts passes them to the engine.
 
 import { copyText } from '../../lib/copy-text.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS } from '../../stats/dimensions.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import type { Totals } from './plausible-tables.ts';
 
-/** A value of a breakdown with its counts. Only the label of an event has a text in `event`: the name of the event. */
+/**
+ * A value of a breakdown with its counts. `event` is the name of the event if the value is an event's label, and empty
+ * otherwise.
+ */
 type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
 /**
  * The sums of one day. `known` lists the totals and breakdowns that the file has for the day. All others are unknown,
- * and not 0.
+ * which is not the same as 0.
  */
 export type DaySums = {
   day: number;
@@ -26,28 +29,28 @@ export type DaySums = {
 };
 
 /**
- * What a file has. `inFile` lists its breakdowns. `accepted` and `skipped` say how many rows were read, and how many
- * were not, with the reason.
+ * The content of a file. `inFile` lists its breakdowns. `accepted` has the number of imported rows of each table.
+ * `skipped` has the number of skipped rows for each reason.
  */
 export type ImportedSums = {
   days: DaySums[];
   inFile: Set<string>;
   accepted: [name: string, rows: number][];
   skipped: [what: string, rows: number][];
-  /** Sentences that help to compare the sums with the other product's sums. */
+  /** Sentences that help the user to compare the sums with the other product's sums. */
   notes?: string[];
-  /** True if the other product counts a person once for each page. Then the number of persons is unknown. */
+  /** True if the other product counts a person once for each page. The number of persons is then unknown. */
   countsByPage?: boolean;
   /** The quarter hours with a hit, as in `ImportFile`, if the file has counts by hour. */
   quarters?: ReadonlySet<number>;
 };
 
-/** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */
+/** Breakdowns that do not list the empty value. For example, visits without a campaign are not listed as a campaign. */
 const WITHOUT_EMPTY: readonly string[] = BREAKDOWN_NAMES.filter((name) => !DIMENSIONS[BREAKDOWNS[name]].keepsEmpty);
 
 /**
- * The most breakdown values that one import may have, such as pages or countries. A value counts again on each day. All
- * are in memory, and a million take 600 MB. With more, the import is refused.
+ * The most breakdown values that one import may have, such as pages or countries. A value counts once for each day. An
+ * import with more values is refused, because all values are in memory: a million take 600 MB.
  */
 export const MOST_VALUES = 3_000_000;
 
@@ -62,7 +65,7 @@ export function valueLimit(most: number) {
   };
 }
 
-/** Refuses a day before 1970. Days are numbered from 1970, and daybook stores no day with a negative number. */
+/** Refuses a day before 1970. Days are numbered from 1970, and daybook stores no negative day. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
@@ -78,9 +81,7 @@ export const sortDays = (days: ReadonlyMap<number, DaySums>): DaySums[] =>
 
 type Added = { breakdown: string; value: string; event?: string; visitors: number; hits?: number };
 
-/**
- * Adds counts to a value of a breakdown. Returns how many values are new: 1 if the day did not have this value, else 0.
- */
+/** Adds counts to a value of a breakdown. Returns 1 if the day did not have this value yet, and otherwise 0. */
 export function addCount(
   { counts, known }: DaySums,
   { breakdown, value, event = '', visitors, hits = 0 }: Added,

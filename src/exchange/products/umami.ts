@@ -1,11 +1,11 @@
-// The table website_event of Umami, as Umami Cloud and databases export it.
+// Reads the table website_event of Umami, as Umami Cloud and databases export it.
 //
-// A row is a pageview (event_type 1) or an event (event_type 2). Times are as the database prints them: "2026-01-05
-// 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this
-// format.
+// A row is a pageview (event_type 1) or an event (event_type 2). Times are in the form in which the database prints
+// them: "2026-01-05 10:00:00" is UTC. Umami's names of browsers and devices become the names that daybook uses.
+// ../formats.ts lists this format.
 //
-// Umami stores the data of events in another table. A query on its database can add this data as the column event_data
-// (docs/move-from-umami.md). Example: {"plan": "pro", "seats": 3}.
+// Umami stores the data of events in another table. A query on Umami's database can add this data as the column
+// event_data (docs/move-from-umami.md). Example: {"plan": "pro", "seats": 3}.
 
 import { parseObject } from '../../classify/json-object.ts';
 import { readLanguage } from '../../classify/language.ts';
@@ -52,9 +52,9 @@ const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 /**
- * Writes the data of an event as properties. Umami takes any name, such as `cart.total`, which becomes `cart_total`.
- * Properties that daybook cannot store are left out. A text that is not a JSON object stays as it is, so that the line
- * is refused.
+ * Writes the data of an event as properties. Umami accepts any name, and a name such as `cart.total` becomes
+ * `cart_total`. Properties that daybook cannot store are left out. A text that is not a JSON object is returned
+ * unchanged, so that the line is refused later.
  */
 function writeProps(data: string): string {
   const values = parseObject(data);
@@ -105,7 +105,7 @@ export const UMAMI: CsvFormat = {
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {
       at: moment(at),
-      // Umami writes the fragment into the path, and the query into a column of its own.
+      // Umami writes the fragment into the path, and the query into a separate column.
       url: writeUrl(domain, path, writeTags(query, row)),
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? cutEvent(event) || '(unnamed)' : '',

@@ -1,12 +1,4 @@
-// A reader of CSV as in RFC 4180. Fields in quotes may have commas, line feeds and doubled quotes. Lines end in LF or
-// CRLF.
-//
-// A chunk may end in the middle of a record. A record has the number of its first line, so an error can name the line.
-// A record has at most 256 KB. Otherwise a quote without an end would fill the memory with the rest of the file.
-//
-// Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format is
-// read by `csvReader` (../formats.ts, ../products). The package csv-parse takes four times as long. The package
-// papaparse counts no lines and accepts bytes that are not UTF-8.
+// A file without one of these columns is refused.
 
 import { excerpt, lineRefusal } from './lines.ts';
 
@@ -16,7 +8,8 @@ type CsvOptions = {
   /** A file without one of these columns is refused. */
   required: readonly string[];
   /**
-   * Makes the column names from the fields of the first line. Throws if the line does not begin a file of this format.
+   * The line of the file on which the table begins, 1 by default. Error messages count lines from the beginning of the
+   * file.
    */
   header?: (names: readonly string[]) => readonly string[];
   /**
@@ -27,8 +20,8 @@ type CsvOptions = {
 };
 
 /**
- * The text that is not parsed yet. Its first record begins on line number `line` of the file. `isAll` is false while
- * more chunks follow.
+ * Text that is not parsed yet. Its first record begins on the line `line` of the file. `isAll` is true if the file ends
+ * with this text.
  */
 type Input = { text: string; line: number; isAll: boolean };
 
@@ -39,7 +32,7 @@ export const TWICE = 'two columns have this name. Leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Finds a column name that comes twice. Otherwise one of the two columns would silently be lost. */
+/** Finds a column name that comes twice. Without this check, one of the two columns would be lost silently. */
 export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
@@ -89,7 +82,7 @@ function bareEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Reads a field without quotes. Gives undefined if the field may continue in the next chunk. */
+/** Reads a field without quotes. Returns undefined if the field may continue in the next chunk. */
 function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
@@ -100,7 +93,7 @@ function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefin
   return { value, end };
 }
 
-/** Reads a field in quotes. Gives undefined if the field may continue in the next chunk. */
+/** Reads a field in quotes. Returns undefined if the field may continue in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
@@ -111,8 +104,8 @@ function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undef
 }
 
 /**
- * Reads the record that begins at the index `start`. The next record begins at `next`. Gives undefined if the record
- * may continue in the next chunk of the file.
+ * Reads the record that begins at the index `start`. The next record begins at the index `next`. Returns undefined if
+ * the record may continue in the next chunk.
  */
 function recordAt(input: Input, start: number): { cells: string[]; next: number } | undefined {
   const { text, line, isAll } = input;
@@ -154,7 +147,7 @@ function rowReader({ required, header = (names) => names, onRow }: CsvOptions) {
         throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
       }
       const row: Record<string, string> = {};
-      // A loop fills the row, because with Object.fromEntries reading a whole file would take 50 % longer.
+      // With Object.fromEntries in place of this loop, reading a whole file would take 50 % longer.
       for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
       onRow(row, line);
     },

@@ -1,7 +1,11 @@
-// The fields of a hit in an import file, with the check of each. Files of all products become these fields.
-// Invariant: a value that passes its check can be stored. Fields that need more are checked by file-hits.ts.
-// Example: `country` must be two letters. A file with the country Germany is refused at its line.
-// An export writes the same names. Test: test/exchange/products/ndjson.test.ts.
+// Lists the fields of a hit in an import file, and the check of each field. Files of all products are turned into these
+// fields.
+//
+// Invariant: a value that passes its check can be stored. Some fields need more than one value for their check, or are
+// parsed. file-hits.ts checks these.
+//
+// Example: `country` must be two letters. A file with the country Germany is refused at that line. An export uses the
+// same names of fields. Test: test/exchange/products/ndjson.test.ts.
 import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, OTHER } from '../../stats/dimensions.ts';
 import { VITALS_TEXT } from '../../stats/vitals.ts';
@@ -21,21 +25,22 @@ type OtherField =
 export type Field = OtherField | FileTextField;
 
 /**
- * The host in the URL of a hit without a host name. Also the path of a page beyond the limit of a day. An export writes
- * them, and an import reads them back. No browser sends them.
+ * Placeholders in exported URLs: `UNKNOWN_HOST` for a hit without a host name, and `OTHER_PAGE` for a page beyond the
+ * limit of a day. An import turns them back. Browsers never send them.
  */
 export const UNKNOWN_HOST = '(unknown)';
 export const OTHER_PAGE = `/${OTHER}`;
 
 /**
- * A hit as its file has it, as texts. An empty text counts as a missing field (test/exchange/products/ndjson.test.ts).
+ * A hit as texts, as it is in the file. An empty text counts as a missing field
+ * (test/exchange/products/ndjson.test.ts).
  */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** Gives what is wrong with the value, or undefined. */
+/** Says what is wrong with a value. Returns undefined if the value is right. */
 type Check = (value: string) => string | undefined;
 
-/** Fields such as the URL are checked when they are parsed, so this check accepts everything. */
+/** Accepts every value. Fields such as the URL have no check of their own, because file-hits.ts parses them. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =
@@ -54,7 +59,7 @@ const matching =
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
-  // A day may reach its limit of regions or languages, and its export then has "(other)".
+  // If a day has reached its limit of regions or languages, its export contains "(other)".
   region: matching(/^(?:[a-z]{2}-[a-z0-9]{1,3}|\(other\))$/i, 'must be a code such as DE-BE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
   screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
@@ -86,5 +91,5 @@ const FIELDS = {
 } as Record<Field, Check>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-/** The fields whose values are checked alone, each with its check. */
+/** The fields that have a check of their own, with the check. */
 export const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];

@@ -1,11 +1,11 @@
-// A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
+// Turns a hit of an import file into a hit that the engine can store: checked, classified and without personal data.
 //
-// Page and tags come from the URL, the country from the IP address, and the device from the user agent. A visitor
-// becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's id in
-// the file.
+// The page and the campaign tags come from the URL, the country from the IP address, and the device from the user
+// agent. The visitor becomes a code of 53 bits, computed with a key that is used for this import only. For this reason,
+// the code does not reveal the visitor's id in the file.
 //
-// A file may have 30 million hits. For speed, results are cached by text, and a plain table of checks replaces schemas.
-// ../import.ts calls the reader for each hit.
+// A file may have 30 million hits. To read them fast, results are cached by text, and a plain table of checks is used
+// in place of schemas. ../import.ts calls the reader for each hit.
 
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
@@ -28,8 +28,8 @@ import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
 /**
- * Makes a function that checks and classifies the hits of a file. Its errors name the line. They name a field as the
- * file does.
+ * Makes a function that checks and classifies the hits of a file. An error names the line, and the field by its name in
+ * the file.
  */
 export function hitReader(
   { site, countries, clock, key, codeOf, onDrop }: FileHitOptions,
@@ -104,7 +104,7 @@ export function hitReader(
   };
 }
 
-/** What a heartbeat reports about its page. A line without `engaged` and `vitals` is a hit. */
+/** Reads what a heartbeat reports about its page. A line without `engaged` and `vitals` is a hit, not a heartbeat. */
 function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'engaged' | 'scroll' | 'vitals'> {
   if (!engaged && !vitals) return {};
   return {
@@ -115,8 +115,8 @@ function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'e
 }
 
 /**
- * Reads the place of a visitor. The file decides. If its country differs from the IP address's country, region and city
- * are not taken from the IP address.
+ * Reads the place of a visitor. The file is preferred to the IP address. If the countries of both differ, region and
+ * city are not taken from the IP address either.
  */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
   const told = country.toUpperCase().replace(NO_COUNTRY, '');
@@ -128,7 +128,7 @@ function readPlace({ country = '', region = '', city = '' }: FileHit, found: Pla
   };
 }
 
-/** Makes a function that reads the properties of a hit, and throws if they cannot be read. */
+/** Makes a function that reads the properties of a hit. It throws if the properties cannot be read. */
 function propertiesReader(nameField: NameOf, site: ImportSite) {
   const read = cached((json) => {
     const found = readFileProps(json);
@@ -141,7 +141,7 @@ function propertiesReader(nameField: NameOf, site: ImportSite) {
   };
 }
 
-/** Makes a function that reads the revenue of a hit, and throws if it cannot be read. */
+/** Makes a function that reads the revenue of a hit. It throws if the revenue cannot be read. */
 function revenueReader(nameField: NameOf) {
   const read = cached(readFileRevenue, FEW);
   return (json: string, line: number): string => {
@@ -152,15 +152,15 @@ function revenueReader(nameField: NameOf) {
 }
 
 /**
- * Codes that mean no country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind Cloudflare
- * store these codes.
+ * Codes that do not stand for a country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind
+ * Cloudflare store these codes.
  */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
 
 /**
- * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. The other fields belong to
- * heartbeats only. `engaged` is the number of seconds for which the page was visible. `scroll` is the percentage of the
- * page that was seen. `vitals` has the packed web vitals.
+ * A hit or a heartbeat after reading. `texts` has a text for each name in TEXT_FIELDS. Only heartbeats have the last
+ * three fields. `engaged` is the number of seconds for which the page was visible. `scroll` is the seen part of the
+ * page, in percent. `vitals` has the packed web vitals.
  */
 export type ParsedHit = {
   day: number;
@@ -172,13 +172,13 @@ export type ParsedHit = {
   vitals?: number | undefined;
 };
 
-/** Lists texts in the order of TEXT_FIELDS. A field without a text gets an empty text. */
+/** Lists texts in the order of TEXT_FIELDS. A missing text becomes an empty text. */
 export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] =>
   TEXT_FIELDS.map((field) => texts[field] ?? '');
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-/** The site that gets the hits. `domain` is its name in the file. */
+/** The site that receives the hits. `domain` is its name in the file. */
 export type ImportSite = { id: number; domain: string; dimensionsOff: string } & PageRules & SiteZone;
 
 type FileHitOptions = {
@@ -187,18 +187,18 @@ type FileHitOptions = {
   clock: Clock;
   key: Buffer;
   /**
-   * Computes visitor codes of today as the server does for live hits. So a visitor that is in the file and on the site
-   * today counts once.
+   * Computes visitor codes of today in the same way as the server does for live hits. A visitor who is both in the file
+   * and on the site today therefore counts once.
    */
   codeOf: CodeOf;
-  /** Called for each text that the file has and the site does not keep. */
+  /** Called for each text of the file that belongs to a dimension the site does not keep. */
   onDrop?: (field: TextField) => void;
 };
 
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** Gives the name of a field in the file, which people know, for error messages. */
+/** Returns the name of a field in the file. Users know this name, so error messages contain it. */
 type NameOf = (field: Field) => string;
 
 function readPage(typed: string, rules: PageRules): { path: string; host: string } | null {
@@ -209,8 +209,9 @@ function readPage(typed: string, rules: PageRules): { path: string; host: string
 }
 
 /**
- * Makes a function that reads URLs. Links in mails and ads have long queries, so whole URLs rarely repeat, but pages
- * do. So pages and query strings are cached separately. A page has only the page parameters of its query.
+ * Makes a function that reads URLs. Whole URLs rarely repeat, because links in e-mails and ads have long queries. Pages
+ * do repeat. For this reason, pages and query strings are cached separately. A page contains only those parameters of
+ * the query that belong to the page.
  */
 function urlReader(nameField: NameOf, rules: PageRules) {
   const page = cached((url) => readPage(url, rules), MANY);
@@ -221,7 +222,8 @@ function urlReader(nameField: NameOf, rules: PageRules) {
     const pathEnd = url.search(/[?#]/);
     const fragment = pathEnd < 0 ? -1 : url.indexOf('#', pathEnd);
     const query = pathEnd < 0 ? '' : url.slice(pathEnd, fragment < 0 ? undefined : fragment);
-    // The "?" stays without parameters too. Otherwise a space in front of it would be removed as the end of the URL.
+    // The "?" stays even without parameters. Without it, a space at the end of the path would be removed as the end of
+    // the URL.
     const kept = query === '' ? '' : parameters(query) || '?';
     const read = page((pathEnd < 0 ? url : url.slice(0, pathEnd)) + kept + (fragment < 0 ? '' : url.slice(fragment)));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
@@ -246,7 +248,7 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
 }
 
 /**
- * Makes a function that computes visitor codes. A code comes from an id in the file, or from an IP address with its
+ * Makes a function that computes visitor codes. A code is computed from an id in the file, or from an IP address and a
  * user agent.
  */
 function importCodes(key: Buffer, siteId: number) {

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../../lib/errors.ts';
 
 /**
- * Opens a temporary file that no other process can open, because its name is deleted at once. Windows cannot do that,
- * so there the name is deleted when the file is closed.
+ * Opens a temporary file that no other process can open, because its name is deleted at once. On Windows, the name of
+ * an open file cannot be deleted. There, the name is deleted when the file is closed.
  */
 export function hiddenFile(path: string) {
   function refusing<T>(work: () => T): T {
@@ -14,8 +14,8 @@ export function hiddenFile(path: string) {
     }
   }
 
-  // Opening fails if something with this name exists. So an attacker cannot put a link there that leads the writes to
-  // another file (test/exchange/reading/spool.test.ts).
+  // The flag x makes opening fail if the name exists already. An attacker therefore cannot put a link there that leads
+  // the writes to another file (test/exchange/reading/spool.test.ts).
   const file = refusing(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
   const unlink = (): void => {
@@ -25,10 +25,10 @@ export function hiddenFile(path: string) {
   try {
     unlink();
   } catch {
-    // Windows cannot delete the name of an open file. `close` tries again later.
+    // Windows cannot delete the name of an open file. `close` tries again.
   }
 
-  /** Repeats a read or write until all bytes are moved, because one system call may move fewer. */
+  /** Repeats a read or a write until all bytes are moved. One system call may move fewer bytes than asked. */
   function moveAll(length: number, move: (done: number) => number): void {
     for (let done = 0, moved = 0; done < length; done += moved) {
       moved = refusing(() => move(done));

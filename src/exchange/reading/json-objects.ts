@@ -1,7 +1,7 @@
-// A reader of JSON objects, one at a time. The objects are in one array, in several arrays, or one on each line.
+// Reads JSON objects one at a time. The objects may be in one array, in several arrays, or one on each line.
 //
-// So a file of any size needs the memory of one object, which is at most 4 MB by default. A chunk may end anywhere.
-// Each character is read once. Only blanks, commas and brackets are allowed between objects.
+// Only one object is in memory at a time. Its size is at most 4 MB by default, so a file may have any size. A chunk may
+// end anywhere. Each character is read once. Only blanks, commas and square brackets are allowed between objects.
 //
 // Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google call `jsonObjects`
 // (../products).
@@ -9,8 +9,8 @@
 import { excerpt, lineRefusal } from './lines.ts';
 
 /**
- * The longest object, in characters. A visit of 500 actions has less than a tenth of this. Without a limit, a brace
- * that is never closed would fill the memory with the rest of the file.
+ * The longest object, in characters. A visit with 500 actions needs less than a tenth of this. Without a limit, a brace
+ * that is never closed would put the rest of the file into memory.
  */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
@@ -20,7 +20,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The object that is not complete yet: its chunks, its first line, and the number of its open braces. */
+  /**
+   * The object that is not complete yet. `pieces` are its chunks, `firstLine` is its first line, and `depth` counts its
+   * open braces.
+   */
   let pieces: string[] = [];
   let length = 0;
   let firstLine = 1;
@@ -99,8 +102,8 @@ function parsed(text: string, line: number): JsonObject {
   }
 }
 
-/** Reads a text or a number as a text. Anything else gives an empty text. */
+/** Reads a text or a number as a text. Returns an empty text for anything else. */
 export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
-/** Gives NaN if the value is no number. */
+/** Reads a number, or a text with a number. Returns NaN for anything else. */
 export const readNumber = (value: unknown): number => Number(readText(value) || Number.NaN);

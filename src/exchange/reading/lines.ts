@@ -1,4 +1,4 @@
-// A splitter of chunks into lines, and errors that name a line.
+// Splits chunks into lines, and makes errors that name a line.
 //
 // Line numbers begin with 1. A line has at most 64 KB by default. The last line needs no line feed. A carriage return
 // stays at the end of its line, where JSON ignores it. The readers of NDJSON, access logs and Google Analytics call
@@ -14,8 +14,8 @@ export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
 /**
- * Prepares a value for an error message. The result is quoted, short, and has no invisible characters that could
- * confuse a terminal (test/exchange/reading/lines.test.ts).
+ * Prepares a value for an error message. The result is quoted and short. Invisible characters, which could confuse a
+ * terminal, are escaped (test/exchange/reading/lines.test.ts).
  */
 export function excerpt(value: unknown): string {
   const characters = [...writeValue(value).slice(0, 200)];
@@ -26,8 +26,8 @@ export function excerpt(value: unknown): string {
 }
 
 /**
- * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without
- * it, they are refused. `what` says in an error what a line has.
+ * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Otherwise,
+ * they are refused. `what` is the word for the content of a line in error messages.
  */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
@@ -46,8 +46,8 @@ export function lineSplitter(
   /** Calls `onLine` for each line. The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
-    // In Latin-1 each byte is one character. So an index in this text is also an index in the bytes, even if the bytes
-    // are UTF-8.
+    // In Latin-1, each byte is one character. An index in this text is therefore also an index in the bytes, even if
+    // the bytes are UTF-8.
     const text = bytes.toString('latin1');
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
@@ -61,7 +61,7 @@ export function lineSplitter(
   return {
     /**
      * Reads the lines of a chunk. The bytes after the last line feed wait for the next chunk. They are copied, because
-     * the caller may reuse the chunk's memory.
+     * the caller may reuse the memory of the chunk.
      */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -77,7 +77,10 @@ export function lineSplitter(
   };
 }
 
-/** JSON.stringify throws if a list is nested too deeply. Then the result is a short description. */
+/**
+ * Writes a value as JSON. Returns a short description if a list is nested too deeply, because JSON.stringify then
+ * throws.
+ */
 function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -5,14 +5,15 @@ const AT =
   /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
 
-/** A day that does not exist, such as 2026-02-30, gives NaN. */
+/** Returns NaN for a day that does not exist, such as 2026-02-30. */
 const findDayStart = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN), {
   size: 5_000,
 });
 
 /**
- * Parses a time such as 2026-01-05T10:00:00Z into seconds since 1970. Any other text gives NaN. An import does this for
- * every line. Reading digits by their position is faster than a regular expression with captures.
+ * Parses a time such as 2026-01-05T10:00:00Z into seconds since 1970. Returns NaN for any other text. An import calls
+ * this function for every line. For speed, digits are read by their position, and not by captures of a regular
+ * expression.
  */
 export function parseSecond(at: string): number {
   if (!AT.test(at)) return Number.NaN;

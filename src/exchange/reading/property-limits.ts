@@ -1,9 +1,9 @@
-// The limits of properties in an import. An imported day may have as many names and values as a day of live hits.
+// Limits properties in an import. An imported day may have as many names and values as a day of live hits.
 //
 // Invariant: names and values beyond the limits become `(other)`, as in live hits. `(other)` itself does not count.
 //
-// Example: a file has an order number in each of the 5,000 hits of a day. The first 2,000 numbers are kept, and the
-// other 3,000 hits have the value `(other)`. ../import.ts limits each hit, and tells the user how many it has changed.
+// Example: a file has an order number in each of the 5,000 hits of a day. The first 2,000 numbers are kept. The other
+// 3,000 hits get the value `(other)`. ../import.ts limits each hit, and tells the user how many hits it has changed.
 
 import { copyText } from '../../lib/copy-text.ts';
 import { OTHER } from '../../stats/dimensions.ts';
@@ -32,13 +32,13 @@ export function propertyLimits() {
   }
 
   return {
-    /** Limits the properties of a hit, as one text. */
+    /** Limits the properties of a hit. All properties of a hit are one text. */
     limit(day: number, text: string): string {
       const limited = capProperties(text, (kind, one) => cap(day, kind, one));
       if (limited !== text) changed++;
       return limited;
     },
-    /** The number of hits that have `(other)` in place of a name or a value. */
+    /** The number of hits with `(other)` in place of a name or a value. */
     changed: (): number => changed,
   };
 }

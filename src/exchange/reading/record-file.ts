@@ -1,18 +1,21 @@
-// A temporary file of hits as records of fixed size. The hits can be read day by day.
+// Keeps hits as records of fixed size in a temporary file. The hits can be read day by day.
 //
-// Each call of `write` sorts its records by day. So the records of a day are in a few runs of neighbouring records.
-// Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep their
-// order. spool.ts writes and reads the file.
+// Each call of `write` sorts its records by day. The records of a day therefore form a few runs of neighbouring
+// records. Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep
+// their order. spool.ts writes and reads the file.
 
 import { hiddenFile } from './hidden-file.ts';
 import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';
 
 const BATCH = 8_192;
 
-/** Neighbouring records of one day in the temporary file. `from` is the index of the first one. */
+/** Neighbouring records of one day in the temporary file. `from` is the index of the first record. */
 type Run = { from: number; count: number };
 
-/** Makes a temporary file of records (hits in fixed size). One call of `write` gets at most `capacity` records. */
+/**
+ * Makes a temporary file of records. A record is a hit in fixed size. A call of `write` passes at most `capacity`
+ * records.
+ */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);
@@ -57,7 +60,7 @@ export function recordFile(path: string, capacity: number) {
   };
 }
 
-/** Records of one day keep their order. */
+/** Groups the records by day. Records of one day keep their order. */
 function sortByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
   const days = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {

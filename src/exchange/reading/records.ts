@@ -1,5 +1,7 @@
-// A record is a hit in fixed size. The visitor and the packed vitals take 8 bytes each. The day, the second, each text,
-// the visible seconds of the page and its depth take 4 bytes each. A text is stored as its number in a list of texts.
+// Stores hits as records of fixed size. The visitor and the packed web vitals take 8 bytes each. The day, the second,
+// each text, the visible seconds of the page and its depth take 4 bytes each. A text is stored as its number in a list
+// of texts.
+//
 // The spool (spool.ts) writes blocks of records to a temporary file, and reads them day by day.
 
 import type { ImportedRows } from '../../engine/import-content.ts';
@@ -16,8 +18,8 @@ const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
 /**
- * Memory for some records. The integers and the doubles are two views of the same bytes. A visitor code of 53 bits does
- * not fit into an integer of 32 bits, so it is a double.
+ * Memory for some records. `ints` and `doubles` are two views of the same bytes. A visitor code is stored as a double,
+ * because its 53 bits do not fit into an integer of 32 bits.
  */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
@@ -57,7 +59,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
 }
 
 /**
- * Copies the first `records` records of a block into the columns of a day. The first one gets the index `row` there.
+ * Copies the first `records` records of a block into the columns of a day. The first record becomes row number `row`.
  */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged, rows.scroll];

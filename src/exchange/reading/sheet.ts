@@ -5,7 +5,10 @@ const CODES_OF_TEXTS = new Map<string, keyof typeof REASONS>(
   Object.entries(REASONS).map(([code, text]) => [text, code as keyof typeof REASONS]),
 );
 
-/** Finds the code of a part of the sheet, such as "another host". A text with a name from the file has no code. */
+/**
+ * Finds the code of a part of the sheet, such as "another host". The sheet is the summary of an import. A text that
+ * contains a name from the file has no code.
+ */
 export function codePart(text: string): Coded {
   const code = CODES_OF_TEXTS.get(text);
   return code === undefined ? coded('other_text', { text }) : { code, values: {} };

@@ -1,8 +1,7 @@
-// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB. A full buffer is written to a temporary
-// file.
+// Sorts the hits of an import by day. Hits wait in a buffer of 32 MB. A full buffer is written to a temporary file.
 //
 // Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts.
-// ../import.ts fills the spool, and the engine reads it day by day.
+// ../import.ts fills the spool, and the engine reads the spool day by day.
 
 import { dirname } from 'node:path';
 import { emptyRows, type ImportContent, type ImportedRows, packScroll } from '../../engine/import-content.ts';
@@ -20,7 +19,10 @@ export type Spool = ReturnType<typeof spool>;
 const MEMORY = 32 * 1024 * 1024;
 const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
 
-/** A small compressed file may have more hits than the disk has room for. The server needs some room for live hits. */
+/**
+ * Refuses to fill the disk. A small compressed file may have more hits than the disk has room for, and the server needs
+ * some room for live hits.
+ */
 function assertRoom(path: string): void {
   if (freeBytes(dirname(path)) < MIN_FREE_BYTES + MEMORY)
     throw new Refusal(`${path}: ENOSPC: the disk is nearly full. Nothing was imported`);
@@ -32,7 +34,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
   const properties = textList();
-  /** The number of hits of each day, without heartbeats. */
+  /** For each day, the number of hits without heartbeats. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 
@@ -53,8 +55,8 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
     /**
-     * Lists the days with hits, the earliest first. A day with only heartbeats is left out, because heartbeats alone
-     * make no visit.
+     * Lists the days with hits, earliest first. A day with only heartbeats is not listed, because heartbeats alone make
+     * no visit.
      */
     days(): { day: number; count: number }[] {
       flush();

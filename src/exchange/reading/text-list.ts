@@ -1,4 +1,4 @@
-/** Makes a list in which each text is stored once and gets a number. The number of the empty text is 0. */
+/** Makes a list that stores each text once and gives it a number. The empty text has the number 0. */
 export function textList() {
   const texts = [''];
   const indexes = new Map([['', 0]]);
@@ -7,7 +7,7 @@ export function textList() {
     indexOf(text: string): number {
       const known = indexes.get(text);
       if (known !== undefined) return known;
-      // The text is copied. It may be a slice of a long line, and a slice would keep the whole line in memory.
+      // The text may be a slice of a long line. A slice keeps the whole line in memory, so the text is copied.
       const copy = Buffer.from(text).toString();
       indexes.set(copy, texts.length);
       return texts.push(copy) - 1;

@@ -1,5 +1,5 @@
-// Texts of other products, written so that an import can read them. Anybody can send odd texts to those products. One
-// odd text must not make a whole file unreadable.
+// Turns texts of other products into texts that an import can read. Anybody can send odd texts to those products, and
+// one odd text must not make a whole file unreadable.
 //
 // Example: the name `Chrome` and the version `141.0.7` of a file become the browser version `Chrome 141`. The readers
 // in ../products call these functions.
@@ -14,19 +14,19 @@ const LONGEST_EVENT = 120;
 export const findNamedHost = (name: string): string | undefined =>
   findHost(name) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(name) ? name : undefined);
 
-/** Reads a switch of a CSV file. Spreadsheets write TRUE if they save a file again. */
+/** Reads a true or false value of a CSV file. A spreadsheet writes TRUE when it saves the file again. */
 export const isTrue = (text = ''): boolean => text === '1' || text.toLowerCase() === 'true';
 
 /**
- * Cuts the name of an event, as the script of a site does. So an imported event has the same name as an event of the
+ * Cuts the name of an event as the tracking script does. An imported event then has the same name as an event of the
  * script.
  */
 export const cutEvent = (name: string): string =>
   name.length <= LONGEST_EVENT ? name : [...name.slice(0, 2 * LONGEST_EVENT)].slice(0, LONGEST_EVENT).join('');
 
 /**
- * Writes a name with its major version: `Chrome` and `141.0.7` give `Chrome 141`. Without a number, gives an empty
- * text.
+ * Writes a name with its major version: `Chrome` and `141.0.7` give `Chrome 141`. Returns an empty text if the name or
+ * the number is missing.
  */
 export function writeVersion(name = '', version = ''): string {
   const major = /^\s*(\d+)/.exec(version)?.[1];
@@ -35,7 +35,10 @@ export function writeVersion(name = '', version = ''): string {
 
 type ToldPlace = { country?: string | undefined; region?: string | undefined; city?: string | undefined };
 
-/** Writes a region and a city as daybook stores them. The region may be a code with or without its country. */
+/**
+ * Writes a region and a city in the form in which daybook stores them. The region may be a code with or without its
+ * country.
+ */
 export function writePlace(told: ToldPlace): { region: string; city: string } {
   const code = (told.country ?? '').toUpperCase();
   // Cloudflare writes XX for an unknown country, and T1 for Tor.
@@ -44,32 +47,39 @@ export function writePlace(told: ToldPlace): { region: string; city: string } {
   return { region, city: writeCity({ country, region }, /^[A-Z]{2}$/.test(country) ? told.city : '') };
 }
 
-/** Reads the class of a screen from its width: `1440x900` gives `Desktop`. Without a number, gives an empty text. */
+/**
+ * Finds the class of a screen from its width: `1440x900` gives `Desktop`. Returns an empty text if there is no number.
+ */
 export function readScreen(size = ''): string {
   const width = /^\s*(\d{1,6})/.exec(size)?.[1];
   return width === undefined ? '' : findScreen(Number(width));
 }
 
 /**
- * Writes the URL of a page of the site. The query goes before the fragment of the path: `/a#b` and `utm_source=x` give
- * `/a?utm_source=x#b`. Behind the `#`, the campaign tags would be a part of the fragment, and would be lost.
+ * Writes the URL of a page of the site. The query is put in front of the fragment of the path: `/a#b` and
+ * `utm_source=x` give `/a?utm_source=x#b`. After the `#`, the campaign tags would be part of the fragment, and would be
+ * lost.
  */
 export function writeUrl(domain: string, path: string, query: string): string {
   const [bare = ''] = path.split('#', 1);
   const tags = query === '' ? '' : `${bare.includes('?') ? '&' : '?'}${query}`;
-  // A path without a slash would be read as a part of the host.
+  // Without the slash, the path would be read as a part of the host.
   return `https://${domain}${path.startsWith('/') ? '' : '/'}${bare}${tags}${path.slice(bare.length)}`;
 }
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /**
- * For each campaign tag, the columns from which it can be read. One is its own column, the other has the whole query.
+ * For each campaign tag, the columns from which the tag can be read: its own column, and the column with the whole
+ * query.
  */
 export const tagColumns = (query: string): Record<string, readonly string[]> =>
   Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
 
-/** Adds campaign tags from columns of their own to a query. A hit has its tags in the query of its URL. */
+/**
+ * Adds campaign tags to a query, because the hits of daybook have their tags in the query of the URL. Other products
+ * store the tags in columns of their own.
+ */
 export function writeTags(query: string, row: Readonly<Record<string, string>>): string {
   const tags = TAGS.filter((tag) => row[tag]);
   // A `#` in the query would begin the fragment of the URL.

@@ -1,8 +1,7 @@
-// A reader and a writer of zips. Files are unpacked while they are read, and made while they are written.
+// Reads and writes zips. Files are unpacked while they are read, and generated while they are written.
 //
-// No file of the zip is in memory as a whole, and nothing is unpacked to the disk (test/exchange/reading/zip.test.ts).
-// The checksum is compared at the end of each file. The import and the export of Plausible's tables call these
-// functions.
+// No file of a zip is in memory as a whole, and nothing is unpacked to the disk (test/exchange/reading/zip.test.ts).
+// The checksum of a file is compared at its end. The import and the export of Plausible's tables call these functions.
 
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -11,16 +10,16 @@ import { ZipFile as NewZip } from 'yazl';
 import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
-/** Reading `bytes` unpacks the file, and compares its checksum at the end. A wrong checksum throws. */
+/** A file in a zip. Reading `bytes` unpacks the file, and throws at the end if its checksum is wrong. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
 /**
- * The date of every file in a zip: the earliest that the format allows. With the real date, two exports of equal data
- * would differ (test/exchange/reading/zip.test.ts).
+ * The date of every file in a zip: the earliest date that the format allows. With the real date, two exports of equal
+ * data would differ (test/exchange/reading/zip.test.ts).
  */
 const DATE = new Date(1980, 0, 1);
 
-/** Lists the files of a zip. The caller must read a file before it asks for the next one. */
+/** Yields the files of a zip. The caller must read a file before it asks for the next one. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -35,11 +34,13 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
 type NewFile = {
   name: string;
   text: Iterable<string> | AsyncIterable<string | Uint8Array>;
-  /** True if the file is compressed already, such as Parquet. Compressing it again would only take time. */
+  /** True if the file is already compressed, such as Parquet. Compressing it again would only take time. */
   isPacked?: boolean;
 };
 
-/** Writes a zip. The texts of its files are generated meanwhile, so a large export needs little memory. */
+/**
+ * Makes a zip. The texts of its files are generated while the zip is written, so a large export needs little memory.
+ */
 export function makeZip(files: Iterable<NewFile>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
@@ -47,8 +48,7 @@ export function makeZip(files: Iterable<NewFile>): Readable {
   for (const { name, text, isPacked = false } of files) {
     zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true, compress: !isPacked }, (done) => {
       source = Readable.from(text, { objectMode: false });
-      // The package yazl does not pass on errors of the source, so they are passed on here. Otherwise the zip would
-      // never end.
+      // The package yazl ignores errors of the source. Without this line, the zip would never end after an error.
       source.on('error', (error) => output.destroy(error));
       done(null, source);
     });
