@@ -1,12 +1,11 @@
-// The audit log in the terminal: `daybook log` lists what was changed, and each command that changes something adds an
-// entry.
+// Adds commands to the audit log. `daybook log` lists the log, and each command that changes something adds an entry.
 //
-// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. A file appears only
-// with its name. The owner of a site need not know the folders of the server. It is added after the command, so a
-// command that fails adds none.
+// Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. A file appears
+// only with its name, because the owner of a site need not know the folders of the server. The entry is added after the
+// command, so a failed command adds none.
 //
-// Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name "site
-// change old.example". It belongs to the account of the site. run.ts calls `audited`.
+// Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name
+// "site change old.example". The entry belongs to the account of the site. run.ts calls `audited`.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
@@ -21,8 +20,8 @@ import { type Command, type Invocation, now, validated, withStore } from './comm
 import { LIST_FLAGS, printTable } from './table.ts';
 
 /**
- * The commands that change something which people or reports see. `restore` is not among them: after it, the file
- * equals the backup in every byte (test/cli/backup.program.test.ts).
+ * Commands that change something which people see, or which changes reports. `restore` is not in the list, because a
+ * restored file must equal its backup in every byte (test/cli/backup.program.test.ts).
  */
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
@@ -32,19 +31,20 @@ export const AUDITED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells whether the flags or words of a command make it change nothing. With --json, an import was begun by a
- * server, which adds the entry (api/audit.ts).
+ * True if the flags or words of a command say that it changes nothing. Also true for an import with --json: a server
+ * started it, and the server adds the entry itself (api/audit.ts).
  */
 const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =>
   flags['dry-run'] !== undefined ||
   (name === 'import' && flags.json !== undefined) ||
   (name === 'plan usage' && args.length < 2);
 
-/** Runs a command. If it changes something, an entry is added to the audit log afterwards. */
+/** Runs a command. If the command changes something, adds an entry to the audit log afterwards. */
 export async function audited(command: Command, invocation: Invocation): Promise<void> {
   const { config, args } = invocation;
   if (!AUDITED.has(command.name) || doesOnlyLook(command, invocation)) return command.run(invocation);
-  // A command may delete the site or the user that it is about, or add it. So both moments are looked at.
+  // A command may delete or add its own site or user. For this reason, the site or user is looked up both before and
+  // after the command.
   let subject: Subject = NOTHING;
   let last: number | undefined;
   const look = (db: Db) => {
@@ -69,7 +69,7 @@ export async function audited(command: Command, invocation: Invocation): Promise
   });
 }
 
-/** What a command was about. */
+/** The account and the site that a command was about. */
 type Subject = { accountId: number | null; site: string; siteId?: number };
 const NOTHING: Subject = { accountId: null, site: '' };
 

@@ -16,9 +16,10 @@ const backupCommand: Command = {
   settings: ['db'],
   flags: { replace: { help: 'overwrite an older backup' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Opening the database file checks it, and updates an older version. So the backup has the present version.
+    // Opening the database file checks it, and updates it if an older daybook wrote it. The backup then has the present
+    // version.
     openStore(config.db, { create: false }).close();
-    // The backup runs at low priority, so it does not slow down a running server.
+    // At low priority, the backup does not slow down a running server.
     lowerPriority(PRIORITY_BELOW_NORMAL);
     await runPolitely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));

@@ -1,7 +1,8 @@
-// The command `daybook changes`: lists what changed figures of past days, as `GET /sites/{site}/changes` does.
+// The command `daybook changes` lists what changed figures of past days. `GET /sites/{site}/changes` gives the same
+// list.
 //
-// A running server counts changes each minute. Without one, the command counts them, so that it can say by how much.
-// Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
+// A running server computes each minute by how much changes changed the figures. The command does this too, in case no
+// server runs. Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
 
 import { RangeName, readRange } from '../api/query.ts';
 import { countChanges } from '../jobs/changes.ts';
@@ -51,7 +52,7 @@ const list = (invocation: Invocation): Promise<void> =>
 
 const describeBy = ({ by }: JournalChange): string => by?.email || by?.way || '-';
 
-/** The number of days, and each figure before and after, such as 120>80. */
+/** Writes the number of days, and each figure before and after the change, such as 120>80. */
 function listAmounts(sums: ChangedSums | undefined): (string | number)[] {
   if (!sums) return ['-', '-', '-', '-', '-'];
   const { days, before, after } = sums;

@@ -4,7 +4,10 @@ import { type Destination, listAllDestinations } from '../store/sites/destinatio
 import { type Command, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 
-/** A channel that came from a backup has no URL, so it is failing until somebody enters the URL again. */
+/**
+ * Finds why messages to a channel fail. A channel from a backup has no URL, so its messages fail until somebody enters
+ * the URL again.
+ */
 const findReason = ({ has_settings, failure }: Destination): string | undefined => {
   const reason = has_settings ? failure : coded('settings_missing');
   return reason ? inEnglish(reason) : undefined;

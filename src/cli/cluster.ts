@@ -1,9 +1,9 @@
-// Commands for a cluster of ClickHouse servers. They list the servers, fill one, accept the data of one, and adopt a
-// cluster.
+// Commands for a cluster of ClickHouse servers: list the servers, fill a server, accept the data of a server, and adopt
+// a cluster.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:
-// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` copies all days to it, and prints each step until
-// the server is complete. commands.ts lists these commands.
+// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` lets the primary copy all days to this server, and
+// prints each step until the server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { noteRemovedDays, setTotals } from '../catalog/day-states.ts';
@@ -48,7 +48,7 @@ const list: Command = {
   },
 };
 
-/** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
+/** Finds a server by its URL, or by host and port. The host alone is enough if only one server has this host. */
 function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
   const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
@@ -61,7 +61,7 @@ function findServer(db: Db, name: string): KnownServer {
   );
 }
 
-/** True if no daybook server runs on a database file. A running server holds the lock of the file. */
+/** True if no daybook server runs on a database file. A running server holds the lock of its file. */
 function isIdle(path: string): boolean {
   try {
     takeLock(path, 'a server runs').close();
@@ -130,8 +130,8 @@ const accept: Command = {
 };
 
 /**
- * Prints how many rows the cluster has of unknown sites, and of unknown days of known sites. Returns the number of all
- * these rows.
+ * Prints how many rows the cluster has that belong to unknown sites, or to unknown days of known sites. Returns the
+ * number of these rows.
  */
 function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
@@ -146,7 +146,7 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Prints how many sealed days were deleted because no server of the cluster has them. Such days count no more. */
+/** Prints how many sealed days are missing from the cluster. Reports no longer count such days. */
 function printLost(io: Io, db: Db, lost: readonly { siteId: number }[]): void {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const [siteId, days] of Map.groupBy(lost, (one) => one.siteId))

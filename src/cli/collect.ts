@@ -5,7 +5,8 @@ import { COLLECTOR_ONLY } from '../options.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
 async function collect({ config: startConfig, io }: Invocation): Promise<void> {
-  // Loading the HTTP modules takes longer than most commands. So only this command and `serve` load them.
+  // Loading the HTTP modules takes longer than running most commands. For this reason, only this command and `serve`
+  // load them.
   const [{ composeCollector }, { tryToListen }] = await Promise.all([
     import('../compose-collector.ts'),
     import('../http/server.ts'),

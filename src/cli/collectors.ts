@@ -1,7 +1,8 @@
-// Commands for collectors, the machines that receive hits for a cluster: add one, list them, retire one.
+// Commands for collectors, the machines that receive hits for a cluster: add a collector, list all collectors, and
+// retire a collector.
 //
 // A collector has a secret, which is printed once when the collector is added. A retiring collector first sends all its
-// hits. With --lost the hits that were not sent are given up. commands.ts lists these commands.
+// hits. With --lost, the collector retires at once, and its unsent hits are lost. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -57,7 +58,7 @@ const add: Command = {
 };
 
 /**
- * The command prints this warning after a retirement. The machine of the collector still knows the password of the
+ * A warning that the command prints after a retirement. The machine of the collector still has the password of the
  * cluster.
  */
 const KNOWS =
@@ -84,7 +85,7 @@ const retire: Command = {
           `daybook collectors lists it until then. If its disk is lost, run daybook collectors retire ${name} --lost`,
         );
       } else {
-        // A collector without a status was never started, so it has no hits that could be lost.
+        // A collector without a status was never started, so no hits can be lost.
         const retiring = { now: now(), isLost: isLost && status !== undefined };
         const short = db.write(() => retireCollector(db, collector, retiring));
         io.print(`collector ${name} retired${status ? `. Its unsent hits since ${iso(status.until)} are lost` : ''}`);

@@ -1,8 +1,8 @@
-// A command has a name, arguments, flags, and the function that runs it. This file also has the helpers that open the
-// database file or the engine for a command.
+// Defines a command: its name, arguments and flags, and the function that runs it. This file also has the helpers that
+// open the database file or the engine for a command.
 //
-// The help, the parser and the documents are made from the fields of a command. So each flag is declared once
-// (test/cli/command.test.ts). run.ts finds the command by the first words of a command line.
+// The help, the parser and the documents are generated from the fields of a command, so each flag is declared once
+// (test/cli/command.test.ts). run.ts finds a command by the first words of a command line.
 //
 // Example: `daybook site add example.com --db a.db` runs the command "site add" with the argument "example.com" and the
 // setting db.
@@ -26,21 +26,27 @@ import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
-/** The terminal, the environment and the signals of the process. Tests pass an `Io` of their own. */
+/**
+ * What a command needs from its process: the terminal, the environment and the signals. Tests pass an `Io` of their
+ * own.
+ */
 export type Io = {
   environment: Record<string, string | undefined>;
-  /** Prints a line of the result on standard output, where people and programs read it. */
+  /** Prints a line of the result on standard output, for people and other programs. */
   print(line: string): void;
   /** Prints logs and hints on standard error. */
   explain(line: string): void;
   readInput(): Promise<string>;
   /** Reads the first line of standard input, such as an answer that a person types. */
   readLine(): Promise<string>;
-  /** Calls `stop` once, when the process gets SIGTERM or SIGINT. */
+  /** Calls `stop` once, when the process receives SIGTERM or SIGINT. */
   onStop(stop: () => void): void;
 };
 
-/** With `many`, a flag may be given several times. All values are then in one text, with a line for each value. */
+/**
+ * A flag of a command. With `many`, the flag may be given several times. Its values are then one text, with one value
+ * on each line.
+ */
 export type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
@@ -51,20 +57,20 @@ export type Command = {
   /** The names of the arguments, in order. An argument in brackets is optional. */
   args: readonly string[];
   summary: string;
-  /** The server's settings that the command uses. Each of them is also a flag of the command. */
+  /** The server's settings that the command uses. Each of these settings is also a flag of the command. */
   settings: readonly OptionName[];
-  /** The help on a setting, if it means something else for this command than for the server. */
+  /** Help texts for settings that have another meaning in this command than in the server. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
   /**
-   * True if the command runs until it is stopped, shows its own progress, or asks a question. So the terminal does not
-   * show for how long the command has run.
+   * True if the command runs until somebody stops it, shows its own progress, or asks a question. The terminal then
+   * does not show the elapsed time.
    */
   isUntimed?: true;
   run(invocation: Invocation): void | Promise<void>;
 };
 
-/** Commands about one subject, as the help shows them together. */
+/** Commands about one subject. The help shows them together. */
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
 export const listFlags = (command: Command): Record<string, Flag> => ({
@@ -75,7 +81,7 @@ export const listFlags = (command: Command): Record<string, Flag> => ({
   help: { help: 'show this' },
 });
 
-/** Lists the commands that begin with these words. Example: "user" gives all commands for users. */
+/** Lists the commands whose names begin with these words. Example: "user" gives all commands for users. */
 export const commandsUnder = (commands: readonly Command[], words: readonly string[]): Command[] =>
   commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
 
@@ -99,8 +105,8 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
 }
 
 /**
- * Reads the arguments and flags of a command. Throws if one is wrong or missing. Returns undefined if --help is among
- * them.
+ * Reads the arguments and flags of a command. Throws if an argument or a flag is wrong or missing. Returns undefined if
+ * --help is given.
  */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = listFlags(command);
@@ -147,8 +153,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the database file for `work`. A running server may have the file open too. A missing file usually means a
- * mistyped --db, so it is refused (test/cli/command.test.ts). With `create`, a missing file is created.
+ * Opens the database file for `work`. A running server may have the file open too. A missing file usually means that
+ * --db is mistyped, so a missing file is refused (test/cli/command.test.ts). With `create`, a missing file is created.
  */
 export async function withStore(
   config: Config,
@@ -182,12 +188,12 @@ export const withEngine = (
   );
 
 /**
- * Opens the engine for a command that only reads. So the command does not wait for a running server's writes, and does
- * not delay them.
+ * Opens the engine for a command that only reads. The command then neither waits for a running server's writes, nor
+ * delays them.
  */
 export async function withReader(config: Config, work: (engine: Engine, db: Db) => Promise<void>): Promise<void> {
   // First the file is opened for writing and closed again. This checks the file, and updates it if an older daybook
-  // wrote it. A reader can do neither.
+  // wrote it. A reader cannot check or update the file.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
@@ -198,8 +204,8 @@ export async function withReader(config: Config, work: (engine: Engine, db: Db) 
 }
 
 /**
- * Returns the base URL of links, such as https://stats.example.com. Without --base-url, the result is the base URL of
- * the last server that used this database file.
+ * Returns the base URL of links, such as https://stats.example.com. Without --base-url, returns the base URL of the
+ * last server that used this database file.
  */
 export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   const isGiven = baseUrl !== ownUrl(host, port);
@@ -207,7 +213,7 @@ export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
 }
 
 /**
- * Returns the checked value. Throws if the value is wrong: the error message begins with `name`, such as "password".
+ * Returns the checked value. Throws if the value is wrong. The error message begins with `name`, such as "password".
  */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -224,7 +230,10 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 
 const isOption = (word: string): boolean => word.startsWith('-');
 
-/** Opens the engine of a command. The hits are in the database file itself, or in the cluster that --engine names. */
+/**
+ * Opens the engine of a command. The hits are in the cluster that --engine names, or otherwise in the database file
+ * itself.
+ */
 async function openEngine({ engine }: Config, db: Db): Promise<Engine> {
   if (engine === undefined) {
     assertNotOnCluster(db);

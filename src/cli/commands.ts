@@ -1,4 +1,4 @@
-// The list of all commands, in groups. The help, the completion of the shell and the documents follow this list.
+// Lists all commands, in groups. The help, the completion of the shell and the documents are generated from this list.
 //
 // Example: `daybook help` shows the group "Data" with `daybook import`. run.ts finds commands here.
 
@@ -42,8 +42,8 @@ import { removal } from './user-removal.ts';
 import { verifyCommands } from './verify.ts';
 
 /**
- * All commands in groups, as the help lists them. "import list" comes before "import". Otherwise "import list" would
- * import a file named list.
+ * All commands, in the groups and in the order of the help. "import list" comes before "import". Otherwise, "import
+ * list" would import a file with the name list.
  */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {

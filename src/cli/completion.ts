@@ -1,15 +1,15 @@
-// `daybook completion bash|zsh|fish` prints a script that completes commands and flags in a shell.
+// Prints a script that completes commands and flags in a shell: `daybook completion bash|zsh|fish`.
 //
-// Invariant: the script is made from the table of commands, so a new command is completed too
+// Invariant: the script is generated from the table of commands, so it completes new commands too
 // (test/cli/completion.program.test.ts).
 //
-// Example: after `source <(daybook completion bash)`, the Tab key turns `daybook us` into `daybook user`. Then it
+// Example: after `source <(daybook completion bash)`, the Tab key turns `daybook us` into `daybook user`. A second Tab
 // offers `add`, `list` and so on.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { type Command, listFlags } from './command.ts';
 
-/** Makes the command `completion`. `list` gives all commands, with this one. */
+/** Makes the command `completion`. `list` returns all commands, including this one. */
 export function makeCompletion(list: () => readonly Command[]): Command {
   return {
     name: 'completion',
@@ -27,7 +27,7 @@ export function makeCompletion(list: () => readonly Command[]): Command {
 const listFlagNames = (command: Command): string[] => Object.keys(listFlags(command)).map((flag) => `--${flag}`);
 
 /**
- * The words that the shell offers next. `typed` is what was typed before: nothing, the first word of commands, or a
+ * The words that the shell offers next. `typed` is the text before them: nothing, the first word of a command, or a
  * whole command.
  */
 type Choice = { typed: string; next: string[] };
@@ -46,7 +46,8 @@ function listChoices(commands: readonly Command[]): Choice[] {
   // of both.
   const byWord = new Map<string, string[]>();
   for (const { typed, next } of [...groups, ...flags]) byWord.set(typed, [...(byWord.get(typed) ?? []), ...next]);
-  // The shell takes the first entry that matches. An entry of one word also matches two typed words, so it comes later.
+  // The shell takes the first entry that matches. An entry with one word also matches two typed words. For this reason,
+  // entries with two words come first.
   const all = [...byWord].map(([typed, next]) => ({ typed, next }));
   const two = all.filter(({ typed }) => typed.includes(' '));
   return [...two, ...all.filter((choice) => !two.includes(choice)), { typed: '', next: [...firsts, 'help'] }];

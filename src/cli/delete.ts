@@ -1,7 +1,8 @@
-// The command `daybook delete`: deletes some days of a site for good, as POST /sites/{site}/deletions does.
+// The command `daybook delete` deletes some days of a site for good. `POST /sites/{site}/deletions` does the same.
 //
-// The command first says what goes, and asks for the domain once more. Example: `daybook delete example.com --from
-// 2026-03-01 --to 2026-03-31`. With --dry-run, it only says what would go. test/cli/delete.test.ts runs it.
+// The command first prints what would be deleted, and asks for the domain as a confirmation. With --dry-run, the
+// command only prints. Example: `daybook delete example.com --from 2026-03-01 --to 2026-03-31`. test/cli/delete.test.ts
+// runs it.
 
 import { count, DeletedDays, type Deletion, readDays } from '../api/deletions.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -81,7 +82,7 @@ const list = (number: number, one: string, many: string): string[] =>
 export const deleteCommands: Command[] = [
   {
     name: 'delete',
-    // The elapsed time would be written over the answer that a person types.
+    // The elapsed time would overwrite the answer that a person types.
     isUntimed: true,
     args: ['DOMAIN'],
     summary: 'Permanently delete all hits, totals and imports of some days of a site',

@@ -1,11 +1,13 @@
-// The command `daybook demo`: a server with made-up sites. There are three kinds.
+// The command `daybook demo` runs a server with made-up sites. There are three kinds of demo.
 //
-// * `demo`: two sites with two years of hits. Made-up visitors arrive while it runs.
-// * `demo --docs`: the site of the documents, so that a reader can run their examples.
-// * `demo --public`: like the first, for anybody on the web: read-only, without signing in, and made anew each hour.
+// * `demo`: two sites with two years of hits. Made-up visitors arrive while the demo runs.
+// * `demo --docs`: the site of the documents. Readers can run the documents' examples on it.
+// * `demo --public`: the two sites for anybody on the web. Nobody signs in or changes anything, and each hour a new
+//   server starts.
 //
 // Invariant: each start of a demo makes the same past, because the seed of the random numbers is fixed
-// (test/cli/demo.test.ts). The database file of a demo is deleted at the end. src/demo makes the past and the visitors.
+// (test/cli/demo.test.ts). The database file of a demo is deleted at the end, unless --db names it. src/demo makes the
+// past and the visitors.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -33,16 +35,18 @@ import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
 const SCENARIOS = [BAKERY, DOCS];
-/** The seed of the demo's random numbers. It is fixed, so each start makes the same past (test/cli/demo.test.ts). */
+/**
+ * The seed of the demo's random numbers. The seed is fixed, so each start makes the same past (test/cli/demo.test.ts).
+ */
 export const SEED = 1;
-/** The demo tries at most this many ports to find a free one. */
+/** The number of ports that the demo tries, to find a free one. */
 const PORTS = 20;
-/** The public demo allows this many API requests per minute, if the settings have no limit. */
+/** API requests per minute in the public demo, if the settings have no limit. */
 const RATE_LIMIT = 120;
 
 /**
- * A clock that never moves. An import pauses after some time on its clock, so that a running server can work. The demo
- * fills its file before its server runs, and needs no pauses.
+ * A clock that never moves. An import measures time on its clock and pauses now and then, so that a running server can
+ * work. The demo needs no pauses, because its server is not running yet.
  */
 const NO_PAUSES = { tick: () => 0 };
 
@@ -73,8 +77,8 @@ async function fillSite(
 }
 
 /**
- * Makes the database file of a demo. Returns the id of the owner of the sites, and the id of a guest if `hasGuest` is
- * true.
+ * Makes the database file of a demo. Returns the id of the owner of the sites. With `hasGuest`, also returns the id of
+ * a guest.
  */
 async function makeFile(config: Config, hasGuest: boolean): Promise<{ owner: number; guest: number | undefined }> {
   let guest: number | undefined;
@@ -151,7 +155,9 @@ async function runDocs(invocation: Invocation, config: Config): Promise<void> {
   }
 }
 
-/** With these settings the demo can be on the open web: it sends nothing to anybody, and has no secrets. */
+/**
+ * Makes settings for a demo on the open web. With these settings, the demo sends nothing to anybody and has no secrets.
+ */
 const makePublic = (config: Config): Config => ({
   ...config,
   rateLimit: config.rateLimit || RATE_LIMIT,
@@ -163,8 +169,8 @@ const makePublic = (config: Config): Config => ({
 });
 
 /**
- * Runs the public demo: a new server each hour. Each server has a new file, which is made while the server before it
- * still answers.
+ * Runs the public demo: a new server each hour, with a new file. The file is made while the previous server still
+ * answers.
  */
 async function runPublic({ io, ...invocation }: Invocation, config: Config): Promise<void> {
   let isStopping = false;
@@ -213,7 +219,7 @@ async function demo(invocation: Invocation): Promise<void> {
   try {
     const db = folder === undefined ? config.db : join(folder, 'demo.db');
     assertNew(db);
-    // The examples of the documents name the port. So `demo --docs` always takes exactly this port.
+    // The examples of the documents contain the port number, so `demo --docs` always uses exactly this port.
     const port = flags.port === undefined && !isDocs ? await freePort(config) : config.port;
     const own = { ...withPort(config, port), db, engine: undefined, keepBackups: 0 };
     await (isDocs ? runDocs : isPublic ? runPublic : runPlain)(invocation, own);

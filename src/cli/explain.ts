@@ -1,10 +1,10 @@
-// The command `daybook explain`: says which visitors make up most of a difference, as the API does.
+// The command `daybook explain` says which visitors make up most of a difference between two ranges of days.
 //
-// Invariant: the flags are the parameters of `GET /api/v1/sites/{site}/stats/explain`, and the same function answers both
+// Invariant: the flags are the parameters of `GET /api/v1/sites/{site}/stats/explain`, and one function answers both
 // (api/explain.ts). The command only reads the file, so a server may run meanwhile.
 //
 // Example: `daybook explain example.com --range 7d` prints "200 more visitors" and a row with the filters `country=DE &
-// channel=Organic Search`. test/cli/explain.test.ts compares it with the API.
+// channel=Organic Search`. test/cli/explain.test.ts compares the command with the API.
 
 import * as v from 'valibot';
 import { EXPLAINED, ExplainQuery, type Explanation, showExplanation } from '../api/explain.ts';
@@ -52,7 +52,7 @@ const writeDays = ({ from, to }: { from: string; to: string }): string => `${fro
 
 const writeSigned = (value: number): string => (value > 0 ? `+${value}` : String(value));
 
-/** Writes filters as `daybook query --any` takes them. */
+/** Writes filters in the form of the flag `daybook query --any`. */
 const writeFilters = (filters: Explanation['reasons'][number]['filters']): string =>
   Object.entries(filters)
     .map(([name, value]) => `${name}=${value}`)
@@ -60,10 +60,11 @@ const writeFilters = (filters: Explanation['reasons'][number]['filters']): strin
 
 const TypedFilters = v.strictObject({ filters: FilterObject });
 
-/** The parameters of a request, from the flags. A flag that is not given is missing, so it gets the default of the API. */
+/** Turns the flags into parameters of a request. A missing flag gets the default of the API. */
 function readQuestion({ filter, range, compare, by, goal, 'compare-until': until }: Invocation['flags']) {
   const filters = filter === undefined ? {} : readTypedFilters('filter', filter.split('\n'));
-  // A fault of a body names the filter in a shorter way than a fault of a URL.
+  // The filters are checked as in the body of a request, because its error messages name a filter in a shorter way than
+  // messages about a URL.
   const lists = Object.entries(writeParameters(checked(TypedFilters, { filters }).filters)) as [string, unknown[]][];
   return {
     ...Object.fromEntries(lists.map(([name, values]) => [name, values.map(String)])),

@@ -1,8 +1,8 @@
-// The command `daybook export`: hits as NDJSON, CSV or Parquet, or daily totals as the zip of Plausible. The server
-// starts this command for exports in the dashboard (src/exchange/exports.ts).
+// The command `daybook export` writes hits as NDJSON, CSV or Parquet, or daily totals as the zip of Plausible. For
+// exports in the dashboard, the server starts this command (src/exchange/exports.ts).
 //
-// The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes
-// the pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
+// The command generates output only as fast as another program reads it, so little output is in memory. If the reading
+// program closes the pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
 import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,18 +37,18 @@ async function writeOut(
 ): Promise<void> {
   try {
     if (path === undefined) return await pipeline(pieces, stdout, { end: false });
-    // The file is opened now, not by the stream. If the source fails at once, `rmSync` below would run before the
-    // stream has made the file. An empty file would stay.
+    // The file is opened here, not later by the stream. If the source fails at once, `rmSync` below would run before
+    // the stream has made the file. An empty file would stay.
     const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
-      // An incomplete file looks like a complete export, and would prevent the next export to this path. So the file is
-      // removed.
+      // The incomplete file is removed. It would look like a complete export, and would prevent the next export to this
+      // path.
       rmSync(path, { force: true });
       throw error;
     });
   } catch (error) {
-    // Even if the file could not be opened, the zip has begun to read the database. So the zip is stopped here, before
-    // the database is closed.
+    // Even if the file could not be opened, the zip has begun to read the database. The zip is stopped here, before the
+    // database is closed.
     if (pieces instanceof Readable) pieces.destroy();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already. Name a new one`);
@@ -61,7 +61,7 @@ async function writeOut(
 type Site = { id: number; domain: string };
 type Source = { engine: Engine; site: Site; range: Range | undefined; days: readonly number[] };
 
-/** The formats that are one file. Each function gives its bytes. */
+/** The formats that are one file. Each function returns the bytes of the file. */
 const STREAMS: Record<string, (source: Source) => AsyncIterable<string> | AsyncIterable<Buffer>> = {
   ...Object.fromEntries(
     Object.keys(EXPORT_FORMATS).map((format) => [
@@ -88,7 +88,7 @@ const STREAMS: Record<string, (source: Source) => AsyncIterable<string> | AsyncI
   },
 };
 
-/** Formats that are a zip. A zip without a file would say nothing, so a site without hits is refused. */
+/** The formats that are a zip. An empty zip would tell the user nothing, so a site without hits is refused. */
 const ZIPS = [PARQUET, 'plausible'];
 
 async function exportSite({ args, flags, config, io }: Invocation): Promise<void> {
@@ -113,14 +113,17 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-/** Lists the days of a range with hits, and the days with only daily totals. Both lists are in order. */
+/** Lists the days of a range with hits, and the days with only daily totals. Both lists are in ascending order. */
 async function listDays(engine: Engine, siteId: number, range: Range | undefined) {
   const { hits, sums } = await engine.queries.listDays(siteId);
   const isIn = (day: number): boolean => !range || (day >= range.from && day < range.to);
   return { days: hits.filter(isIn).sort((one, other) => one - other), sums: sums.filter(isIn) };
 }
 
-/** Parquet may go to a folder, because each day has a file. All formats can go to one file. */
+/**
+ * Reads the folder of --to. Only Parquet can go to a folder, because it has a file for each day. All formats can go to
+ * one file.
+ */
 function readFolder(format: string, { to, out }: Invocation['flags']): string | undefined {
   if (to === undefined) return undefined;
   if (format !== PARQUET) throw new Refusal(`--to is for --format ${PARQUET}. Use --out FILE`, USAGE);

@@ -6,10 +6,10 @@ export const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of 
 
 const FILTER = /^(\w+|property:[\w()]+)(?:\.(\w+))?=(.*)$/s;
 
-/** Filters as the body of a request has them, always with operators. */
+/** Filters in the form of the body of a request: each filter has its operators, and each operator has its values. */
 export type TypedFilters = Record<string, Record<string, (string | number)[]>>;
 
-/** Reads filters such as "country.is=SG" or "property:plan=pro". `flag` is the flag that has them. */
+/** Reads filters such as "country.is=SG" or "property:plan=pro". `flag` is the name of the flag, for error messages. */
 export function readTypedFilters(flag: string, typed: readonly string[]): TypedFilters {
   const filters: TypedFilters = {};
   for (const one of typed) {

@@ -1,8 +1,9 @@
-// Finds a day on which a site has already counted hits of an import file, but which the file lacks.
+// Finds a day on which a site has already counted hits of an import file, although the day is not in the file.
 //
-// Such a day exists only if the site had another time zone. Example: in UTC, a site counted a hit of 20:00 on 10
-// October. Now the site has Asia/Tokyo, and the same hit in a file is of 11 October. So an import would not replace 10
-// October, and the hit would count twice. `daybook import` refuses the file (./import.ts).
+// Such a day exists only if the site had another time zone before. Example: in UTC, a site counted a hit at 20:00 on 10
+// October. Now the site has the time zone Asia/Tokyo, where this moment is on 11 October. An import of the same hit
+// would replace 11 October only. The hit on 10 October would stay, and would count twice. For this reason, `daybook
+// import` refuses the file (./import.ts).
 
 import type { Engine } from '../engine/engine.ts';
 import { type ImportFile, QUARTER } from '../exchange/format.ts';
@@ -10,7 +11,7 @@ import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 
-/** The dates of one moment in two time zones differ by at most this many days. */
+/** The most days by which the dates of one moment can differ between two time zones. */
 const FURTHEST = 2;
 const NEAR = Array.from({ length: 2 * FURTHEST + 1 }, (_, i) => i - FURTHEST);
 

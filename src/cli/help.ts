@@ -1,13 +1,13 @@
-// Writes the help: all commands in groups, the commands that begin with a word, or one command with its flags. Lines
-// have at most 100 columns, so that they fit into most terminals.
+// Writes the help on all commands in groups, on the commands that begin with a word, or on one command with its flags.
+// Lines have at most 100 columns, so that they fit into most terminals.
 //
 // Example: `daybook help user add` and `daybook user add --help` print the same text. `daybook help import` prints the
-// help on `import`, and below it the commands that begin with `import`. run.ts calls helpFor.
+// help on `import`, and below it the commands that begin with `import`. run.ts calls `helpFor`.
 
 import { nameVariable, OPTION_NAMES, OPTIONS } from '../options.ts';
 import { type Command, type CommandGroup, commandsUnder, findCommand, listFlags } from './command.ts';
 
-/** Writes the help on the commands that begin with these words. Without words, it lists all commands. */
+/** Writes the help on the commands that begin with these words. Without words, lists all commands. */
 export function helpFor(groups: readonly CommandGroup[], words: readonly string[]): string {
   if (words.length === 0) return helpOnAll(groups);
   const commands = groups.flatMap((group) => group.commands);
@@ -19,11 +19,11 @@ export function helpFor(groups: readonly CommandGroup[], words: readonly string[
 
 const MORE = 'Help on a command: daybook COMMAND --help';
 
-/** Writes the help on one command. `under` are the commands that begin with its name. */
+/** Writes the help on one command. `under` are the commands whose names begin with the name of this command. */
 function helpOn(command: Command, under: readonly Command[]): string {
   const flags = Object.entries(listFlags(command)).map(([name, { value, help, required }]): Row => {
-    // A flag of this command may have the name of a setting of the server. The help on such a flag shows neither the
-    // default nor the environment variable of the setting.
+    // A flag of this command may have the name of a server setting. The help on such a flag shows neither the default
+    // nor the environment variable of the setting.
     const isOwn = command.flags !== undefined && name in command.flags;
     const setting = isOwn ? undefined : OPTION_NAMES.find((option) => option === name);
     const more = [
@@ -54,7 +54,7 @@ const listCommands = (commands: readonly Command[]): string =>
 type Row = readonly [left: string, right: string];
 
 const WIDTH = 100;
-/** The width of the left column. A longer entry has a line of its own. */
+/** The width of the left column. A longer entry gets a line of its own. */
 const LEFT = 26;
 
 function twoColumns(rows: readonly Row[]): string {

@@ -1,9 +1,10 @@
-// What `daybook import --json` prints for a program: lines of JSON, each with one member that says what the line is.
+// Writes what `daybook import --json` prints for a program: lines of JSON. Each line has one member, whose name says
+// what the line is about.
 //
-// The server starts this command for an upload in the dashboard, and follows its lines (src/exchange/uploads.ts).
+// For an upload in the dashboard, the server starts this command and reads its lines (src/exchange/uploads.ts).
 //
-// Example: `{"reading":{"bytes":16384,"rows":90,"days":2}}` comes a few times a second. After
-// `{"checked":{"days":40,…}}`, the command waits for the word `import` or `replace` on standard input. At the end comes
+// Example: `{"reading":{"bytes":16384,"rows":90,"days":2}}` is printed a few times a second. After
+// `{"checked":{"days":40,…}}`, the command waits for the word `import` or `replace` on standard input. The last line is
 // `{"done":{"id":3}}`, or `{"error":{"code":"other_text",…}}`.
 
 import { basename, dirname } from 'node:path';
@@ -15,7 +16,7 @@ import { clock, type Io } from './command.ts';
 
 const PAUSE_MS = 250;
 
-/** Without `isOn`, nothing is printed. */
+/** Makes the functions that print lines. If `isOn` is false, nothing is printed. */
 export function importLines(io: Io, isOn: boolean) {
   let said = Number.NEGATIVE_INFINITY;
   const parent = process.ppid;
@@ -25,11 +26,11 @@ export function importLines(io: Io, isOn: boolean) {
   return {
     isOn,
     print,
-    /** Leaves out a line that comes too soon after the last one. */
+    /** Prints a line, but skips it if the last one was printed less than 250 ms ago. */
     printSometimes(line: ImportLine): void {
       if (clock.tick() - said < PAUSE_MS) return;
       said = clock.tick();
-      // The program was killed. Nobody can confirm or cancel the import any more.
+      // If the parent process has changed, the server was killed. Nobody can confirm or cancel the import any more.
       if (isOn && process.ppid !== parent) throw new Refusal('the server has ended. Nothing was imported');
       print(line);
     },
@@ -44,8 +45,8 @@ export function importLines(io: Io, isOn: boolean) {
 export type ImportLines = ReturnType<typeof importLines>;
 
 /**
- * Makes the line of an error. People who use the browser need not know the folders of the server, so paths are removed
- * from the text.
+ * Makes the line of an error. People in the browser need not know the folders of the server, so paths are removed from
+ * the text.
  */
 export function describeFailure(error: unknown, file: string, db: string): Coded {
   const { message, code = '' } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
-// Imports figures of searches on Google, and removes them. `daybook import` calls importSearches for such a file.
+// Imports figures about searches on Google, and removes them. `daybook import` calls `importSearches` for such a file.
 //
-// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table. Example: a zip of
-// May is refused if the site has queries of 3 May. With --replace, it takes their place.
+// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table. Example: the site
+// has queries of 3 May, so a zip of May is refused. With --replace, the zip replaces these queries.
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';
@@ -51,8 +51,9 @@ type Order = {
 };
 
 /**
- * Imports figures of searches. Stored rows about some of the days are refused, or replaced with `replace`. Otherwise
- * searches would count twice. A program confirms first, as for hits.
+ * Imports figures about searches. If some days of the file already have rows, the file is refused, because searches
+ * would count twice. With `replace`, the file replaces these rows. If a program runs the command, the program must
+ * confirm first, as for hits.
  */
 export async function importSearches(
   { db, io, site, path, format, from, told }: Order,
@@ -91,7 +92,7 @@ export async function importSearches(
   for (const line of lines) io.print(line);
 }
 
-/** Lists the dates of the days that some spans are about. */
+/** Lists the dates of all days in some spans. */
 const listDates = (spans: readonly SearchSpan[]): string[] =>
   [...new Set(spans.flatMap(({ firstDay, lastDay }) => listDaysBetween(firstDay, lastDay)))]
     .sort((one, other) => one - other)

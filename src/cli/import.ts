@@ -1,7 +1,8 @@
-// The command `daybook import`: reads an export of another product, prints counts, and gives the content to the engine.
+// The command `daybook import` reads an export of another product, prints counts, and passes the content to the engine.
 //
-// A day that already has hits is refused, so no hit counts twice. The error says what to do. A dry run checks
-// everything but writes nothing. The beginning of the file shows its format (src/exchange/recognize.ts).
+// An import of a day that already has hits is refused, so that no hit counts twice. The error says what to do. A dry
+// run checks everything but writes nothing. The format is recognized by the beginning of the file
+// (src/exchange/recognize.ts).
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
@@ -34,7 +35,10 @@ const FORMAT_HELP = Object.entries(FILE_FORMATS)
   .map(([name, { help }]) => `${name} (${help})`)
   .join(', ');
 
-/** Gives the bytes of a file or a pipe. The size of what a pipe or a compressed file brings is not known before. */
+/**
+ * Yields the bytes of a file or a pipe. `count` is called with the bytes so far, because the size of a pipe or a
+ * compressed file is not known before.
+ */
 async function* readBytes(path: string, count: (bytes: number) => void): AsyncIterable<Buffer> {
   const file = isPipe(path) ? undefined : openLog(path);
   const bar = progress(stderr, clock.tick, 'reading', !file || file.isGzip ? 0 : statSync(path).size);
@@ -50,7 +54,7 @@ async function* readBytes(path: string, count: (bytes: number) => void): AsyncIt
   }
 }
 
-/** Names the first days, such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+/** Names the first days and counts the others, such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
 function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => formatDay(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
@@ -79,8 +83,8 @@ function readFile(
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
-    // A dry run must write nothing. Computing a visitor code may write a new salt to the database. So every code is 0
-    // in a dry run.
+    // Computing a visitor code may write a new salt to the database. A dry run must write nothing, so all its codes are
+    // 0.
     codeOf: isDry ? () => 0 : makeVisitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }
@@ -163,7 +167,7 @@ type Reading = {
   told: ImportLines;
 };
 
-/** Checks the days of a file that was read, and imports them. */
+/** Checks the days of the read file, and imports the file. */
 async function importRead(file: ImportFile, { db, engine, site, flags, io, path, told }: Reading): Promise<void> {
   const { content, name, sheet, currency } = file;
   const { days } = content;

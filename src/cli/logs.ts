@@ -1,7 +1,8 @@
-// The command `daybook logs`: counts requests of AI crawlers in an access log, once or while the log grows.
+// The command `daybook logs` counts requests of AI crawlers in an access log: once, or again and again while the log
+// grows.
 //
-// The first bytes of a log identify it, even after it was renamed. One transaction stores the counts and the position
-// behind the last counted line. So each line counts once, even after restarts and log rotations
+// The first bytes of a log identify it, even after it was renamed. One transaction stores both the counts and the
+// position after the last counted line. Each line therefore counts once, even after restarts and log rotations
 // (test/cli/logs.test.ts).
 //
 // Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1
@@ -29,18 +30,17 @@ import { type Command, type Invocation, type Io, now, validated, withEngine } fr
 import { unknownSite } from './site.ts';
 
 /**
- * One write stores at most about 250 counts, and takes a few milliseconds. With fewer counts, a write happens after
- * FLUSH_MS.
+ * How many counts one write stores. A write takes a few milliseconds. Fewer counts are written after FLUSH_MS at the
+ * latest.
  */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
 const POLL_MS = 250;
 /**
- * After a rotation, the old log is read for one more minute. The web server still writes to it until it opens the new
- * log.
+ * How long the old log is still read after a rotation. The web server writes to the old log until it opens the new one.
  */
 const ROTATED_MS = 60_000;
-/** If the new log cannot be opened for this long, the command fails. */
+/** How long opening the new log may fail before the command ends with an error. */
 const OPEN_RETRY_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
@@ -53,7 +53,7 @@ const logSite = (db: Db, site: CollectedSite): LogSite => ({
   zoneSince: listZoneChanges(db, site.id).at(-1)?.at ?? 0,
 });
 
-/** Reads a log to its end. Counts are written in batches meanwhile. */
+/** Reads a log to its end. Meanwhile, counts are written in batches. */
 async function readAll(source: LogSource, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: LogWork) {
   let flushed = performance.now();
   try {
@@ -64,11 +64,12 @@ async function readAll(source: LogSource, reader: ScanReader, flush: () => Promi
       if (scan.size() < BATCH && start - flushed < FLUSH_MS) continue;
       await flush();
       flushed = performance.now();
-      // The command pauses as long as the write before took. So a running server can write for half of the time.
+      // The command pauses for as long as the last write took. A running server can then write for at least half of the
+      // time.
       await pause(flushed - start);
     }
   } catch (error) {
-    // Stopping the command aborts a pipe that waits for input. This error is expected.
+    // Stopping the command aborts a pipe that waits for input, so this error is expected.
     if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
   }
 }
@@ -78,7 +79,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   const write = makeCrawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  // The signal must end the pipe itself. If the signal ended only the unpacking, that would wait for the next bytes of
+  // The signal must end the pipe itself. If it ended only the unpacking, the unpacking would wait for the next bytes of
   // the pipe forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
   const unpacked = Readable.from(unpackPipe(pipe));
@@ -106,12 +107,12 @@ function fileReader(path: string, work: LogWork) {
     log,
     async read(isFollowed: boolean): Promise<void> {
       if (!log.hasChanged()) return;
-      // The site may get another domain meanwhile. Lines with the domain that the command named still count.
+      // The site may be renamed meanwhile. Lines with the domain from the command line still count.
       scan.know(logSite(db, { former: [site.domain], ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
-      // The first bytes identify a log. If they have changed, the file was emptied and another log begins in it. Then
-      // the stored position of that log is looked up.
+      // The first bytes identify a log. If they have changed, somebody emptied the file, and another log begins in it.
+      // The stored position of that log is then looked up.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
@@ -124,7 +125,7 @@ function fileReader(path: string, work: LogWork) {
       if (!isFollowed) scan.checkFormat();
       at = reader.position();
       // If no request was counted, nothing is written, not even the position. The next run reads these lines again, and
-      // again finds nothing to count.
+      // finds nothing to count again.
       if (scan.size() > 0) await save();
     },
     async close(): Promise<void> {
@@ -134,7 +135,7 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** After a rotation, the old file and the new file are both read for a minute. */
+/** Reads a log while it grows. After a rotation, both the old file and the new file are read for a minute. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow. Leave out --follow`);
@@ -143,8 +144,8 @@ async function follow(path: string, work: LogWork): Promise<void> {
   let failingSince: number | undefined;
 
   /**
-   * Opens the log again after a rotation. Undefined if that fails: the rotating program may set the permissions of the
-   * new file a moment later.
+   * Opens the log again after a rotation. Returns undefined if opening fails, because the rotating program may set the
+   * permissions of the new file a moment later.
    */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();

@@ -1,4 +1,4 @@
-// The command `daybook mail preview` prints an e-mail about a site, as it would be now. Nothing is sent.
+// The command `daybook mail preview` prints an e-mail about a site, as it would be sent now. Nothing is sent.
 //
 // Example: `daybook mail preview example.com --kind monthly --html` prints the HTML of the monthly report.
 
@@ -41,8 +41,8 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const voice = voiceIn(language);
     const letter = await kind.letter(sources, site, occasion, voice);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
-    // A real unsubscribe link would work for anybody who sees the terminal. So the preview has the text SECRET in its
-    // place.
+    // A real unsubscribe link would work for anybody who sees the terminal. The preview contains the text SECRET in
+    // place of the secret.
     const mail = writeLetter(letter, makeFooter(domain, `${config.baseUrl}/unsubscribe/SECRET`, voice), voice);
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });

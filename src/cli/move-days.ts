@@ -1,7 +1,8 @@
-// The first part of a move: the sealed days. They are moved while the server runs, 100 at a time.
+// Moves the sealed days, which is the first part of a move to another engine. The server may run meanwhile. Up to 100
+// days are moved at a time.
 //
-// Invariant: a day is noted as moved only after all of it has arrived. So an interrupted move goes on with the next day.
-// Days that were moved but no longer exist are deleted at the target.
+// Invariant: a day is noted as moved only after all of the day has arrived. An interrupted move therefore continues
+// with the next day. Some moved days may no longer exist here. Such days are deleted at the target.
 //
 // Example: of 700 sealed days, 300 had arrived when the command was killed. The next run moves 400 days.
 //
@@ -17,11 +18,11 @@ import { isMovingTo, noteMoving } from './move-note.ts';
 import type { Way } from './move-way.ts';
 import { progress } from './progress.ts';
 
-/** One batch has at most this many sealed days, and about this many visits. */
+/** A batch has at most this many sealed days, and about this many visits. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
-/** Begins a move. An interrupted move to this target goes on. A target that already has other hits is refused. */
+/** Begins a move, or continues an interrupted move to the same target. A target with other hits is refused. */
 export async function beginMove({ db, to, name }: Way): Promise<void> {
   if (isMovingTo(db, name)) return;
   if (!(await to.isEmpty()))
@@ -31,7 +32,8 @@ export async function beginMove({ db, to, name }: Way): Promise<void> {
 }
 
 /**
- * Moves the sealed days that have not arrived yet. Returns their number. `isLast` means that no server runs any more.
+ * Moves the sealed days that have not arrived yet. Returns the number of all sealed days. `isLast` is true if no server
+ * runs any more.
  */
 export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
@@ -49,7 +51,8 @@ export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // Retention may delete the hits of a day that was moved before. So the last run moves this day again, without hits.
+  // Retention may delete the hits of a day after the day was moved. For this reason, the last run moves such days
+  // again, without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {

@@ -1,7 +1,7 @@
-// The note of a move in the database file. It has the name of the target while hits are moved. After the switch it says
-// which place is emptied. Without a move it is empty.
+// Keeps a note about a move in the database file. While hits are moved, the note has the name of the target. After the
+// switch to the other engine, the note says which place is being emptied. Without a move, the note is empty.
 //
-// Invariant: an interrupted move leaves its note. So the next run knows where to go on.
+// Invariant: an interrupted move leaves its note, so the next run knows where to continue.
 //
 // move-days.ts begins a move. move-rest.ts changes the note at the switch and at the end.
 
@@ -11,7 +11,9 @@ import { now } from './command.ts';
 
 export const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
-/** Says that the old place is emptied. If the command is interrupted, the next run finds the note and goes on. */
+/**
+ * Notes that the old place is being emptied. If the command is interrupted, the next run finds the note and continues.
+ */
 export const noteEmptying = (db: Db, source: string): void => noteMoving(db, writeEmptying(source));
 
 export const isMovingTo = (db: Db, name: string): boolean => findNote(db) === name;

@@ -1,13 +1,14 @@
-// The last part of a move: the open days, the crawls and the drops, then the switch to the other engine. The server must
-// be stopped.
+// Moves the rest: the open days, the crawls and the drops. Then switches to the other engine. The server must be
+// stopped.
 //
-// Invariant: one transaction switches the database file. Nothing is deleted before it (test/cluster/move.test.ts). If a
-// move is interrupted between the switch and the deletion, the next run deletes the rest (test/cluster/move-ends.test.ts).
+// Invariant: one transaction switches the database file. Nothing is deleted before this transaction
+// (test/cluster/move.test.ts). If a move is interrupted between the switch and the deletion, the next run deletes the
+// old hits (test/cluster/move-ends.test.ts).
 //
-// Example: a move to a cluster has 20,000 hits of today. They are sent to the cluster and counted there. Only if all
-// have arrived does the file name the cluster as its engine. Then the file's own hits are deleted.
+// Example: a move to a cluster has 20,000 hits of today. The hits are sent to the cluster and counted there. If all of
+// them have arrived, the file notes the cluster as its engine. Then the hits in the file are deleted.
 //
-// move.ts calls `moveRest`, and before it `endInterrupted` for a move that was interrupted.
+// move.ts calls `moveRest`. Before that, it calls `endInterrupted`, in case an earlier move was interrupted.
 
 import { listHeld, removeGone } from '../catalog/day-states.ts';
 import { abandonOld } from '../catalog/imported.ts';
@@ -24,7 +25,9 @@ import { clock } from './command.ts';
 import { isEmptying, noteEmptying, noteMoving } from './move-note.ts';
 import { FILE, type Way } from './move-way.ts';
 
-/** Returns the number of moved hits. `how` says how to start the server after the switch. */
+/**
+ * Moves the rest and switches. Returns the number of moved hits. `how` says how to start the server after the switch.
+ */
 export async function moveRest(way: Way, how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
@@ -42,7 +45,7 @@ export async function moveRest(way: Way, how: string): Promise<number> {
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
     assertUnchanged(db, imports);
-    // Imports that still run are given up. They would show days that are only in the old place.
+    // Imports that still run are stopped. They would show days that are only in the old place.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
     switched(days);
@@ -62,8 +65,8 @@ export async function moveRest(way: Way, how: string): Promise<number> {
 }
 
 /**
- * Refuses the switch if a command such as `daybook import` changed the hits after they were read. Otherwise the switch
- * would delete what the command has stored.
+ * Refuses the switch if a command such as `daybook import` changed the hits after they were read. The end of the move
+ * would delete what that command has stored.
  */
 function assertUnchanged(db: Db, imports: string): void {
   const held = listHeld(db);
@@ -75,7 +78,9 @@ function assertUnchanged(db: Db, imports: string): void {
 
 const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/** Empties the old place after a move that was interrupted after the switch. Returns false if there is no such move. */
+/**
+ * Empties the old place if an earlier move was interrupted after its switch. Returns false if there is no such move.
+ */
 export async function endInterrupted(db: Db, target: string, engine: string | undefined): Promise<boolean> {
   const isBack = target === FILE;
   if (isOnCluster(db) === isBack) return false;

@@ -1,11 +1,11 @@
-// The two ways of a move: from the database file to a cluster, and back. A way has the place that is read, the place that
-// is filled, and the switch between them.
+// Prepares the two directions of a move: from the database file to a cluster, and back. A `Way` has the place to read
+// from, the place to write to, and the switch between them.
 //
-// Invariant: `switched` only notes in the database file where the hits are. It moves no hit.
+// Invariant: `switched` only notes in the database file where the hits are. It moves no hits.
 //
 // Example: `daybook move --to http://ch1:8123` has the file as its source, and the name of the cluster as its target.
 //
-// move.ts chooses the way. move-days.ts and move-rest.ts move hits along it.
+// move.ts chooses the direction. move-days.ts and move-rest.ts move the hits.
 
 import { existsSync } from 'node:fs';
 import { listHeld, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
@@ -21,25 +21,22 @@ import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
 import type { Db } from '../store/db.ts';
 import { clock } from './command.ts';
 
-/** The value of `--to` for a move back, and the name of the database file as a place. */
+/** The value of `--to` for a move back. The database file has this name as the source or target of a move. */
 export const FILE = 'file';
 
 export type Way = {
   db: Db;
   from: Transfer;
   to: Transfer;
-  /** The name of the target. An interrupted move goes on only if the target still has this name. */
+  /** The name of the target. An interrupted move continues only if its note has this name. */
   name: string;
-  /** The name of the place from which everything is moved. */
+  /** The name of the place that is emptied at the end. */
   source: string;
   /** Switches the database file to the other engine. Called when everything has arrived there. */
   switched(days: ReadonlySet<string>): void;
 };
 
-/**
- * Prepares the move to a cluster. When everything has arrived, `switched` notes the servers of the cluster in the
- * database file.
- */
+/** Prepares the move to a cluster. `switched` notes the servers of the cluster in the database file. */
 export async function openWayToCluster(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
@@ -51,7 +48,10 @@ export async function openWayToCluster(url: string, db: Db): Promise<Way> {
   return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
-/** Prepares the move back into the database file. All waiting hits must have arrived in the cluster before. */
+/**
+ * Prepares the move back into the database file. `assertNothingWaits` checks that no hits wait to be sent to the
+ * cluster.
+ */
 export async function openWayBack(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))
     throw new Refusal('the hits of this file are in it. There is nothing to move', USAGE);
@@ -69,8 +69,8 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
 }
 
 /**
- * Forgets the sums without excluded visits of days that have visits. A move copies such sums only for totals-only days.
- * The sums of other days can be counted again.
+ * Deletes the sums with exclusions of all days that have hits, because a move copies such sums only for totals-only
+ * days. The other engine counts the deleted sums again.
  */
 const forgetReduced = (db: Db): void => {
   const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);
@@ -80,7 +80,7 @@ const forgetReduced = (db: Db): void => {
   );
 };
 
-/** Refuses a move while hits for the cluster still wait at a collector or in the outbox. The move would lose them. */
+/** Refuses a move while hits for the cluster wait at a collector or in the outbox. The move would lose these hits. */
 export function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)

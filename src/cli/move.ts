@@ -1,8 +1,9 @@
-// The command `daybook move`: moves all hits from the database file to a cluster, or back.
+// The command `daybook move` moves all hits from the database file to a cluster, or back.
 //
-// While the server runs, the command moves sealed days (move-days.ts). An interrupted move continues where it stopped.
-// Then the server must be stopped. The next run moves the open days and switches the file to the other engine
-// (move-rest.ts). move-way.ts has the two directions, and move-note.ts the note of a running move.
+// In the first run, the server may run. The command then moves sealed days (move-days.ts). An interrupted move
+// continues where it stopped. After that, the server must be stopped. The next run moves the open days and switches the
+// file to the other engine (move-rest.ts). move-way.ts has the two directions, and move-note.ts has the note about a
+// running move.
 
 import { realpathSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
@@ -13,7 +14,10 @@ import { beginMove, moveDays } from './move-days.ts';
 import { endInterrupted, moveRest } from './move-rest.ts';
 import { assertNothingWaits, FILE, openWayBack, openWayToCluster } from './move-way.ts';
 
-/** The lock keeps a server from starting during the move. Undefined if a running server has the lock. */
+/**
+ * Takes the lock of the database file, so that no server can start during the move. Returns undefined if a running
+ * server holds the lock.
+ */
 function lockAgainstServer(path: string): { close(): void } | undefined {
   try {
     return takeLock(path, 'a server runs');
@@ -33,7 +37,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
         `everything was moved before. The hits in the old place are now deleted. Start the server ${how}`,
       );
     const way = isBack ? await openWayBack(config.engine, db) : await openWayToCluster(target, db);
-    // The server locks the path without symbolic links, so this command uses that path too.
+    // The server locks the path without symbolic links, so this command must lock the same path.
     const path = realpathSync(config.db);
     await beginMove(way);
     const own = lockAgainstServer(path);

@@ -1,7 +1,7 @@
-// Commands for the notes of a site: add, list and remove them. A script can note a deploy with them.
+// Commands for the notes of a site: add, list and remove notes. For example, a script can add a note about each deploy.
 //
 // The schema of the API checks the flags, so a command and a request accept equal values. Example: `daybook note
-// example.com "Deploy 1f2e3d4" --url https://git.example.com/c/1f2e3d4` adds a note of today. A running server may have
+// example.com "Deploy 1f2e3d4" --url https://git.example.com/c/1f2e3d4` adds a note to today. A running server may have
 // the file open. commands.ts lists these commands.
 
 import { add, NewNote } from '../api/notes.ts';
@@ -76,5 +76,5 @@ const remove: Command = {
   },
 };
 
-// The longer name "note remove" comes first. Otherwise its command line would be read as "note" with arguments.
+// The longer name "note remove" comes first. Otherwise, its command line would be read as "note" with arguments.
 export const noteCommands = [remove, addOne, list];

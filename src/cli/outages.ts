@@ -33,5 +33,5 @@ const remove: Command = {
   },
 };
 
-// The longer name "outages remove" comes first. Otherwise its command line would be read as "outages" with arguments.
+// The longer name "outages remove" comes first. Otherwise, its command line would be read as "outages" with arguments.
 export const outagesCommands = [remove, list];

@@ -1,6 +1,6 @@
-// Commands for plans, which limit the sites, people and events of an account. The operator sets plans, and daybook
-// sells nothing. commands.ts lists these commands. Example: `daybook plan set small --sites 3` allows three sites to
-// each account with the plan "small".
+// Commands for plans, which limit the sites, people and events of an account. The operator sets the plans. daybook has
+// no payments. Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small".
+// commands.ts lists these commands.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
@@ -62,7 +62,7 @@ const end: Command = {
   },
 };
 
-/** A number of events, with at most 15 digits. JavaScript stores such a number exactly. */
+/** A number of events, with at most 15 digits. JavaScript stores such numbers exactly. */
 const EVENTS = /^\d{1,15}$/;
 
 const usage: Command = {

@@ -5,8 +5,8 @@ const REDRAW_MS = 100;
 const CLEAR = '\r\u001b[K';
 
 /**
- * Shows how far a step is: as a bar if the total is known, or else as megabytes. The line is removed at the end. If the
- * output is no terminal, nothing is written (test/cli/progress.test.ts).
+ * Shows the progress of a step: as a bar if the total is known, or otherwise as megabytes. The line is removed at the
+ * end. If the output is not a terminal, nothing is written (test/cli/progress.test.ts).
  */
 export function progress(screen: Screen, tick: () => number, label: string, total = 0) {
   let done = 0;
@@ -36,7 +36,8 @@ const SECOND_MS = 1_000;
 const QUIET_SECONDS = 2;
 
 /**
- * After two seconds, a person sees for how long the command has run. If the output is no terminal, nothing is written.
+ * Shows the elapsed seconds of a command, beginning after two seconds. If the output is not a terminal, nothing is
+ * written.
  */
 export function showTime(screen: Screen, label: string): { end(): void } {
   let seconds = 0;

@@ -1,9 +1,9 @@
-// The command `daybook prove-forgetting`: shows that the IP address, user agent, salt and code of a visitor cannot be
-// found when the day is over.
+// The command `daybook prove-forgetting` searches for the IP address, user agent, salt and code of a visitor after the
+// day is over.
 //
 // Invariant: the exit code is 0 only if no trace was found. Example: the line "log 0.1 MB searched, nothing found".
-// With --serve, the command is the server of a proof (forgetting/prove.ts). When the proof asks, this server moves its
-// clock or writes its memory to files.
+// With --serve, the command is the server that the proof examines (forgetting/prove.ts). When the proof asks, this
+// server moves its clock ahead or writes its memory to files.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function prove(invocation: Invocation): Promise<void> {
   io.print('forgotten: no IP address, user agent, salt or visitor code was found');
 }
 
-/** The page /privacy shows the result of the last proof (forms/privacy-page.ts). */
+/** Notes the result of a proof. The page /privacy shows it (forms/privacy-page.ts). */
 export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 'isForgotten'>, at: number): void {
   const places = after.filter(({ found }) => isForgotten || found.length > 0);
   const values = {
@@ -87,7 +87,7 @@ async function serveProof(invocation: Invocation, folder: string): Promise<void>
 
 const LOOK_MS = 100;
 
-/** Does what a file asks for, and deletes the file. */
+/** If the file exists, runs `act` with its text, and deletes the file. The proof asks for actions with such files. */
 async function take(path: string, act: (text: string) => Promise<void>): Promise<void> {
   if (!existsSync(path)) return;
   await act(readFileSync(path, 'utf8'));

@@ -1,10 +1,11 @@
-// The command `daybook query`: answers a question about figures by up to three dimensions, properties or times.
+// The command `daybook query` answers a question about figures by up to three dimensions, properties or times.
 //
-// Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`, and the same function answers both
+// Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`, and one function answers both
 // (api/table.ts). The command only reads the file, so a server may run meanwhile.
 //
-// Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any page=/pricing`
-// counts visits from Germany, and visits with a view of /pricing. test/cli/query.test.ts compares it with the API.
+// Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any
+// page=/pricing` counts visits from Germany, and visits with a view of /pricing. test/cli/query.test.ts compares the
+// command with the API.
 
 import type { Table } from '../api/answers.ts';
 import { readAsOf } from '../api/as-of.ts';
@@ -66,7 +67,7 @@ const FORMATS: Record<string, Print> = {
   },
 };
 
-/** With `compare`, each metric has another column for the compared days. */
+/** Lists the columns of figures. With `compare`, each metric has a second column for the compared days. */
 const listColumns = ({ metrics, compare }: TableQuestion): string[] =>
   compare === 'none' ? metrics : [...metrics, ...metrics.map((name) => `previous_${name}`)];
 
@@ -75,7 +76,7 @@ const listFigures = ({ metrics: now, previous }: Table['rows'][number], { metric
   ...(compare === 'none' ? [] : metrics.map((name) => previous?.[name])),
 ];
 
-/** The fields of a request, from the flags. A flag that is not given is missing, so it gets the default of the API. */
+/** Turns the flags into the fields of a request. A missing flag gets the default of the API. */
 function readQuestion(flags: Invocation['flags']) {
   const {
     by,
@@ -105,7 +106,10 @@ function readQuestion(flags: Invocation['flags']) {
   };
 }
 
-/** Stands between the filters of a group. Another filter follows, so that a value may have " & " too. */
+/**
+ * Separates the filters of a group. A separator is only recognized if another filter follows, because a value may
+ * contain " & " too.
+ */
 const AND = / & (?=(?:\w+|property:[\w()]+)(?:\.\w+)?=)/;
 
 export const queryCommands: Command[] = [

@@ -1,11 +1,12 @@
-// Asks the API for a report in the terminal. It opens the file for reading, finds the site, and explains wrong flags.
+// Lets a command ask the API's functions for a report. Opens the file for reading, finds the site, and explains wrong
+// flags.
 //
-// Invariant: the flags are the fields or parameters of a request, and the function of that request answers. So a command
-// and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). The file is only read, so a server
-// may run meanwhile.
+// Invariant: the flags are the fields or parameters of a request, and the function of that request answers. For this
+// reason, a command and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). The file is only
+// read, so a server may run meanwhile.
 //
-// Example: the API refuses `by.1` of `--by page,contry`. The command then names the flag, the word, and "country".
-// query.ts and explain.ts call these functions.
+// Example: the API refuses the field `by.1` for `--by page,contry`. The command's error names the flag and the word,
+// and suggests "country". query.ts and explain.ts call these functions.
 
 import { KNOWN_KEYS, TABLE_METRICS } from '../api/table.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -19,7 +20,7 @@ import { findReportedSite } from '../store/sites/sites.ts';
 import { type Invocation, now, validated, withReader } from './command.ts';
 import { unknownSite } from './site.ts';
 
-/** What a report needs of a request: the site, the engine, and the present time. */
+/** What a report needs from a request: the site, the engine and the present time. */
 type Reports = ReturnType<typeof makeReports>;
 
 /** Opens the file for reading, and finds the site that the first argument names. */
@@ -38,7 +39,10 @@ function makeReports({ queries, imports }: Engine, db: Db, domain: string) {
   return { api, db, site, now: now(), signal: () => new AbortController().signal };
 }
 
-/** Runs `work`. An error of the API then names the flag, and for a wrong name in a list also that name. */
+/**
+ * Runs `work`. If the API refuses a field, the error names the flag. For a wrong name in a list, the error also
+ * contains that name.
+ */
 export async function explainFaults<Result>(typed: object, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -57,10 +61,12 @@ export async function explainFaults<Result>(typed: object, work: () => Result | 
 
 const KNOWN: Record<string, readonly string[]> = { by: KNOWN_KEYS, metrics: TABLE_METRICS };
 
-/** The fields whose flag or argument has another name. */
+/** Fields whose flag or argument has another name. */
 const FLAGS: Record<string, string> = { date: '--day', text: 'TEXT' };
 
-/** Example: the field `by.1` of `--by page,contry` is the flag --by with the word "contry". */
+/**
+ * Finds the flag of a field. Example: the field `by.1` of `--by page,contry` is the flag --by with the word "contry".
+ */
 function readField(
   field: string,
   typed: object,

@@ -1,7 +1,8 @@
 // Runs a command line: finds the command, parses its words, calls its function, and returns the exit code.
 //
-// The exit code 0 means success, 1 a refusal or a failure, and 2 a mistake in the words. Output may contain text from
-// files and visitors. So control characters in it are escaped (test/cli/printable.test.ts). src/main.ts calls `run`.
+// The exit code 0 means success, 1 means a refusal or a failure, and 2 means a mistake in the words. Control characters
+// in the output are escaped, because the output may contain text from files and visitors (test/cli/printable.test.ts).
+// src/main.ts calls `run`.
 
 import { resolve } from 'node:path';
 import { mayUnpackBeside } from '../embedded/native.ts';
@@ -17,12 +18,12 @@ import { COMMAND_GROUPS, commands } from './commands.ts';
 import { helpFor } from './help.ts';
 import { showTime } from './progress.ts';
 
-/** The oldest version of Node that works. On an older one, libraries crash without a clear message. */
+/** The oldest version of Node that works. On older versions, libraries crash without a clear message. */
 const OLDEST_NODE = 22;
 
 const HELP = ['--help', '-h'];
 
-/** Returns the exit code. A failure is explained on standard error. */
+/** Returns the exit code. Prints the reason of a failure on standard error. */
 export async function run(argv: readonly string[], terminal: Io): Promise<number> {
   const io = clean(terminal);
   try {
@@ -36,7 +37,7 @@ export async function run(argv: readonly string[], terminal: Io): Promise<number
 }
 
 /**
- * Finds an SQLite error. An engine throws a Problem, which has the SQLite error as its `cause`
+ * Finds the SQLite error in an error. An engine throws a Problem whose `cause` is the SQLite error
  * (test/main.program.test.ts).
  */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
@@ -55,8 +56,8 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
     throw new Refusal(`unknown flag ${first}. Did you mean ${suggestion}?`, USAGE);
   }
-  // A word such as "user" begins several commands, but is no command itself. `user --help` prints the help on all
-  // commands that begin with the word.
+  // A word such as "user" begins several commands, but is not a command itself. `user --help` prints the help on all
+  // commands that begin with this word.
   const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
   if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
     return io.print(helpFor(COMMAND_GROUPS, words));
@@ -76,7 +77,9 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
 }
 
-/** Output may contain text from files and visitors, so control characters are escaped (test/cli/printable.test.ts). */
+/**
+ * Escapes control characters, because the output may contain text from files and visitors (test/cli/printable.test.ts).
+ */
 const clean = (io: Io): Io => ({
   ...io,
   print: (line) => io.print(makePrintable(line)),

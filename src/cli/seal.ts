@@ -10,7 +10,7 @@ import { type Command, clock, type Invocation, now, withEngine } from './command
 
 /**
  * Refuses to seal while the clock is not trusted. After a sudden jump of the clock, a server seals no day for 6 hours.
- * With --trust-clock, the operator says that the clock is right, and need not wait.
+ * With --trust-clock, the operator confirms the clock and need not wait.
  */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = watchClock(db, clock);

@@ -1,7 +1,8 @@
-// The command `daybook serve`: runs the server until it is stopped. The demos run it too, with options of their own.
+// The command `daybook serve` runs the server until somebody stops it. The demos call `serve` too, with options of
+// their own.
 //
-// Invariant: "listening on" is printed only when the server answers requests and handles SIGTERM. So a program that
-// waits for this line may stop the server at once. At the end, requests and jobs end first, and then the file is
+// Invariant: "listening on" is printed only after the server answers requests and handles SIGTERM. A program that waits
+// for this line may therefore stop the server at once. At the end, requests and jobs end first, and then the file is
 // closed.
 
 import { randomBytes as random } from 'node:crypto';
@@ -18,7 +19,7 @@ import { type Command, type Invocation, clock as systemClock } from './command.t
 type ServeOptions = Pick<ComposeOptions, 'entry' | 'guest'> & {
   clock?: Clock;
   meanwhile?: (daybook: Daybook, stopped: AbortSignal) => Promise<void>;
-  /** The server stops when this promise resolves, or when the process gets a signal such as SIGTERM. */
+  /** The server stops when this promise resolves, or when the process receives a signal such as SIGTERM. */
   until?: (stopped: AbortSignal) => Promise<void>;
 };
 
@@ -26,7 +27,8 @@ export async function serve(
   { config: startConfig, io }: Invocation,
   { clock = systemClock, entry, guest, meanwhile = async () => {}, until }: ServeOptions = {},
 ): Promise<void> {
-  // Loading the HTTP modules and all pages takes longer than most other commands. So only this command loads them.
+  // Loading the HTTP modules and all pages takes longer than running most other commands. For this reason, they are
+  // loaded only here.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
@@ -35,10 +37,10 @@ export async function serve(
   const daybook = await compose(startConfig, { clock, random, log }, { entry, guest, onUpdate });
   const { db, setup } = daybook;
   try {
-    // With --port 0 the system chooses the port. `config` has the chosen port.
+    // With --port 0, the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config, seconds(clock));
-    // A test may stop the server as soon as the URL is printed. So SIGTERM is handled before that.
+    // SIGTERM is handled before the URL is printed, because a test may stop the server as soon as it sees the URL.
     const stopping = new AbortController();
     const asked = new Promise<void>((resolve) => io.onStop(resolve));
     const stopped = Promise.race([asked, ...(until ? [until(stopping.signal)] : [])]).then(() => stopping.abort());

@@ -1,7 +1,7 @@
-// Commands for sites: list, add, rename and remove them, set retention, and show the disk space.
+// Commands for sites: list, add, rename and remove sites, set their retention, and show their disk space.
 //
-// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain once more.
-// A running server deletes the hits within minutes. commands.ts lists these commands.
+// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain as a
+// confirmation. A running server then deletes the hits within minutes. commands.ts lists these commands.
 
 import type { Engine } from '../engine/engine.ts';
 import { makeSiteGone } from '../exchange/site-gone.ts';
@@ -31,7 +31,7 @@ export function existingSite(db: Db, domain: string): CollectedSite {
 
 export const SITE_ID: Flag = { value: 'ID', help: 'for programs: refuse if the domain is of a site with another id' };
 
-/** Finds the site of a domain. `id` is what a program has typed, if it means only the site with this id. */
+/** Finds the site of a domain. If a program passes `id`, throws if the domain belongs to a site with another id. */
 export function meantSite(db: Db, domain: string, id: string | undefined): CollectedSite {
   if (id !== undefined && String(findCollectedSite(db, domain)?.id) !== id) throw makeSiteGone(domain);
   return existingSite(db, domain);
@@ -67,8 +67,8 @@ const add: Command = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * Says how much disk space a site will take with a retention of `days` days. Also says how much the next deletion
- * frees. Call it before that deletion.
+ * Says how much disk space a site will take with a retention of `days` days, and how much the next deletion will free.
+ * Must be called before that deletion.
  */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
@@ -157,7 +157,7 @@ const list: Command = {
   },
 };
 
-/** A deletion cannot be undone, so the user types the domain once more, unless --yes is given. */
+/** Asks the user to type the domain, unless --yes is given, because a deletion cannot be undone. */
 export async function assertMeant({ flags, io }: Invocation, domain: string, loss: string): Promise<void> {
   if (flags.yes !== undefined) return;
   io.explain(`${loss} To continue, type ${domain}:`);
@@ -166,7 +166,7 @@ export async function assertMeant({ flags, io }: Invocation, domain: string, los
 
 const remove: Command = {
   name: 'site remove',
-  // The elapsed time would be written over the answer that a person types.
+  // The elapsed time would overwrite the answer that a person types.
   isUntimed: true,
   args: ['DOMAIN'],
   summary: 'Permanently delete a site and all its statistics',
@@ -177,7 +177,7 @@ const remove: Command = {
     await withStore(invocation.config, async (db) => {
       existingSite(db, domain);
       await assertMeant(invocation, domain, `This permanently deletes ${domain} and all its statistics.`);
-      // The site may have been removed while the command waited for the answer. So the site is looked up again.
+      // The site may have been removed while the command waited for the answer, so the site is looked up again.
       db.write(() => removeSite(db, existingSite(db, domain).id));
       invocation.io.print(`${domain} deleted`);
       invocation.io.explain('its hits are deleted within minutes while a server runs');

@@ -1,7 +1,8 @@
-// The command `daybook sql`: answers an SQL statement about visits, hits, crawls and days.
+// The command `daybook sql` answers an SQL statement about visits, hits, crawls and days.
 //
-// The statement reads a database in memory, never the file. A statement that takes too long or too much memory ends the
-// process. So the server runs this command for `POST /api/v1/sql`, and waits for its output (api/sql.ts).
+// The statement reads a database in memory, never the database file. If a statement takes too long or too much memory,
+// the whole process ends. For this reason, the server runs this command for `POST /api/v1/sql`, and waits for its
+// output (api/sql.ts).
 //
 // Example: daybook sql "SELECT country, count(*) FROM visits GROUP BY country" --range 30d
 
@@ -46,7 +47,8 @@ async function answer(invocation: Invocation): Promise<void> {
   if (!print) throw new Refusal(`--format takes ${Object.keys(FORMATS).join(', ')}, not "${flags.format}"`, USAGE);
   const [rows, seconds, memory] = (['rows', 'seconds', 'memory'] as const).map((name) => readNumber(flags, name));
   const typed = args[0] ?? (await io.readInput());
-  // The code of the sandbox needs a new version of Node, so that only this command loads it.
+  // The sandbox needs a newer version of Node than other commands do. Its code is loaded only here, so that other
+  // commands also run on an older Node.
   const { runStatement } = await import('../sql/run.ts');
   const stopWatchdog = await startWatchdog({
     seconds: seconds as number,
@@ -55,7 +57,7 @@ async function answer(invocation: Invocation): Promise<void> {
     tooLarge: `daybook: the statement took more than ${memory} MB. Read less: choose one site and fewer days`,
   });
   try {
-    // The watchdog keeps its own priority, so it stays on time.
+    // The watchdog was started before, so it keeps its priority and stays on time.
     lowerPriority(PRIORITY_BELOW_NORMAL);
     await withReader(config, async ({ queries }, db) => {
       const limits = { rows: rows as number, bytes: (memory as number) * 1024 * 1024 * SHARE_OF_ROWS };
@@ -68,7 +70,7 @@ async function answer(invocation: Invocation): Promise<void> {
   }
 }
 
-/** The share of the memory that rows may take. The rest is for reading days and for sorting. */
+/** The share of the memory that result rows may take. The rest is for reading days and for sorting. */
 const SHARE_OF_ROWS = 0.6;
 
 function readNumber(flags: Invocation['flags'], name: keyof typeof DEFAULTS): number {
@@ -78,7 +80,7 @@ function readNumber(flags: Invocation['flags'], name: keyof typeof DEFAULTS): nu
   throw new Refusal(`--${name} takes a number from 1 to ${MOST[name]}, not "${typed}"`, USAGE);
 }
 
-/** Lists the sites that the statement may read. The words of a range depend on the present day of a site. */
+/** Lists the sites that the statement may read. A range such as 30d depends on the present day of each site. */
 function listSites(db: Db, { site, range }: Invocation['flags']): SqlSite[] {
   const chosen = site === undefined ? undefined : existingSite(db, site).id;
   const checked = range === undefined ? undefined : validated(RangeName, '--range', range);

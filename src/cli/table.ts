@@ -4,9 +4,9 @@ import type { Flag, Invocation } from './command.ts';
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
 
 /**
- * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last
- * column may contain blanks, so that a program can split a row. With --json the rows are objects, and the column
- * SENT-UNTIL is sent_until. If there are no rows, `none` is printed. The last `figures` columns are aligned right.
+ * Prints rows in columns. The header goes to standard error, so that programs read only rows. Only the last column may
+ * contain blanks, so that a program can split a row. With --json, each row is an object, and the column SENT-UNTIL
+ * becomes sent_until. If there are no rows, `none` is printed. The last `figures` columns are aligned to the right.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
@@ -24,7 +24,7 @@ export function printTable(
     return;
   }
   const clean = rows.map((row) => row.map((cell) => writeInLine(writeCell(cell))));
-  // A statement in SQL may have a million rows, which are too many for the arguments of Math.max.
+  // An SQL statement may return a million rows. Math.max does not accept so many arguments.
   const widths = header.map((name, i) =>
     clean.reduce((widest, row) => Math.max(widest, (row[i] ?? '').length), name.length),
   );
@@ -40,7 +40,8 @@ export function printTable(
 const makeKey = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 /**
- * An object, such as filters, is JSON in a table. There its blanks are escaped, so that a program can split the row.
+ * A cell of a table. An object, such as filters, is written as JSON. Its blanks are escaped, so that a program can
+ * split the row.
  */
 type TableCell = string | number | object;
 

@@ -1,6 +1,6 @@
-// Commands for access tokens of the API: list, add and revoke them.
+// Commands for access tokens of the API: list, add and revoke tokens.
 //
-// A token is printed once, because the database file has only its hash. Example: `daybook token add me@example.com
+// A token is printed only once, because the database file has only its hash. Example: `daybook token add me@example.com
 // --name ci --abilities read` prints a new token. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';

@@ -1,7 +1,8 @@
 // The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these
 // sites are deleted too. The owner of the first account also needs --force. Without the flag, the command says what
-// would be lost. Invariant: after a removal, no session, token or link of that person opens anything. commands.ts lists
-// the command.
+// would be lost.
+//
+// Invariant: after a removal, no session, token or link of that person gives any access. commands.ts lists the command.
 
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';

@@ -1,4 +1,4 @@
-// Commands for users: list and add them, set a password, print a link that signs in, remove a second factor.
+// Commands for users: list and add users, set a password, print a sign-in link, and remove a second factor.
 //
 // A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts
 // lists these commands.
@@ -37,7 +37,7 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
-/** Hashes the password that standard input has. Undefined without --password-stdin. */
+/** Reads a password from standard input and hashes it. Returns undefined without --password-stdin. */
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
@@ -45,8 +45,8 @@ async function passwordHash({ flags, io }: Invocation): Promise<string | undefin
 }
 
 /**
- * Makes the link with which a user sets a password. Call this function inside a transaction. Print the link only after
- * the commit, because the link does not work before.
+ * Makes a link for setting a password. Must be called inside a transaction. The link works only after the commit, so it
+ * must be printed after that.
  */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = makeLinkSecret(randomBytes);

@@ -1,7 +1,7 @@
-// The command `daybook verify`: checks receipts of sealed days, and compares an export with them.
+// The command `daybook verify` checks receipts of sealed days, and compares an export with them.
 //
-// The command needs no database file and no server of its own. Anybody can run it on saved receipts, or on the receipts
-// of another server.
+// The command needs no database file and starts no server. Anybody can run it on saved receipts, or on the receipts of
+// a server elsewhere.
 //
 // Example: `daybook verify receipts.json --export hits.ndjson` prints a line for each day, such as "2026-10-12 passed".
 // The exit code is 1 if a check fails. docs/receipts.md describes what is checked.
@@ -92,7 +92,7 @@ async function fetchReceipts(source: string, { share, 'token-file': file }: Invo
     const page = readPage(await fetchText(url, authorization === undefined ? {} : { authorization }));
     if (!page) throw new Refusal(`${source}: the answer has no receipts. The URL ends in /receipts`);
     all.push(...page.receipts);
-    // A server could answer the same page or empty pages for ever.
+    // A faulty server could send one page, or empty pages, forever. The loop ends if a page brings nothing new.
     const isMore: boolean = page.receipts.length > 0 && page.next !== undefined && page.next > after;
     after = isMore ? page.next : undefined;
   }
@@ -118,7 +118,7 @@ async function fetchText(url: URL, headers: Record<string, string>): Promise<str
   return await answer.text();
 }
 
-/** Lists the keys of the receipts that the server does not publish. It publishes its former keys too. */
+/** Lists the keys of the receipts that the server does not publish. A server publishes its former keys too. */
 async function listUnpublished(source: string, keys: readonly string[]): Promise<string[]> {
   const text = await fetchText(new URL('/.well-known/daybook-key', source), {});
   const published = validated(KeyList, 'the keys of the server', readJson(text)).keys.map(({ key }) => key);
