@@ -1,9 +1,9 @@
-// The arguments of a tool are the parameters of its route. All filters are in one object, because assistants do not
-// accept names with brackets.
+// Turns the arguments of a tool into a request of the API. The arguments are the parameters of the tool's route. All
+// filters are in one object, because assistants do not accept names with brackets.
 //
 // Example: `{ "site": "example.com", "filters": { "page": { "like": ["/blog/*"] } } }` becomes
 // `?filters[page][like]=/blog/*` in the URL of the API. The API checks the values. An error names an argument in the
-// form of the assistant: `filters.page.like`, not `filters[page][like]`.
+// assistant's form: `filters.page.like`, not `filters[page][like]`.
 //
 // `mount.ts` calls `writeUrl` for each call of a tool, and `tools.ts` calls `writeInputSchema`.
 
@@ -19,7 +19,10 @@ import { checked } from '../lib/http/input.ts';
 import { BASE } from '../lib/http/paths.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 
-/** Stands for the filters by properties, whose names are not known. */
+/**
+ * The filter that stands for all filters by properties in the table of routes. Each site has properties with other
+ * names.
+ */
 const PROPERTY = 'property';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
@@ -29,7 +32,10 @@ type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
 const DAYS = 'Days such as 7d, month or 2026-01-01~2026-01-31';
 
-/** Only the tool `query` lists the names of filters. An assistant reads all tools first, so the list must be short. */
+/**
+ * Only the tool `query` lists the names of filters. An assistant reads all tools before its first query, so repeating
+ * the list would cost too much.
+ */
 const FILTERS_HELP = 'As in the tool query';
 
 const CONDITION: Json = { type: ['string', 'integer', 'object'] };
@@ -47,12 +53,15 @@ export function writeInputSchema(row: Route): Json {
 
 const Value = v.pipe(v.union([v.string(), v.number()], fault('no_value_or_number')), v.transform(String));
 const FILTER_HELP = fault('no_condition');
-/** A filter without a value would not be in the URL. Then the answer would have the figures of all visits. */
+/**
+ * An empty list is refused. Without a value, the filter would be missing in the URL, and the response would count all
+ * visits.
+ */
 const Values = v.pipe(v.array(Value), v.minLength(1, fault('no_value')));
 const Filter = v.union([Value, v.record(v.string(), Values)], FILTER_HELP);
 const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Filter, fault('no_filters'))) }, Value);
 
-/** Writes the URL of the API whose answer is the result of a tool call. */
+/** Writes the URL of the API request whose response is the result of a tool call. */
 export function writeUrl(row: Route, given: unknown): string {
   const { filters, ...values } = readArguments(row, given);
   const inPath = listNames(row.path);
@@ -60,26 +69,28 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${writePath(row, values)}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** Writes the path of a route, with the values of its names. */
+/** Writes the path of a route, and puts values in place of its names. */
 export const writePath = ({ path }: Route, values: Record<string, unknown>): string =>
   BASE + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(name, values[name]));
 
 /**
- * Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`.
+ * Writes the names of filters in an error text in the assistant's form: `filters[page][like]` becomes
+ * `filters.page.like`.
  */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[([\w:]+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
   );
 
-/** Throws if the tool does not have an argument with this name. */
+/** Reads the arguments. Throws if the tool does not have an argument with this name. */
 function readArguments(row: Route, given: unknown): v.InferOutput<typeof Arguments> {
   const { plain, filters } = listArguments(row);
   if (typeof given === 'object' && given !== null) {
     assertKnown(given, Object.keys(filters).length > 0 ? [...plain, 'filters'] : plain);
   }
   const read = checked(Arguments, given);
-  // The schema leaves out names such as `constructor` without an error. So the names are checked as they were given.
+  // The schema drops names such as `constructor` without an error. For this reason, the original names are checked
+  // here.
   const known = Object.keys(filters).filter((name) => name !== PROPERTY);
   assertKnownFilters((given as { filters?: unknown }).filters, known, 'filters.', {
     takesProperties: PROPERTY in filters,
@@ -90,7 +101,7 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
 
 type KnownConditions = { takesProperties: boolean; operators: (name: string) => readonly string[] };
 
-/** Throws for an unknown filter or operator. `place` is how the names of the arguments begin, such as `filters.`. */
+/** Throws for an unknown filter or operator. `place` is put in front of the name in the error, such as `filters.`. */
 export function assertKnownFilters(
   given: unknown,
   known: readonly string[],
@@ -122,7 +133,7 @@ function* listPairs(filters: v.InferOutput<typeof Arguments>['filters'] = {}): G
   }
 }
 
-/** Encodes a value as one segment of a path, so that the value cannot lead to another path. */
+/** Encodes a value as one segment of a path. The value then cannot lead to another path. */
 function encodePart(name: string, value: unknown): string {
   if (value === undefined || value === '') throw invalid({ [name]: coded('required') });
   if (value === '.' || value === '..') throw new Problem('not_found');
@@ -130,7 +141,7 @@ function encodePart(name: string, value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-/** A tool has no argument `filters` if its report does not use filters. */
+/** Lists the arguments of a tool. There is no argument `filters` if the tool's report does not use filters. */
 function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   const { entries = {} } = (query ?? {}) as { entries?: object };
   const all = [...new Set([...listNames(path), ...Object.keys(entries)])];
@@ -142,10 +153,12 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/** The description is short, because an assistant reads all tools before its first query. Errors give the details. */
+/**
+ * Describes an argument briefly, because an assistant reads all tools before its first query. Errors give the details.
+ */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
-  // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.
+  // The list of 70 crawler ids would be too long, so it is removed. The report names the crawlers that came.
   if (name === 'crawler') delete json.enum;
   return { ...json, description: name === 'range' ? DAYS : description };
 }

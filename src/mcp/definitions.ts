@@ -1,4 +1,4 @@
-/** The meaning of fields in answers, with the same texts as docs/read-the-statistics.md. */
+/** What the fields of a response mean. docs/read-the-statistics.md has the same texts. */
 const DEFINITIONS: Record<string, string> = {
   visitors:
     'A visitor is one person, browser and IP address on one day of the site. Over a range, days are added up, because visitors are never recognised on another day.',

@@ -1,10 +1,10 @@
-// The Model Context Protocol is mounted at /mcp: AI assistants ask the API through tools.
+// Mounts the Model Context Protocol at /mcp. Through its tools, AI assistants query the API.
 //
 // A tool is a route of the API that only reads. A call of a tool becomes a request to this app itself, with the token
-// of the caller. So the rights, limits and checks of the API apply. Cookies are never passed on. Otherwise a page in a
-// browser could ask with the session of its user.
+// of the caller. The rights, limits and checks of the API therefore apply. Cookies are never passed on. Otherwise, a
+// page in a browser could read reports with the session of its user.
 //
-// For example, the tool `overview` with { "site": "example.com" } asks GET /api/v1/sites/example.com/stats/overview.
+// Example: the tool `overview` with { "site": "example.com" } requests GET /api/v1/sites/example.com/stats/overview.
 // The reply also has the definitions of the figures. `app.ts` calls `mountMcp` if the setting `mcp` is on.
 
 import type { IncomingMessage } from 'node:http';
@@ -24,7 +24,7 @@ import { listDefinitions } from './definitions.ts';
 import { type Called, type McpReply, makeResult, readMessage } from './messages.ts';
 import { writeBody } from './question.ts';
 
-/** The request of the API whose answer is the result of a call. With a body, it is a POST. */
+/** The API request whose response is the result of a call. A request with a body is a POST. */
 type ToolRequest = { path: string; body?: string };
 
 const PATH = '/mcp';
@@ -35,7 +35,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 
   async function call(called: Called, { path, body }: ToolRequest, c: C): Promise<Response> {
     const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
-    // The cookie is not passed on. Otherwise a page in a browser could ask with the session of its user.
+    // The cookie is not passed on. Otherwise, a page in a browser could read reports with the session of its user.
     const headers = { authorization, 'x-forwarded-for': forwarded };
     const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
     const asked = new Request(new URL(path, api.config.baseUrl), {
@@ -51,7 +51,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     return sendReply(makeResult(called, { content, structuredContent }), limits);
   }
 
-  /** If an argument is wrong, returns the reply with the error. */
+  /** Writes the API request for a call. If an argument is wrong, returns the reply with the error. */
   function writeRequest(called: Called): ToolRequest | McpReply {
     const { row } = called.tool;
     try {
@@ -72,7 +72,8 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
     const reply = 'tool' in asked ? writeRequest(asked) : asked;
-    // The API counts a call of a tool against the rate limit of the caller. Every other message is counted here.
+    // A call of a tool becomes an API request, which counts against the rate limit of the caller. All other messages
+    // are counted here.
     if ('path' in reply) return call(asked as Called, reply, c);
     return sendReply(reply, takeTurn(api, caller, address));
   }
@@ -81,9 +82,9 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 }
 
 /**
- * Refuses pages of other websites. Otherwise another website could point its domain to the IP address of this server,
- * perhaps in a home network. A browser in that network would then let the website read the answers. Programs send no
- * origin.
+ * Refuses pages of other websites. Without this check, another website could point its domain to the IP address of this
+ * server, perhaps in a home network. A browser in that network would then let the website read the replies. Programs
+ * send no origin.
  */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;

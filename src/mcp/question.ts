@@ -1,11 +1,12 @@
-// The arguments of a tool whose route takes a body. They are the site of the path, and the body's fields.
+// Turns the arguments of a tool into a request with a body. The arguments are the site in the path, and the fields of
+// the body.
 //
-// Invariant: the API checks the values, so an error of the API names an argument. Names of filters are checked here, as
-// the tools without a body do.
+// Invariant: the API checks the values, so an error of the API names an argument. The names of filters are checked
+// here, as for tools without a body.
 //
 // Example: `{ "site": "example.com", "by": ["country"], "any": [{ "page": "/pricing" }] }` becomes a POST to
-// /api/v1/sites/example.com/query with all but the site in its body. `tools.ts` calls `writeBodySchema`, and `mount.ts`
-// calls `writeBody`.
+// /api/v1/sites/example.com/query. The body has all arguments except the site. `tools.ts` calls `writeBodySchema`, and
+// `mount.ts` calls `writeBody`.
 
 import { type Json, writeJsonSchema } from '../api/json-schema.ts';
 import { listNames, type Route } from '../api/route.ts';
@@ -48,7 +49,7 @@ const LISTED: Record<string, Json> = {
   sort: { description: 'A metric, largest first, or a key, smallest first' },
 };
 
-/** The tool has no argument for these fields, because `by` can say the same. */
+/** Fields of the body that are not arguments of the tool. `by` has the same effect as `interval`. */
 const LEFT_OUT = ['interval'];
 
 export function writeBodySchema({ path, body }: Route): Json {
@@ -72,8 +73,8 @@ export function writeBodySchema({ path, body }: Route): Json {
 type FiltersJson = { properties: Record<string, { anyOf: Json[] }> };
 
 /**
- * Filters with few values or with numbers have schemas of their own. All other filters share one schema, because schemas
- * for all of them would take 13 kB.
+ * Describes the filters. Filters with numbers or with few possible values have schemas of their own. All other filters
+ * share one schema, because separate schemas would take 13 kB.
  */
 function describeFilters({ properties }: FiltersJson): Json {
   const own = Object.entries(properties).flatMap(([name, { anyOf }]) => {
@@ -90,7 +91,7 @@ function describeFilters({ properties }: FiltersJson): Json {
   };
 }
 
-/** Writes the path and the body of the request whose answer is the result of a tool call. */
+/** Writes the path and the body of the API request whose response is the result of a tool call. */
 export function writeBody(row: Route, given: unknown): { path: string; body: string } {
   const { entries } = row.body as unknown as { entries: object };
   const inPath = listNames(row.path);

@@ -1,10 +1,11 @@
-// The tools of AI assistants. This table lists the routes that only read, with the question that each of them answers.
+// Lists the tools for AI assistants. Each tool is a route of the API that only reads, with the question that the route
+// answers.
 //
-// Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts). An assistant reads it before its first
-// question. So a report that `query` can answer is no tool.
+// Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts), because an assistant reads the whole
+// list before its first question. For this reason, a report that `query` can answer is not a tool.
 //
-// Example: the report `timeseries` is no tool, because `query` with `{ "by": ["day"] }` gives its figures. messages.ts
-// lists the tools and finds the tool of a call.
+// Example: the report `timeseries` is not a tool, because `query` with `{ "by": ["day"] }` gives its figures.
+// messages.ts lists the tools and finds the tool of a call.
 
 import * as v from 'valibot';
 import type { Json } from '../api/json-schema.ts';
@@ -15,7 +16,7 @@ import { BreakdownQuery } from '../api/stats.ts';
 import { writeInputSchema } from './arguments.ts';
 import { writeBodySchema } from './question.ts';
 
-/** The routes of the API that are tools. Each has a name, and the question that the tool answers. */
+/** The routes of the API that are tools. Each row has the name of the tool, and the question that the tool answers. */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites': ['sites', 'Which sites can I read?'],
   '/sites/{site}': ['site', 'How is a site set up?'],
@@ -45,7 +46,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/stats/realtime': ['all_realtime', 'How many visitors are on all sites now?'],
 };
 
-/** Parts of routes that differ for the tool: it has fewer arguments, or says more than the summary. */
+/** Routes whose tool has fewer arguments than the route, or a longer description. */
 const CHANGED: Record<string, Pick<Route, 'summary'> & Partial<Pick<Route, 'query'>>> = {
   '/sites/{site}/query': {
     summary:
@@ -64,13 +65,16 @@ const CHANGED: Record<string, Pick<Route, 'summary'> & Partial<Pick<Route, 'quer
 export type Tool = {
   row: Route;
   name: string;
-  /** Describes the tool for the method tools/list. The first request makes the description, because this takes long. */
+  /**
+   * Describes the tool for the method tools/list. Making the description takes long, so it is made for the first
+   * request.
+   */
   listed(): { name: string; title: string; description: string; inputSchema: Json; annotations: Json };
 };
 
 /**
- * Hints for AI assistants, with the names of the Model Context Protocol. The hint `destructiveHint` is missing, because
- * a tool that only reads destroys nothing.
+ * Hints for AI assistants, with the names that the Model Context Protocol defines. There is no `destructiveHint`,
+ * because a tool that only reads destroys nothing.
  */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
