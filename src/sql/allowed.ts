@@ -1,10 +1,11 @@
-// Decides what a statement may do: read the tables, and call functions that only compute. SQLite asks before it runs a
-// statement, for each table, column and function in it.
+// Decides what a statement may do: read the tables, and call functions that only compute. Before SQLite runs a
+// statement, it asks for permission for each table, column and function in the statement.
 //
-// Invariant: what is not listed here is refused. So no statement writes, opens a file, changes a setting or loads code.
+// Invariant: everything that is not listed here is refused. For this reason, no statement can write, open a file,
+// change a setting or load code.
 //
 // Example: `SELECT load_extension('x')` asks for the function `load_extension`, which is not in the list. The statement
-// is refused, with the name of the function.
+// is refused, and the error names the function.
 //
 // sandbox.ts passes `makeAuthorizer` to SQLite. Test: test/sql/hostile.program.test.ts.
 
@@ -27,14 +28,17 @@ const FUNCTIONS = new Set(
   -> ->>`.split(/\s+/),
 );
 
-/** Tables that SQLite makes of a JSON text. */
+/** Tables that SQLite makes from a JSON text. */
 const JSON_TABLES = ['json_each', 'json_tree'];
 
-/** SQLite's own tables are refused, because they reveal file names and the structure of the database. */
+/** True for SQLite's own tables. They are refused, because they reveal file names and the structure of the database. */
 const isOfSqlite = (name: string): boolean =>
   /^(?:sqlite_|pragma_|dbstat|fts|bytecode|tables_used|completion)/.test(name);
 
-/** The function with which the views ask for the rows of a unit (sandbox.ts). */
+/**
+ * The function that the views call to ask for the rows of a unit. A unit is all rows of a site, or of a site and day
+ * (sandbox.ts).
+ */
 export const NEED = `${OWN}need`;
 
 export type Asked = {
@@ -68,7 +72,7 @@ export function makeAuthorizer(asked: Asked): Authorizer {
         return constants.SQLITE_OK;
       case constants.SQLITE_READ: {
         const name = (first ?? '').toLowerCase();
-        // SQLite asks with an empty column if a statement reads only the number of rows.
+        // If a statement only counts rows, SQLite asks with an empty column.
         const isOwn = name.startsWith(OWN) && (isInView || second === '');
         const isOfStatement = second === '' && !isOfSqlite(name);
         if (isTable(name)) asked.columns.add(`${name}.${second}`);

@@ -1,12 +1,13 @@
-// Answers statements for the API. Each statement runs in a process of its own, which is the command `daybook sql`.
+// Answers SQL statements for the API. Each statement runs in a process of its own, which is the command `daybook sql`.
 //
-// A call of SQLite cannot be interrupted, so it needs a process. Only a process can be ended at any time. It has a low
-// priority, and only one runs at a time. So hits and reports do not wait for statements.
+// A running call of SQLite cannot be interrupted. Only a process can be ended at any time, so a statement needs a
+// process. This process has a low priority, and only one runs at a time. Hits and reports therefore do not wait for
+// statements.
 //
-// Invariant: no process outlives its request. It is ended if the client leaves, or if the server stops.
+// Invariant: no process outlives its request. The process is ended if the client disconnects, or if the server stops.
 //
-// Example: a statement that never ends is stopped after 10 s, and the answer says so. Meanwhile one other statement
-// waits. A third one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
+// Example: a statement that never ends is stopped after 10 s, and the response says so. Meanwhile, one other statement
+// waits. A third statement gets 503. compose.ts calls `makeAskSql` if the server was started with --sql.
 
 import { buffer } from 'node:stream/consumers';
 import { startProgram } from '../embedded/program.ts';
@@ -18,7 +19,7 @@ import { findMemory } from '../lib/memory.ts';
 type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
 
 export type AskSql = {
-  /** Gives the answer as JSON, as the command has written it (run.ts). */
+  /** Returns the response as JSON, exactly as the command has written it (run.ts). */
   ask(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array>;
   /** Ends the process of the present statement. Called when the server stops. */
   close(): Promise<void>;
@@ -28,8 +29,9 @@ type AskOptions = { path: string; engine: string | undefined; log: Log };
 
 const ROWS = 10_000;
 /**
- * The server closes a connection without any byte after 30 s (src/http/server.ts). A statement may wait for one other.
- * So each of the two has a third of this time, and the rest is for starting processes.
+ * How long a statement may take. The server closes a connection without any byte after 30 s (src/http/server.ts). In
+ * this time, a statement may wait for one other statement, and then run. Each of the two has a third of the 30 s. The
+ * rest is for starting processes.
  */
 const SECONDS = 10;
 const MOST_MEGABYTES = 512;
@@ -37,14 +39,14 @@ const MOST_MEGABYTES = 512;
 const SHARE_OF_MEMORY = 1 / 4;
 const MOST_WAITING = 1;
 /**
- * The process ends itself after SECONDS, but only once it has started. On a busy machine this may take long. A client
- * that leaves meanwhile ends it too.
+ * How long the process may take to start. The limit SECONDS counts only after the start, which may take long on a busy
+ * machine. If the client disconnects meanwhile, the process is ended too.
  */
 const START_MS = 60_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();
-  /** The signals of the requests that are answered or wait. */
+  /** The signals of all requests that run or wait. */
   const waiting = new Set<AbortSignal>();
   let running: Running | undefined;
   let isClosed = false;
@@ -67,7 +69,7 @@ export function makeAskSql(options: AskOptions): AskSql {
       if (waiting.size > MOST_WAITING)
         throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
       waiting.add(signal);
-      // A client that leaves gives its place back at once, and not when its turn comes.
+      // If the client of a waiting statement disconnects, its place is free at once, and not only when its turn comes.
       const release = () => void waiting.delete(signal);
       signal.addEventListener('abort', release);
       const before = last;
@@ -93,7 +95,7 @@ type Running = { answer: Promise<Uint8Array>; stop: () => void };
 const findMegabytes = (): number =>
   Math.min(MOST_MEGABYTES, Math.floor((findMemory() * SHARE_OF_MEMORY) / 1024 / 1024));
 
-/** Starts the command. The statement goes to its standard input, so no list of processes shows it. */
+/** Starts the command. The statement is passed by standard input, so no list of processes shows it. */
 function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuestion): Running {
   const limits = ['--rows', String(ROWS), '--seconds', String(SECONDS), '--memory', String(findMegabytes())];
   const chosen = [...(site === undefined ? [] : ['--site', site]), ...(range === undefined ? [] : ['--range', range])];
@@ -107,7 +109,7 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
   return { answer, stop };
 }
 
-/** The watchdog of the command writes this before it ends the process (threads/watchdog.ts). */
+/** The line that the watchdog of the command prints before it ends the process (threads/watchdog.ts). */
 const STOPPED = /^daybook: (the statement took [^\n]*)$/m;
 const REFUSED = /^daybook: ([^\n]*)$/m;
 

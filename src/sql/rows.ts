@@ -1,9 +1,10 @@
-// Reads the rows of units from the engine, and writes them to the tables of the sandbox.
+// Reads the rows of units from the engine, and writes them to the tables of the sandbox. A unit is all rows of a site
+// on one day, or all rows of a site (tables.ts).
 //
-// Invariant: the visits, hits and properties of a day are read together. So a statement that joins them sees one state
-// of a day that still receives hits.
+// Invariant: the visits, hits and properties of a day are read together. A statement that joins them therefore sees one
+// state of a day, even while the day receives hits.
 //
-// Example: a statement reads the country of `visits` on three days in a row. The three days are read in one go, and only
+// Example: a statement reads the country of `visits` on three days in a row. The three days are read together, and only
 // the column `country` is written. All other columns stay NULL, because SQLite does not read them.
 
 import type { DayTable } from '../engine/day-table.ts';
@@ -13,12 +14,12 @@ import type { Range } from '../stats/query.ts';
 import { listStored, type Sandbox } from './sandbox.ts';
 import { type ReadHit, type ReadProperty, type ReadVisit, type SqlValue, TABLES, type TableName } from './tables.ts';
 
-/** A site that a statement may read. Without a range it may read all days. */
+/** A site that a statement may read. Without a range, the statement may read all days. */
 export type SqlSite = { id: number; domain: string; range?: Range | undefined };
 
 export type Source = Pick<Queries, 'listDays' | 'readTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
 
-/** Tells whether a statement reads a column. An empty column stands for the table. */
+/** Tells whether a statement reads a column. An empty column stands for the whole table. */
 export type IsNeeded = (table: TableName, column: string) => boolean;
 
 const EVER: Range = { from: 0, to: 4_000_000 };
@@ -59,7 +60,7 @@ export async function prepareRows(sandbox: Sandbox, source: Source, sites: reado
   return { readDays, readSite };
 }
 
-/** Prepares the statement that writes the key and the needed columns of a row. */
+/** Prepares the SQL that writes a row: its key, and the columns that the statement needs. */
 function prepareWrite({ insert }: Sandbox, table: TableName, isNeeded: IsNeeded) {
   const key: readonly string[] = TABLES[table].key;
   const stored = listStored(table).filter((name) => key.includes(name) || isNeeded(table, name));
@@ -67,7 +68,10 @@ function prepareWrite({ insert }: Sandbox, table: TableName, isNeeded: IsNeeded)
   return { stored, write: (...values: SqlValue[]) => void statement.run(...values) };
 }
 
-/** Makes the function that writes a table of a day. Loops over arrays, because a day may have millions of hits. */
+/**
+ * Makes the function that writes a day to one table. The function loops over arrays, because a day may have millions of
+ * hits.
+ */
 function makeDayWriter(sandbox: Sandbox, name: 'visits' | 'hits' | 'properties', isNeeded: IsNeeded) {
   const { stored, write } = prepareWrite(sandbox, name, isNeeded);
   return (unit: number, table: DayTable): void => {
@@ -100,7 +104,7 @@ function forEachHit({ starts }: DayTable, work: (visit: number, hit: number) => 
 
 type DayUnit = { unit: number; siteId: number; day: number };
 
-/** Writes the units, which take a row each. The units of a site have consecutive numbers, one for each calendar day. */
+/** Writes a row for each unit. The units of a site have consecutive numbers, with one number for each calendar day. */
 async function listDayUnits(
   { db, own }: Sandbox,
   source: Source,
@@ -127,7 +131,7 @@ async function listDayUnits(
   return units;
 }
 
-/** Joins days that follow each other on a site, so that the engine reads them in one go. */
+/** Joins consecutive days of a site, so that the engine reads them together. */
 function listRuns(units: readonly DayUnit[]): { siteId: number; range: Range; first: number }[] {
   const runs: { siteId: number; range: Range; first: number }[] = [];
   for (const { unit, siteId, day } of [...units].sort((one, other) => one.unit - other.unit)) {

@@ -1,14 +1,14 @@
-// Runs a statement in the sandbox, reads the rows that were missing, and runs it again. It repeats this until no row is
-// missing.
+// Runs a statement in the sandbox, reads the rows that were missing, and runs the statement again, until no row is
+// missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
 //
-// Invariant: the answer does not depend on which rows were read in advance. A run in which a unit was missing gives no
+// Invariant: the answer does not depend on which rows were read in advance. If a unit is missing, the run gives no
 // answer.
 //
-// Example: a statement counts the visits of a year. The first run asks for 4 days and stops. After these are read, the
-// second run asks for 16 more, then for 64, and so on. The fifth run has all days. The earlier runs take about a third
-// of the time of the last one. A statement with `LIMIT 10` needs only the first 4 days.
+// Example: a statement counts the visits of a year. The first run asks for 4 days and stops. After these days are read,
+// the second run asks for 16 more days, the third for 64, and so on. The fifth run has all days. All earlier runs
+// together take about a third of the time of the last run. A statement with `LIMIT 10` needs only the first 4 days.
 //
-// cli/sql.ts calls runStatement in a process of its own. A watchdog ends this process if the statement takes too long
+// cli/sql.ts calls `runStatement` in a process of its own. A watchdog ends this process if the statement takes too long
 // or too much memory (threads/watchdog.ts).
 
 import type { Refusal } from '../lib/errors.ts';
@@ -21,21 +21,24 @@ import { type SqlValue, TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 export type Answer = {
   columns: string[];
   rows: SqlValue[][];
-  /** False if the statement has more rows. */
+  /** False if the statement has more rows than the answer. */
   complete: boolean;
 };
 
 type Limits = {
   /** How many rows the answer may have. */
   rows: number;
-  /** How many bytes the rows may take that the statement reads. */
+  /** How many bytes the rows in the sandbox may take. */
   bytes: number;
 };
 
 const FIRST_DAYS = 4;
 const GROWTH = 4;
 
-/** The mean length of rows as JSON, in bytes. A longer answer is cut, like an answer with too many rows. */
+/**
+ * The limit of an answer, in bytes of JSON for each allowed row. A longer answer is cut, like an answer with too many
+ * rows.
+ */
 const LONGEST_ROW = 400;
 
 export async function runStatement(
@@ -75,8 +78,8 @@ export async function runStatement(
 const isOfDay = ({ table }: Missing): boolean => TABLES[table].unit === 'day';
 
 /**
- * Keeps which units have their rows. The tables that are read by day share their units. The first run may ask for 4
- * missing units, and each further run for four times as many.
+ * Remembers the units whose rows were read. Visits, hits and properties share the units of their days. The first run
+ * may ask for 4 missing units, and each further run for four times as many.
  */
 function makeUnits() {
   const known = new Set<string>();
@@ -101,8 +104,8 @@ function makeUnits() {
 }
 
 /**
- * True if a statement may use a column. SQLite tells which columns it reads, but not the columns of USING and of a
- * natural join. An empty column stands for the table.
+ * True if a statement may use a column. SQLite reports the columns that it reads, but not the columns of USING and of a
+ * natural join. An empty column stands for the whole table.
  */
 function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;
@@ -110,17 +113,23 @@ function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, co
   return column === '' || isUsing || asked.columns.has(`${table}.${column}`);
 }
 
-/** An index takes memory. So only a statement gets it that may look for all rows of a visitor. */
+/**
+ * True if a statement may look for all rows of a visitor. Only such a statement gets an index, because an index takes
+ * memory.
+ */
 const isJoinOfVisitors = ({ words }: Statement): boolean =>
   words.has('visitor') && (words.has('join') || words.has('exists') || words.has('in') || words.has(','));
 
-/** Finds mistakes before any row is read. */
+/** Finds mistakes in the statement before any row is read. */
 function assertCompiles({ db }: Sandbox, { text }: Statement): void {
   const columns = db.prepare(text).columns();
   if (columns.length === 0) throw refuse('the statement gives no columns. Begin it with SELECT');
 }
 
-/** Runs the statement with the rows that are there. Gives undefined if it stopped because rows are missing. */
+/**
+ * Runs the statement with the rows that were read so far. Returns undefined if the statement stopped because rows are
+ * missing.
+ */
 function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | undefined {
   const statement = db.prepare(text);
   statement.setReturnArrays(true);
@@ -143,12 +152,15 @@ function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | u
 }
 
 /**
- * A character may take one byte or six, such as `\u0001`. So the JSON itself is measured, as the command prints it. One
- * byte is for the comma.
+ * Counts the bytes of a row. A character may take one byte or six, such as `\u0001`. For this reason, the JSON is
+ * measured exactly as the command prints it. One byte is added for the comma.
  */
 const countBytes = (row: readonly SqlValue[]): number => Buffer.byteLength(makePrintable(JSON.stringify(row))) + 1;
 
-/** JSON has no whole numbers beyond 2^53 and no blobs. Such a number is a text, and a blob is a text of hex digits. */
+/**
+ * Makes a value that JSON can represent. A whole number beyond 2^53 becomes a text, and a blob becomes a text of hex
+ * digits.
+ */
 function readValue(value: unknown): SqlValue {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
@@ -162,7 +174,7 @@ const MESSAGES: Record<number, string> = {
   18: 'the statement makes a text that is too long. A text may have 1 MB',
 };
 
-/** Explains an error of SQLite in words about the statement. Other errors are thrown as they are. */
+/** Explains an error of SQLite in words about the statement. All other errors are returned unchanged. */
 function explain(error: unknown, { asked }: Sandbox): unknown {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;

@@ -1,15 +1,16 @@
-// A database in memory in which a statement runs. It has the tables of tables.ts as views, and opens no file.
+// Makes the database in memory in which a statement runs. The database has the tables of tables.ts as views, and opens
+// no file.
 //
-// A view joins its units with rows: `visits` is
-// `daybook_day u CROSS JOIN daybook_visits r ON r.unit = daybook_need('visits', u.id)`.
-// SQLite tests conditions on `site` and `day` before it calls `daybook_need`. So this function hears of exactly the
-// units whose rows the statement reads, and all other units need no rows.
+// A view joins its units with rows. A unit is all rows of a site on one day, or all rows of a site. The view `visits`
+// is `daybook_day u CROSS JOIN daybook_visits r ON r.unit = daybook_need('visits', u.id)`. SQLite tests conditions on
+// `site` and `day` before it calls `daybook_need`. This function is therefore called with exactly those units whose
+// rows the statement reads. The rows of all other units are never needed.
 //
-// Invariant: an answer counts only if all units that it asked for had their rows. Otherwise run.ts reads the missing
-// units and runs the statement again.
+// Invariant: an answer counts only if all units that the statement asked for had their rows. Otherwise, run.ts reads
+// the missing units and runs the statement again.
 //
 // Example: `WHERE day >= '2026-11-01'` asks for the days since then. A `LIMIT 10` without a condition asks for the
-// first days, until it has ten rows.
+// first days, until there are ten rows.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Refusal } from '../lib/errors.ts';
@@ -17,26 +18,29 @@ import { type Asked, makeAuthorizer, NEED } from './allowed.ts';
 import { OWN } from './statement.ts';
 import { listColumns, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-/** The units of a table whose rows are missing. */
+/** A unit whose rows are missing. */
 export type Missing = { table: TableName; unit: number };
 
-/** Ends a run early, because enough units are missing. */
+/** Ends a run early, because enough missing units are known. */
 export class NeedsRows extends Error {}
 
 export type Sandbox = {
   db: DatabaseSync;
   asked: Asked;
-  /** Runs `work`, which may write. */
+  /** Runs `work` without the limits of a statement, so that `work` may write. */
   own<Result>(work: () => Result): Result;
-  /** Lets joins find the visits and hits of a visitor quickly. Called only for statements that may need it. */
+  /**
+   * Adds an index with which joins find the visits and hits of a visitor quickly. Called only for statements that may
+   * need the index.
+   */
   indexVisitors(): void;
-  /** Prepares the statement that writes a row: its unit, and these columns. The other columns stay NULL. */
+  /** Prepares the SQL that writes a row: its unit, and these columns. All other columns stay NULL. */
   insert(table: TableName, columns: readonly string[]): StatementSync;
 };
 
 const PAGE = 4096;
 
-/** The longest text or blob. A statement cannot make a longer one, so it cannot fill the memory with a single call. */
+/** The longest text or blob. With this limit, no single call of a function can fill the memory. */
 const LONGEST_VALUE = 1_000_000;
 
 const LIMITS = {
@@ -54,7 +58,7 @@ const LIMITS = {
 };
 
 /**
- * Makes the database. `bytes` limits the rows in its tables. `need` is called with each unit that the statement reads.
+ * Makes the database. `bytes` limits the size of its tables. `need` is called with each unit that the statement reads.
  */
 export function openSandbox(bytes: number, need: (missing: Missing) => void): Sandbox {
   const db = new DatabaseSync(':memory:', {
@@ -62,7 +66,7 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
     enableForeignKeyConstraints: false,
     limits: LIMITS,
   });
-  // An older Node ignores the limits without an error.
+  // An older Node ignores the limits without an error, so the limits are checked.
   if (!('setAuthorizer' in db) || db.limits?.length !== LONGEST_VALUE) {
     db.close();
     throw new Refusal(`daybook sql needs Node 24.15 or newer, and this is ${process.versions.node}`);
@@ -104,7 +108,7 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
 
 const quote = (name: string): string => `"${name}"`;
 
-/** Lists the columns of the stored rows: first the key, then all others. */
+/** Lists the columns of the stored rows: the key first, and then all others. */
 export const listStored = (table: TableName): string[] => {
   const { key, columns }: { key: readonly string[]; columns: object } = TABLES[table];
   return [...key, ...Object.keys(columns).filter((name) => !key.includes(name))];

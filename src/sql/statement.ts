@@ -1,17 +1,18 @@
-// Checks the text of a statement before SQLite reads it. The text must be one statement that only reads. Also finds
-// which words it has.
+// Checks the text of a statement before SQLite reads it. The text must be one statement that only reads. Also finds the
+// words of the statement.
 //
-// Invariant: SQLite's authorizer protects the data (allowed.ts), and not this file. This file gives better messages, and
-// the words say which columns cannot be needed.
+// Invariant: the data does not depend on this file for its protection, because SQLite's authorizer protects it
+// (allowed.ts). This file gives better error messages. With the words, run.ts knows which columns a statement cannot
+// need.
 //
 // Example: the words of `SELECT "country" -- page` are `select` and `country`. A comment has no words.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 
-/** The names of daybook's own tables and functions in the sandbox begin with this. No statement may name them. */
+/** The prefix of daybook's own tables and functions in the sandbox. No statement may use a name with this prefix. */
 export const OWN = 'daybook_';
 
-/** Texts in quotes, comments, words, and every other character alone. */
+/** Matches texts in quotes, comments, words, and any other single character. */
 const TOKENS =
   /'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|\s+|./gsu;
 
@@ -43,7 +44,7 @@ export function readStatement(typed: string): Statement {
   return { text: typed, words };
 }
 
-/** A mistake in the statement. The message is shown to its author. */
+/** Makes the error for a mistake in the statement. The author of the statement sees the message. */
 export const refuse = (message: string): Refusal => new Refusal(message, USAGE);
 
 const unquote = (token: string): string => token.replaceAll(/^["'`[]|["'`\]]$/g, '').toLowerCase();

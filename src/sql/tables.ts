@@ -1,10 +1,11 @@
-// The tables of `daybook sql`, with the function that reads each column.
+// Defines the tables of `daybook sql`, with the function that reads each column.
 //
-// Invariant: no column has a visitor code. `visitor` is a number that means nothing on another day.
+// Invariant: no column has a visitor code. `visitor` is a number that counts the visitors of one day. The number has no
+// meaning on another day.
 //
-// Example: `pageviews` of `visits` counts the hits of a visit without an event. A new dimension of visits gets its
-// column in COLUMNS_OF_VISIT. docs/sql.md lists all columns (test/sql/examples.test.ts).
-// sandbox.ts makes SQLite tables of these tables, and rows.ts fills them.
+// Example: `pageviews` of `visits` counts those hits of a visit that are not events. A new dimension of visits gets its
+// column in COLUMNS_OF_VISIT. docs/sql.md lists all columns (test/sql/examples.test.ts). sandbox.ts makes SQLite tables
+// of these tables, and rows.ts fills them.
 
 import type { Crawl, Drop } from '../engine/activity.ts';
 import type { DayTable, TextColumn, VisitText } from '../engine/day-table.ts';
@@ -18,14 +19,14 @@ export type SqlValue = string | number | null;
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
-/** Makes the function that reads a column from the table of a day. Nothing else of the table is read. */
+/** For each column, a function that makes its reader for the table of a day. Only this column is read. */
 type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
-/** Reads the value of a visit, by its index in the table. */
+/** Reads the value of a visit, by the visit's index in the table. */
 export type ReadVisit = (visit: number) => SqlValue;
 /** Reads the value of a hit, by the indexes of its visit and of the hit. */
 export type ReadHit = (visit: number, hit: number) => SqlValue;
-/** Reads the value of a property. */
+/** Reads the value of a property, by the indexes of its visit and its hit. */
 export type ReadProperty = (visit: number, hit: number, name: string, value: string) => SqlValue;
 
 const readText = ({ texts, codes }: TextColumn, row: number): string => texts[codes[row] as number] as string;
@@ -37,7 +38,7 @@ const visitText =
     return (visit) => readText(column, visit);
   };
 
-/** Counts the hits of a visit that are pageviews, or those that are not. */
+/** Counts the pageviews or the events of a visit. */
 const countHits =
   (ofPageviews: boolean) =>
   ({ starts, readHitText }: DayTable): ReadVisit => {
@@ -114,7 +115,7 @@ const hitText =
     return (_, hit) => readText(column, hit);
   };
 
-/** Reads a value from the text of the revenue. Each different text is read once. */
+/** Reads a value from the text of the revenue. Each distinct text is read once. */
 const money =
   (read: (text: string) => SqlValue) =>
   ({ readHitText }: DayTable): ReadHit => {
@@ -123,7 +124,10 @@ const money =
     return (_, hit) => values[codes[hit] as number] as SqlValue;
   };
 
-/** The amount in whole units, such as 19.99 euros. An amount beyond the limit of a day is not known. */
+/**
+ * Returns the amount in whole units, such as 19.99 euros. Returns null for `(other)`, which replaces amounts beyond the
+ * limit of a day.
+ */
 function findAmount(text: string): number | null {
   const { currency, amount } = parseRevenue(text) ?? { currency: OTHER, amount: 0 };
   return currency === OTHER ? null : amount / 10 ** findDigits(currency);
@@ -180,9 +184,9 @@ const COLUMNS_OF_DAY: Columns<DayStatus> = {
 };
 
 /**
- * The rows of a table are read in units. A unit is all rows of a site on one day, or all rows of a site. Each table has
- * the column `site` too, and a table that is read by day has the column `day`. `key` has the columns that tell two rows
- * of a unit apart. These are always stored, so that a join finds its rows quickly.
+ * Types of the tables. The rows of a table are read in units: all rows of a site on one day, or all rows of a site.
+ * Every table also has the column `site`, and a table that is read by day has the column `day`. The columns in `key`
+ * tell two rows of a unit apart. They are always stored, so that a join finds its rows quickly.
  */
 type DayTableOf<Read> = { unit: 'day'; key: readonly string[]; columns: DayColumns<Read> };
 type SiteTable<Row> = { unit: 'site'; key: readonly string[]; columns: Columns<Row> };
@@ -205,7 +209,7 @@ export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 export const isTable = (name: string): name is TableName => Object.hasOwn(TABLES, name);
 
-/** Lists the columns of a table, as `SELECT *` gives them. */
+/** Lists the columns of a table in the order of `SELECT *`. */
 export const listColumns = (table: TableName): string[] => [
   'site',
   ...(TABLES[table].unit === 'day' ? ['day'] : []),
