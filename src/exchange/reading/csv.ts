@@ -1,4 +1,12 @@
-// A file without one of these columns is refused.
+// Reads CSV as in RFC 4180. Fields in quotes may contain commas, line feeds and doubled quotes. Lines end in LF or CRLF.
+//
+// A chunk may end in the middle of a record. The reader numbers the first line of each record for error messages. A
+// record has at most 256 KB. Without this limit, a quote that is never closed would put the rest of the file into
+// memory.
+//
+// Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. `csvReader` reads
+// every CSV format (../formats.ts, ../products). daybook has its own reader for two reasons: the package csv-parse takes
+// four times as long, and papaparse counts no lines and accepts bytes that are not UTF-8.
 
 import { excerpt, lineRefusal } from './lines.ts';
 
@@ -8,12 +16,13 @@ type CsvOptions = {
   /** A file without one of these columns is refused. */
   required: readonly string[];
   /**
-   * The line of the file on which the table begins, 1 by default. Error messages count lines from the beginning of the
-   * file.
+   * Makes the names of the columns from the fields of the first line. Throws if the line cannot be the first of a file
+   * in this format.
    */
   header?: (names: readonly string[]) => readonly string[];
   /**
-   * The line of the file on which the table begins. By default 1. Errors name lines by their number in the whole file.
+   * The line of the file on which the table begins, 1 by default. Error messages count lines from the beginning of the
+   * file.
    */
   firstLine?: number;
   onRow(row: CsvRow, line: number): void;
