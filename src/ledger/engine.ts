@@ -1,8 +1,10 @@
-// The ledger: the engine that stores hits in the SQLite file.
-// Invariant: only the main thread writes hits. Other threads read, each over a database connection of its own.
+// Opens the ledger: the engine that stores hits in the SQLite file.
+//
+// Invariant: only the main thread writes hits. All other threads only read, each with a database connection of its own.
+//
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// toward the limit of the day, and toward the next compaction.
-// Called by in-threads.ts for the server, and by in-process.ts for commands.
+// toward the limit of its day, and toward the next compaction. in-threads.ts calls `openLedger` for the server, and
+// in-process.ts calls it for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
 import { runPolitely } from '../lib/steps.ts';
@@ -21,8 +23,8 @@ import { deleteDays } from './work/delete-days.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * The dates of two time zones are at most 2 days apart. So a day is over for every site 2 days later in UTC. Then the
- * number of its hits is deleted from memory.
+ * The dates of two time zones are at most 2 days apart. Two days later in UTC, a day is therefore over for every site.
+ * The number of its hits is then deleted from memory.
  */
 const DAYS_APART = 2;
 
@@ -43,7 +45,7 @@ export function openLedger(deps: Deps): Engine {
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {
-      // All threads are ended in parallel, because ending one may take a second or more.
+      // All threads are ended in parallel, because ending one thread may take a second or more.
       await Promise.all([background.close(), readers.close()]);
     },
   };
@@ -73,11 +75,12 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, signal));
-      // Hits that came before the server started are compacted here. Later hits cause a compaction when they come.
+      // Hits that arrived before the server started are compacted here. Later hits trigger a compaction when they
+      // arrive.
       if (deps.limits && signal?.aborted !== true) await background.compact(signal);
       return night;
     },
-    // Sealing runs the sweep too, so there is nothing to do here.
+    // Sealing also runs the sweep, so there is nothing to do here.
     sweep: async () => {},
     async *recount() {
       yield* recount(db);

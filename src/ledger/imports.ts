@@ -1,8 +1,9 @@
 // The part of the engine that adds, lists and removes imports.
-// Invariant: queries see either all days of an import or none.
-// Example: an import replaces 30 days. One transaction shows the new days. Only after that, the replaced hits are
-// deleted in small steps.
-// Called by engine.ts. upkeep/import.ts writes the days.
+//
+// Invariant: a query sees either all days of an import or none.
+//
+// Example: an import replaces 30 days. One transaction shows the new days. Only after this transaction, the replaced
+// hits are deleted in small steps. engine.ts calls `buildImports`. upkeep/import.ts writes the days.
 import { abandonImport, hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { addImport } from '../catalog/imports.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -29,7 +30,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   },
 });
 
-/** Adds an import. One transaction makes all of it visible, so that no query counts only a part. */
+/** Adds an import. One transaction makes the whole import visible, so that no query counts only a part. */
 async function addImported(
   deps: Deps,
   siteId: number,

@@ -1,6 +1,8 @@
 // Opens the ledger for a server, with worker threads.
+//
 // Invariant: the main thread receives hits and writes. Worker threads only read, so a long query never delays a hit.
-// Example: on a machine with 8 cores, up to 4 threads answer queries. One more thread is started for sealing, at night.
+//
+// Example: on a machine with 8 cores, up to 4 threads answer queries. At night, one more thread is started for sealing.
 import { availableParallelism } from 'node:os';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,13 +19,13 @@ import type { Tasks } from './work/tasks.ts';
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
 /**
- * At a stop, the threads of queries end last, after requests were answered for up to 6 s. So they have only the rest of
- * the 8 s in which the server stops.
+ * How long the query threads may take to end when the server stops. The server must stop within 8 s. The query threads
+ * end last, and answering open requests may take 6 s before that.
  */
 const LONGEST_READERS_END_MS = 1_500;
 /**
- * Sealing the largest day takes seconds, or minutes on a busy machine. A thread that works for an hour has a fault and
- * is stopped.
+ * After this time, a sealing thread is stopped. Sealing the largest day takes seconds, or minutes on a busy machine. A
+ * thread that works for an hour must have a fault.
  */
 const SEALING_PATIENCE_MS = 3_600_000;
 
@@ -39,7 +41,7 @@ export type ThreadOptions = {
 export type LedgerOptions = ThreadOptions & {
   db: Db;
   path: string;
-  /** The path of the code that a thread runs, which is built from src/worker.ts. */
+  /** The path of the code that a thread runs. The build makes this code from src/worker.ts. */
   code: string;
   trust: Trust;
   clock: Clock;
@@ -48,7 +50,7 @@ export type LedgerOptions = ThreadOptions & {
   capacity?: number;
 };
 
-/** Opens the engine for a server. Worker threads run queries, and the reading part of upkeep. */
+/** Opens the engine for a server. Worker threads run queries, and those parts of upkeep that only read. */
 export function openLedgerInThreads(options: LedgerOptions): Engine {
   const { limits = LIMITS } = options;
   return openLedger({ ...options, readers: startReaders(options), sealers: () => startSealers(options), limits });
@@ -61,8 +63,8 @@ const start = ({ path, code, log, threads }: StartOptions, own: Own): Threads<Ta
   threads?.(path) ?? makePool<Tasks>({ code, path, log, ...own });
 
 /**
- * The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
- * lowest.
+ * Starts the query threads. Their priority is below that of the main thread, so that hits come first. Background work
+ * has the lowest priority.
  */
 export const startReaders = (options: StartOptions): Threads<Tasks> =>
   start(options, {

@@ -1,13 +1,12 @@
-// Keeps copies of open days in a file of their own, for an engine that stores hits elsewhere. Queries of these days are
-// as fast as those of the ledger, because the shards and deltas of open/ answer them.
+// Keeps copies of open days in a separate file, for an engine that stores hits elsewhere. Queries of these days are as
+// fast as queries of the ledger, because the shards and deltas of open/ answer them.
 //
-// Invariant: the file is deleted when it is opened and when it is closed. So it never has rows of an earlier run, and
-// no visitor code stays in it while the server is stopped. A damaged file never matters for long.
+// Invariant: the file is deleted both when it is opened and when it is closed. It never contains rows of an earlier
+// run, and no visitor code stays in it while the server is stopped. A damaged file does no harm after the next start.
 //
 // Example: a cluster has 3,000,000 rows of today. They are copied into `daybook.db.open-days`. After that, an overview
-// of today takes 75 ms. On ClickHouse it takes 600 ms.
-//
-// compose.ts opens the file for cluster/open/followed-days.ts. Test: test/cluster/open/followed-days.test.ts.
+// of today takes 75 ms. On ClickHouse, it takes 600 ms. compose.ts opens the file for cluster/open/followed-days.ts.
+// Test: test/cluster/open/followed-days.test.ts.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +26,7 @@ import { forgetRest, forgetSite } from './upkeep/sweep.ts';
 import { makeBackground } from './work/background.ts';
 
 type Options = Omit<LedgerOptions, 'db' | 'path' | 'meters' | 'capacity'> & {
-  /** The path of the file. Whatever is there is deleted. */
+  /** The path of the file. An existing file at this path is deleted. */
   file: string;
 };
 
@@ -41,7 +40,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   const { limits = LIMITS } = options;
   const background = makeBackground({ ...options, db, readers, sealers: () => startSealers(deps), limits });
   const queries = buildQueries(db, readers, { has: () => false });
-  // Every process that stores hits has limited their texts already. Several processes together may exceed the limit.
+  // Every process that stores hits has already limited their texts. All processes together may exceed the limit, so
+  // there is no limit here.
   const terms = makeTermIndex(db, { isLimited: false });
   return {
     largeRows: limits.rows / 2,
@@ -49,7 +49,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // Hits of unknown sites are never compacted, because a site may be deleted during a compaction.
+          // The site of each hit is added, because compaction skips the hits of unknown sites: a site may be deleted
+          // during a compaction.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });
@@ -63,10 +64,12 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     measure: queries.measure,
     compact: () => background.compact(),
     async forget(siteId, { isDeleted }) {
-      // Threads have texts in their caches. So the texts of a site stay, and no other text gets their numbers.
+      // The texts of a site stay, because threads have cached their numbers. In this way, no other text gets these
+      // numbers.
       const steps = isDeleted ? forgetSite : forgetRest;
       if (isDeleted) db.write(() => removeSite(db, siteId));
-      // A compaction that runs meanwhile could write shards of rows that are deleted.
+      // The deletion waits for its turn. A compaction at the same time could write shards from rows that are being
+      // deleted.
       await background.inTurn(() => runPolitely(steps(db, siteId), options.clock));
       terms.forget();
       await emptyWal(db);
@@ -80,27 +83,36 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
 }
 
 /**
- * Losing the file does no harm, so SQLite need not wait for the disk. A site is stored without its account, so foreign keys are
- * off. `secure_delete` stays on: deleted bytes are overwritten.
+ * Settings of the file. SQLite need not wait for the disk, because losing the file does no harm. Foreign keys are off,
+ * because a site is stored without its account. `secure_delete` stays on, so that deleted bytes are overwritten.
  */
 const PRAGMAS = ['synchronous = OFF', 'foreign_keys = OFF'];
 
-/** A server that was killed leaves its file, with visitor codes. So the file is also removed at each start. */
+/**
+ * Deletes the file. This also happens at each start, because a server that was killed leaves its file, with visitor
+ * codes.
+ */
 export function removeOpenDays(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
-/** The hits that the server takes meanwhile need this space: outbox, database file and backups. */
+/**
+ * Disk space that must stay free for hits that the server receives meanwhile. They need it for the outbox, the database
+ * file and backups.
+ */
 const SPARE_BYTES = 1024 ** 3;
-/** In `bench/cluster-open-day.ts`, a row takes 90 bytes. During a compaction, its old shard and its new one are there. */
+/**
+ * The disk space for a row. In `bench/cluster-open-day.ts`, a row takes 90 bytes. During a compaction, the row is both
+ * in its old shard and in its new shard.
+ */
 const BYTES_PER_ROW = 200;
 
 const TRIES = 600;
 const TRY_MS = 100;
 
 /**
- * The WAL still has the bytes of deleted rows. While a query reads the WAL, it cannot be emptied. Throws if it could not
- * be emptied within a minute. Then the whole file must be deleted.
+ * Empties the WAL, which still has the bytes of deleted rows. This is impossible while a query reads the WAL. Throws if
+ * the WAL could not be emptied within a minute. The whole file must then be deleted.
  */
 async function emptyWal(db: Pick<Db, 'emptyWal'>): Promise<void> {
   for (let tries = 1; !db.emptyWal(); tries++) {

@@ -1,9 +1,10 @@
 // Answers queries: chooses the threads that read, splits scans into blocks of days, and merges the results.
+//
 // Invariant: a block of 8 days always goes to the same thread. This thread then has the columns of the block in its
 // cache.
+//
 // Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then their counts
-// are merged. An unfiltered query goes to one thread, which reads stored sums.
-// Called by engine.ts.
+// are merged. An unfiltered query goes to one thread, which reads stored sums. engine.ts calls `buildQueries`.
 import { describeCounted } from '../catalog/counted.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
@@ -26,20 +27,26 @@ import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
-/** Most queries run in worker threads. Queries that take almost no time run in the main thread. */
+/**
+ * Makes the queries of the engine. Most queries run in worker threads. Queries that take almost no time run in the main
+ * thread.
+ */
 export const buildQueries = (db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries => ({
   ...buildPresent(db, readers, unsummed),
   asOf: (past, moment) => buildPresent(past, readPast(readers, moment), ALL_STALE),
 });
 
-/** Runs tasks on the file as it was at a moment. */
+/** Runs tasks on the file as it was at a past moment. */
 const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> => ({
   ...readers,
   run: (place, name, input) =>
     readers.run(place, 'asOf', { moment, name, input }) as ReturnType<typeof readers.run<typeof name>>,
 });
 
-/** The stored sums of a day may belong to later exclusions. So queries of the past are split like scans. */
+/**
+ * Treats all sums as stale. The stored sums of a day may belong to exclusions that were added later. For this reason,
+ * queries of the past are split like scans.
+ */
 const ALL_STALE: StaleSites = { has: () => true };
 
 function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
@@ -51,8 +58,8 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
     suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
-      // The range may begin years before the first day of the site. Splitting it over the threads in blocks of 8 days
-      // would make mostly empty blocks. So one thread answers this query.
+      // The range may begin years before the first day of the site. Split into blocks of 8 days, it would mostly have
+      // empty blocks. For this reason, one thread answers this query.
       const query = askForVisitors(siteId, range);
       const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
       return excluded;
@@ -68,7 +75,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // A late hit reopens its day, so a sealed day has no other hits.
+    // If a late hit arrives, its day is reopened. A sealed day therefore has no other hits.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listSiteDrops(db, siteId),
@@ -82,17 +89,17 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
 }
 
 /**
- * A block of 8 days always goes to the same thread, whose cache then has its columns. A month has about four blocks, so
- * up to four threads share the work.
+ * The days of a block. A block always goes to the same thread, which then has the block's columns in its cache. A month
+ * has about four blocks, so up to four threads share the work.
  */
 const BLOCK = 8;
 
-/** Returns a number that chooses the thread of a query. The thread has the latest days of the range in its cache. */
+/** Returns a number that chooses the thread of a query: the thread that caches the latest days of the range. */
 const findLatestKey = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
 /**
- * Chooses the thread for a query of a site, and the line in which the query waits. Each site has its own line, so a
- * busy site does not delay others.
+ * Chooses the thread for a query of a site, and the line in which the query waits. Each site has its own line, so that
+ * a busy site does not delay other sites.
  */
 const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   key: findLatestKey(siteId, range),
@@ -101,8 +108,8 @@ const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
 });
 
 /**
- * Splits ranges into blocks of 8 days. The key of the returned map is the number of a thread. The value has the blocks
- * that the thread reads.
+ * Splits ranges into blocks of 8 days. In the result, the key is the number of a thread, and the value has the blocks
+ * that this thread reads.
  */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
@@ -118,8 +125,8 @@ function splitBlocks(siteId: number, ranges: readonly Range[], threads: number):
 }
 
 /**
- * Sites with stale sums. Until new sums are made, queries of these sites scan some days, so they are split over several
- * threads.
+ * Sites with stale sums. Until new sums are made, queries of these sites must scan some days. For this reason, such
+ * queries are split over several threads.
  */
 type StaleSites = { has(siteId: number): boolean };
 
@@ -136,8 +143,8 @@ const makeMeasure =
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
     const partials = found.map(({ partial }) => partial);
-    // A breakdown may have many rows, so a thread merges the counts. Other results are small, and merging them in the
-    // main thread is faster.
+    // A breakdown may have many rows, so a thread merges the counts. All other results are small, and merging them in
+    // the main thread is faster.
     const isLong =
       query.report === 'vitals' ||
       query.report === 'journeys' ||
@@ -150,20 +157,20 @@ const makeMeasure =
       const now = describeCounted(db, query.siteId);
       return found.every(({ counted }) => counted === now) ? addUnknown(db, query, merged) : undefined;
     });
-    // Meanwhile an import was shown or an exclusion was added, so some partials may be of the state before. One thread
-    // reads all days at one moment.
+    // An import was shown or an exclusion was added meanwhile, so some partials may be of the earlier state. One thread
+    // now reads all days at one moment.
     return answer ?? measureAlone();
   };
 
 /**
- * Answers a query over all sites of a user. A thread counts its sites in several portions, and other queries run
- * between two portions.
+ * Answers a query over all sites of a user. A thread counts its sites in several portions. Between two portions, other
+ * queries run.
  */
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // Each thread has a waiting line for each site, with the site's id as its number. A query over all sites waits in a
-    // line for its user. Its number is negative, so it never equals a site's id.
+    // In each thread, the queries of a site wait in a line, whose number is the site's id. A query over all sites waits
+    // in a line for its user. The number of this line is negative, so it never equals a site's id.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];
@@ -177,8 +184,8 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // First, each thread returns only its largest rows. In rare cases, the largest rows of the sum cannot be known from
-    // these. Then all rows are read.
+    // First, each thread returns only its largest rows. In rare cases, they are not enough to find the largest rows of
+    // the sum. Then all rows are read.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -6,9 +6,9 @@ import { recount } from './upkeep/recount.ts';
 import { makeTasks } from './work/tasks.ts';
 
 /**
- * Makes the tasks of a worker thread. A query reads at most 500,000 rows that are in no shard, which takes 2 s and 100
- * MB. A query of a day with more such rows is refused until a compaction is done. Without this limit, a query of six
- * million rows took 1.7 GB.
+ * Makes the tasks of a worker thread. A query reads at most 500,000 rows that are not in a shard, which takes 2 s and
+ * 100 MB. A query of a day with more such rows is refused until a compaction is done. Without this limit, a query of
+ * six million rows took 1.7 GB.
  */
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>
   makeTasks(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: MOST_COMPACTED_ROWS });

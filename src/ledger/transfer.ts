@@ -1,8 +1,10 @@
 // Moves everything to another engine, or from another engine: sealed days, hits of open days, crawls and drops.
-// Invariant: a received day must have the totals that the list of sealed days has. Otherwise the transfer fails.
+//
+// Invariant: a received day must have the totals that the list of sealed days has. Otherwise, the transfer fails.
+//
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
-// format, counts them, and compares the result with 1,000.
-// engine.ts calls `makeTransfer`, and src/cli/move-way.ts uses the result.
+// format, counts them, and compares the result with 1,000. engine.ts calls `makeTransfer`, and src/cli/move-way.ts uses
+// the result.
 import { findReduced } from '../catalog/reduced-days.ts';
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
@@ -112,7 +114,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Only open days are counted. Both engines share the list of sealed days, so a listed day may be stored in the
+    // Only open days are counted. Both engines share the list of sealed days, so the data of a listed day may be in the
     // other engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
@@ -170,8 +172,8 @@ function readDaySums(db: Db, day: TransferDay, row: SealedDay): DaySums {
 }
 
 /**
- * Yields the live and imported hits of an open day that queries count. The rows of a large day are in shards, so it
- * cannot be moved.
+ * Yields those live and imported hits of an open day that queries count. Throws for a large day, because its rows are
+ * in shards and cannot be moved.
  */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
   if (hasShards(db, { siteId, day })) {

@@ -1,18 +1,21 @@
 // Stores codes in as few bits as the dictionary needs, and numbers as planes of bytes.
 //
-// Invariant: what is read equals what was written.
+// Invariant: unpacking gives exactly the numbers that were packed.
 //
-// Example: four host names need 2 bits a code. So 16 codes take 4 bytes in place of 16. The numbers 70,000 and 3 have
-// the planes [112, 3], [17, 0] and [1, 0]. The last plane is nearly all zeros, so zstd makes it small. column.ts calls
-// this file for sealed days.
+// Example: with four host names, a code needs 2 bits. 16 codes then take 4 bytes in place of 16. A plane has one byte
+// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. The last plane is nearly all
+// zeros, so zstd makes it small. column.ts uses these functions for sealed days.
 import type { Numbers } from './packing.ts';
 
-/** How many bits a code needs if its dictionary has `values` values. */
+/** Returns how many bits a code needs if its dictionary has `values` values. */
 export const countBits = (values: number): number => Math.max(1, 32 - Math.clz32(Math.max(values - 1, 0)));
 
 const WORD = 32;
 
-/** One more word follows the codes, because `unpackBits` always reads two neighbouring words. */
+/**
+ * Writes the codes one after another. One more word follows them, because `unpackBits` always reads two neighbouring
+ * words.
+ */
 export function packBits(codes: Numbers, bits: number): Uint32Array {
   const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD) + 1);
   for (let i = 0, bit = 0; i < codes.length; i++, bit += bits) {
@@ -24,14 +27,17 @@ export function packBits(codes: Numbers, bits: number): Uint32Array {
   return words;
 }
 
-/** A code may continue in the next word. Reading both words each time needs no `if`, so the loop is faster. */
+/**
+ * Reads the codes. A code may continue in the next word. The loop always reads both words, because an `if` would make
+ * it slower.
+ */
 export function unpackBits(words: Uint32Array, count: number, bits: number): Numbers {
   const codes = bits <= 8 ? new Uint8Array(count) : bits <= 16 ? new Uint16Array(count) : new Uint32Array(count);
   const mask = 2 ** bits - 1;
   let word = 0;
   let shift = 0;
   for (let i = 0; i < count; i++) {
-    // A shift by 32 would be a shift by 0, so the next word is shifted in two steps.
+    // JavaScript treats a shift by 32 as a shift by 0, so the next word is shifted in two steps.
     codes[i] = (((words[word] as number) >>> shift) | (((words[word + 1] as number) << 1) << (31 - shift))) & mask;
     shift += bits;
     word += shift >>> 5;
@@ -42,7 +48,10 @@ export function unpackBits(words: Uint32Array, count: number, bits: number): Num
 
 const PLANE = 256;
 
-/** Splits numbers into planes: the lowest bytes of all numbers, then the next higher ones. No number is negative. */
+/**
+ * Splits numbers into planes. The first plane has the lowest byte of each number, the second plane has the next higher
+ * byte, and so on. No number may be negative.
+ */
 export function splitPlanes(numbers: Numbers): Uint8Array[] {
   let largest = 0;
   for (let i = 0; i < numbers.length; i++) if ((numbers[i] as number) > largest) largest = numbers[i] as number;

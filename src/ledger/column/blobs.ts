@@ -1,15 +1,17 @@
-// Stores blobs: packed columns and rollups. All SQL of the tables of blobs is here.
+// Stores blobs: packed columns and rollups. This file has all SQL of the tables of blobs.
+//
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
+//
 // Example: a sealed day has a blob for each column, such as `page`, and for each rollup, such as `pages`. A transaction
-// writes about 512 KB, so a day of 2 MB takes four transactions.
-// Called by sealing, imports, compaction, queries, recounts and the sweep.
+// writes about 512 KB, so a day of 2 MB takes four transactions. Sealing, imports, compaction, queries, recounts and
+// the sweep call these functions.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** Each table of blobs, with the table of the days or shards that the blobs belong to. */
+/** For each table of blobs, the table of the days or shards to which its blobs belong. */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -29,7 +31,7 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/** Rollups without the excluded visits have a table of their own, `excluded_rollup`. */
+/** Returns the table of a day's rollups. Rollups without the excluded visits are in the table `excluded_rollup`. */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
 type BlobRow = { name: string; data: Buffer; crc: number };
@@ -37,8 +39,8 @@ type BlobRow = { name: string; data: Buffer; crc: number };
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
 /**
- * Adds nothing if the day or shard was deleted meanwhile. A blob added after the deletion would stay in the file for
- * ever.
+ * Writes the SQL that adds a blob. If the day or shard was deleted meanwhile, nothing is added. Otherwise, the blob
+ * would stay in the file forever.
  */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
@@ -48,7 +50,7 @@ export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: Sto
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
 
-/** A transaction writes about this number of bytes. So hits that wait to be stored wait only a few milliseconds. */
+/** About how many bytes a transaction writes. Hits that wait for the transaction then wait only a few milliseconds. */
 const BYTES_PER_TRANSACTION = 512 * 1024;
 
 /** Runs writes in transactions of about 512 KB, so that hits can be stored between two transactions. */
@@ -86,7 +88,8 @@ export const makeMissingError = (table: AnyTable, id: number, name: string): Err
   new Error(`${describeBlob(table, id, name)} is missing. Run daybook check`);
 
 /**
- * Reads all blobs of a sealed day. A check of the file lists every damaged blob, so a wrong checksum does not throw.
+ * Reads all blobs of a sealed day. Does not throw for a wrong checksum, because a check of the file lists every damaged
+ * blob.
  */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
@@ -99,7 +102,7 @@ export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map
 export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[] =>
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
-/** Lists the blobs whose names begin with `prefix`, which ends with a space. The names are sorted. */
+/** Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space. */
 export const listBlobNamesFrom = (db: Db, table: BlobTable, dayId: number, prefix: string): string[] =>
   db
     .all<{ name: string }>(
@@ -114,7 +117,10 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/** Deletes one blob. Returns how many bytes were deleted, so that the caller can keep its transaction short. */
+/**
+ * Deletes one blob. Returns how many bytes were deleted, so that the caller can keep its transaction short. Returns
+ * undefined if no blob is left.
+ */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
   const blob = db.one<{ id: number; bytes: number }>(first, id);
@@ -145,7 +151,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Lists the days that have columns. Totals-only days have none, so they cannot answer queries with filters. */
+/** Lists the days that have columns. Totals-only days have no columns, so they cannot answer queries with filters. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

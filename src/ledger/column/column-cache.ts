@@ -1,31 +1,33 @@
-// A cache of unpacked columns, in the memory of one thread. A key always stands for the same column.
-// Invariant: the cached columns have at most `maxBytes` together. A column of the last 8 queries is not removed. If the
-// cache is full of such columns, a new column is not cached.
-// Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each hit
-// takes 200 KB. So about 160 columns fit.
-// query/day-reader.ts caches columns of sealed days, open/open-day-cache.ts caches columns of shards.
+// Caches unpacked columns in the memory of one thread. A key always stands for the same column.
+//
+// Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not
+// removed. If the cache is full of such columns, a new column is not cached.
+//
+// Example: on a machine with 2 GB of memory, each thread caches 32 MB. A column of 100,000 hits with 2 bytes for each
+// hit takes 200 KB, so about 160 columns fit. query/day-reader.ts caches columns of sealed days, and
+// open/open-day-cache.ts caches columns of shards.
 import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * The smallest size of a cache. A query with one filter over ten million hits reads about 8 MB of columns. So the
- * columns of three such queries fit. Reading a column again takes as long as counting it.
+ * The smallest size of a cache. A query with one filter over ten million hits reads about 8 MB of columns, so the
+ * columns of three such queries fit. Without the cache, reading a column again takes as long as counting it.
  */
 export const FEWEST_BYTES = 24 * MB;
 /**
- * The largest size of a cache. Compared with 64 MB, eight of the 78 queries of `npm run bench` became faster. These
- * eight took a third to two thirds of their earlier time. The process did not take more memory.
+ * The largest size of a cache. With this size in place of 64 MB, eight of the 78 queries of `npm run bench` take a
+ * third to two thirds of the time. The process does not take more memory.
  */
 const MOST_BYTES = 256 * MB;
-/** The cache takes 1/64 of the machine's memory. With 2 GB of memory, the cache takes 32 MB. */
+/** The cache of a thread takes 1/64 of the machine's memory. */
 const SHARE = 64;
 
 export const limitColumnBytes = (memory: number): number =>
   Math.min(Math.max(memory / SHARE, FEWEST_BYTES), MOST_BYTES);
 
 /**
- * A full cache removes only columns that none of the last 8 queries used. Otherwise a query with more columns than fit
- * would remove each column just before its next use.
+ * A full cache removes only columns that none of the last 8 queries used. Without this rule, a query with more columns
+ * than fit would remove each column just before its next use.
  */
 const STALE = 8;
 
@@ -50,7 +52,8 @@ export function makeColumnCache(maxBytes = FEWEST_BYTES) {
 
   return {
     /**
-     * Must be called at the start of each query. The cache counts queries to know which columns were not used lately.
+     * Must be called at the start of each query. The cache counts queries to find out which columns were not used
+     * lately.
      */
     nextQuery(): void {
       query++;
@@ -58,7 +61,7 @@ export function makeColumnCache(maxBytes = FEWEST_BYTES) {
     of<Kept extends Lists>(key: number | string, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
-        // The column moves to the end of the map. So the map is in the order of last use.
+        // The column moves to the end of the map, so the map is in the order of last use.
         if (entry.lastQuery !== query) {
           entries.delete(key);
           entries.set(key, entry);

@@ -1,9 +1,12 @@
-// A column has one value for each visit, or for each hit, of a day. Its dictionary has the distinct values. A code is
-// the index of a value in the dictionary.
+// Packs and unpacks columns. A column has one value for each visit, or for each hit, of a day. Its dictionary has the
+// distinct values. A code is the index of a value in the dictionary.
+//
 // Invariant: unpacking gives exactly the numbers that were packed.
-// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], the codes are [0, 0, 1, 0]. A sealed
-// day stores each code in 1 bit. A shard of an open day stores it in 1 byte, because shards are written often.
-// Called by sealing (`packColumn`), queries (`readColumn`) and open days (`packShardColumn`).
+//
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A
+// sealed day stores each code in 1 bit. A shard of an open day stores each code in 1 byte, because shards are written
+// often and bytes are faster. Sealing calls `packColumn`, queries call `readColumn`, and open days call
+// `packShardColumn`.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   DIMENSIONS,
@@ -22,27 +25,28 @@ import { addDifferences, takeDifferences } from './differences.ts';
 import { type Column, compress, decompress, type Numbers, narrow, pack, unpack } from './packing.ts';
 
 /**
- * Columns with one value for each visit. `again` is 1 if the visit before is by the same visitor. A sealed day stores
- * nothing else about visitors, so nobody can recognize a visitor later.
+ * Columns with one value for each visit. `again` is 1 if the previous visit is by the same visitor. A sealed day stores
+ * nothing else about visitors, so nobody can recognise a visitor later.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
  * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
- * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it. Each vital has
- * a column with the numbers of buckets (src/stats/vitals.ts). It is 0 for a hit that was not measured.
+ * for which the page was visible. `scroll` is the seen part of the page, as `packScroll` writes it. Each web vital has
+ * a column with the numbers of buckets (src/stats/vitals.ts). The number is 0 for a hit without a measurement.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITALS] as const;
 
 export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
 
-/** The columns that every sealed day has. In place of `properties` it has a column for each property. */
+/** The columns that every sealed day has. A sealed day does not have `properties`, but a column for each property. */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
-/** The columns that an open day has. */
+/** The columns of an open day. */
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 
 /**
- * Only shards have the column `arrival`: the number of each visit's first row, in the order in which rows arrived.
- * Sealing sorts visitors by the time of their first hits. If two times are equal, the lower `arrival` comes first.
+ * The columns of a shard. Only shards have the column `arrival`: for each visit, the number of its first row, in the
+ * order in which rows arrived. Sealing sorts visitors by the time of their first hits. If two times are equal, the
+ * visitor with the lower `arrival` comes first.
  */
 export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -59,10 +63,10 @@ export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName =
 type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
- * How the columns of a sealed day are packed. `ones` stores only the numbers of rows with a 1. `deltas` compresses the
- * differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the numbers as
- * they are. Compressed columns are slow to unpack, but few queries read them. A column that is not in this table is
- * `bits`: each code takes as few bits as the dictionary needs.
+ * How the columns of a sealed day are packed. `ones` stores only the numbers of those rows that have a 1. `deltas`
+ * compresses the differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the
+ * numbers unchanged. `compressed` compresses the numbers. Compressed columns are slow to unpack, but few queries read
+ * them. A column that is not in this table is `bits`: each code takes as few bits as the dictionary needs.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
@@ -74,7 +78,10 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   arrival: 'plain',
 };
 
-/** Columns of a shard are never compressed. Compaction writes shards often, so compressing would take too much time. */
+/**
+ * How the columns of a shard are packed. None is compressed, because compaction writes shards often, and compressing
+ * would take too much time.
+ */
 const SHARD_ENCODINGS: typeof ENCODINGS = {
   ...ENCODINGS,
   again: 'plain',
@@ -86,7 +93,7 @@ const SHARD_ENCODINGS: typeof ENCODINGS = {
 
 const NONE = new Uint8Array(0);
 
-/** Returns -1 if the ascending list `terms` does not have the value. */
+/** Finds the index of a value in the ascending list `terms`. Returns -1 if the list does not have the value. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -104,7 +111,7 @@ export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ??
 
 /**
  * Reads an unsigned list as signed numbers. A day may begin before 00:00 UTC, so the column `second` may have negative
- * numbers. In an unsigned list, -1 is stored as 4,294,967,295. The returned list reads the same bytes.
+ * numbers. The unsigned list has 4,294,967,295 for -1. The returned list is another view of the same bytes.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
@@ -162,8 +169,8 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 }
 
 /**
- * Reads a column of a sealed day. An older version of daybook may have sealed the day without this column. Then all
- * values are empty.
+ * Reads a column of a sealed day. If an older version of daybook without this column sealed the day, all values are
+ * empty.
  */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
@@ -174,8 +181,8 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise returns
- * undefined, and a missing column is an error.
+ * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise, returns
+ * undefined, because a missing column is an error.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   return findVersion(name) <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };

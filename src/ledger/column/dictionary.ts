@@ -1,9 +1,10 @@
-// Columns with a dictionary: how they are made of values, and how their codes are packed.
+// Makes columns with a dictionary from values, and packs their codes.
 //
 // Invariant: unpacking gives exactly the column that was packed.
 //
-// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and each code takes 1 bit. If 999,900 of
-// 1,000,000 codes are equal, only the 100 others are stored. column.ts and properties.ts call this file.
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and each code takes 1 bit. If
+// 999,900 of 1,000,000 codes are equal, only the 100 other codes are stored. column.ts and properties.ts call these
+// functions.
 import { countBits, packBits, unpackBits } from './bits.ts';
 import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 
@@ -11,7 +12,7 @@ const NONE = new Uint8Array(0);
 
 /**
  * A buffer that all calls share, because creating a buffer takes longer than filling it. Entry 7 belongs to the value
- * 7. The entry is the code of the value, plus one, or 0 if the value has no code.
+ * 7. The entry is the code of the value, plus one. The entry is 0 if the value has no code.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -51,16 +52,19 @@ export function packDictionary(column: Column): Buffer {
   return packSparse(column, tight) ?? pack([terms, narrow([codes.length, bits]), packBits(codes, bits)]);
 }
 
-/** Reading bits takes longer than reading bytes. So codes of 15 bits, for example, stay 2 bytes. */
+/**
+ * Bits are used only if the codes then take less than this share of the bytes. Reading bits takes longer than reading
+ * bytes. For example, codes of 15 bits stay 2 bytes.
+ */
 const WORTHWHILE = 0.9;
 
-/** Packs a column of a shard. Its codes take whole bytes, which is faster to write and to read. */
+/** Packs a column of a shard. Each code takes whole bytes, which are faster to write and to read than bits. */
 export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 
 /**
- * Packs only the rare codes. Returns undefined if they take `dense` bytes or more, or hardly fewer bytes than all
- * codes.
+ * Packs only the rare codes. Returns undefined if the rare codes take `dense` bytes or more, or too large a part of the
+ * bytes of all codes (`SPARSE`).
  */
 function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;
@@ -91,7 +95,7 @@ export function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The rare codes of a column are all codes but the most frequent one. If the rare codes take less than 60 % of the
- * bytes of all codes, only the rare codes are stored.
+ * The rare codes of a column are all codes except the most frequent one. If the rare codes take less than this share of
+ * the bytes of all codes, only the rare codes are stored.
  */
 const SPARSE = 0.6;

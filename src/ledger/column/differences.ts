@@ -5,16 +5,17 @@ import { type Numbers, narrow } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * In every time zone, the hits of a day lie within four days around 00:00 UTC. So two different times of a day are also
- * different modulo four days.
+ * The modulus for days that go beyond the UTC day. In every time zone, the hits of a day lie within four days around
+ * 00:00 UTC. Two different times of a day therefore also differ modulo four days.
  */
 const WIDE = 4 * DAY;
 
 /**
  * Replaces the time of each hit by a difference. There are two kinds of differences: from the previous hit, and from
  * the first hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
- * this difference is small and compresses well. Each stored number is twice the difference, plus 1 for the second kind.
- * Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first list has the modulus.
+ * differences of the second kind are small and compress well. Each stored number is twice the difference, plus 1 for
+ * the second kind. Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first list
+ * has the modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -38,8 +39,8 @@ export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   for (let i = 0; i < deltas.length; i++) {
     const delta = deltas[i] as number;
     const isFirst = delta & 1;
-    // The previous time and the difference are below the modulus, so one subtraction is enough. A division takes five
-    // times as long.
+    // The previous time and the difference are below the modulus, so one subtraction is enough. A division would take
+    // five times as long.
     const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     if (isFirst) first = last;

@@ -1,23 +1,25 @@
 // Packs lists of whole numbers into one buffer, and unpacks them.
+//
 // Invariant: `unpack(pack(lists))` gives equal lists. Bytes in another format throw an error.
+//
 // Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first
 // list has 2 bytes for each number: 8 + 4 = 12. The second list has 1 byte for each number: 8 + 3 = 11, filled up to
-// 12.
-// Called for columns, rollups, sums and packed requests of crawlers.
+// 12. Columns, rollups, sums and packed crawls are stored in this form.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Negative numbers need Int32Array. Numbers beyond 32 bits need Float64Array. */
+/** A list of whole numbers. Negative numbers need Int32Array. Numbers beyond 32 bits need Float64Array. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
 /**
- * `terms` is the dictionary, ascending. `codes` has an index into `terms` for each visit or hit. Some columns, such as
- * `second`, have no dictionary. Then `terms` is empty, and `codes` has the values themselves.
+ * A column of a day. `terms` is the dictionary, ascending. `codes` has an index into `terms` for each visit or hit.
+ * Some columns, such as `second`, have no dictionary. In this case, `terms` is empty, and `codes` has the values
+ * themselves.
  */
 export type Column = { terms: Numbers; codes: Numbers };
 
 /**
- * A packed list begins with its length and its width: 1, 2 or 4 bytes for each number. `SIGNED` in place of the width
- * means negative numbers. `WIDE` means numbers beyond 32 bits.
+ * Marks for special lists. A packed list begins with its length and its width: 1, 2 or 4 bytes for each number.
+ * `SIGNED` in place of the width says that numbers may be negative. `WIDE` says that numbers may exceed 32 bits.
  */
 const SIGNED = 132;
 const WIDE = 136;
@@ -26,8 +28,8 @@ type PackingKind = keyof typeof KINDS;
 type Width = 1 | 2 | 4;
 
 /**
- * Writes numbers in the byte order of the machine, so that `unpack` need not copy them. A machine with another byte
- * order cannot read the buffer.
+ * Packs lists in the byte order of the machine, so that `unpack` need not copy the numbers. A machine with another byte
+ * order cannot read the result.
  */
 export function pack(lists: readonly Numbers[]): Buffer {
   const size = lists.reduce((sum, { byteLength }) => sum + HEADER + pad(byteLength), 0);
@@ -43,7 +45,7 @@ export function pack(lists: readonly Numbers[]): Buffer {
 }
 
 /**
- * Unpacks lists. Throws a RangeError for bytes that `pack` cannot have made, because wrong lengths would give wrong
+ * Unpacks lists. Throws a RangeError for bytes that `pack` cannot have made. Wrong lengths would otherwise give wrong
  * figures.
  */
 export function unpack(packed: Uint8Array): Numbers[] {
@@ -75,7 +77,7 @@ function markKind(list: Numbers): number {
   return list instanceof Float64Array ? WIDE : list.BYTES_PER_ELEMENT;
 }
 
-/** Each list begins with 4 bytes for its length and 4 bytes for its width. */
+/** The bytes in front of each list: 4 for its length, and 4 for its width. */
 const HEADER = 8;
 const pad = (bytes: number): number => (bytes + 3) & ~3;
 
@@ -94,11 +96,14 @@ export function narrow(values: ArrayLike<number>): Numbers {
   return new KINDS[widthFor(largest + 1)](values);
 }
 
-/** Level 1 of zstd gives fewer bytes than deflate, in a tenth of the time. Higher levels save hardly any bytes. */
+/**
+ * The zstd level. Level 1 gives fewer bytes than deflate, in a tenth of the time. Higher levels save hardly any bytes.
+ */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
- * Compression takes 30 µs to begin, and hardly makes a list of so few bytes shorter. So short lists stay as they are.
+ * Up to this many bytes, lists are not compressed. Each compression takes 30 µs to begin, and would hardly make so few
+ * bytes shorter.
  */
 const SHORT = 64;
 export const isShort = ({ byteLength }: Uint8Array): boolean => byteLength <= SHORT;
@@ -112,23 +117,24 @@ export const decompress = (bytes: Uint8Array): Numbers[] =>
   unpack(isCompressed(bytes) ? zstdDecompressSync(bytes) : bytes);
 
 /**
- * With chunks of 64 KB, decompressing is a third faster. But several lists then share a buffer, and one list in use
- * keeps all of the buffer in memory. So `decompressForNow` is for lists that nobody caches.
+ * A larger chunk size for decompressing, which makes it a third faster. But several lists then share a buffer, and one
+ * list in use keeps the whole buffer in memory. For this reason, `decompressForNow` is only for lists that are not
+ * cached.
  */
 const ROOM = { chunkSize: 64 * 1024 };
 export const decompressForNow = (bytes: Uint8Array): Numbers[] =>
   unpack(isCompressed(bytes) ? zstdDecompressSync(bytes, ROOM) : bytes);
 
 /**
- * Compressed bytes begin with these four bytes. Packed lists begin with a length. As a length, the four bytes would
- * mean 4 billion, so no packed list begins with them.
+ * Compressed bytes begin with these four bytes. Packed lists begin with a length. As a length, these four bytes would
+ * mean 4 billion numbers, so no packed list begins with them.
  */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));
 
 /**
- * Frees the memory of a list at once. With the garbage collector alone, sealing would need about twice the memory. The
- * list must not be used afterwards.
+ * Frees the memory of a list at once. The list must not be used afterwards. If sealing left this to the garbage
+ * collector, it would need about twice the memory.
  */
 export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

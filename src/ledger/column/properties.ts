@@ -1,34 +1,43 @@
-// Reads the properties of the hits of a day as columns. The column of a name has the value of each hit, or the empty
-// text.
+// Reads the properties of the hits of a day as columns, with one column for each property name. A column has the value
+// of each hit, or the empty text.
 //
 // Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.test.ts).
 //
 // In an open day, each hit has the number of its set of properties. The number 0 is the empty set. Example: three hits
-// have the sets 81, 0 and 81, and set 81 has plan = pro. So the column of `plan` has the values pro, nothing and pro. A
-// sealed day stores this column, and no sets.
+// have the sets 81, 0 and 81, and set 81 has plan = pro. The column of `plan` then has the values pro, nothing and pro.
+// A sealed day stores this column, and no sets.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, listBlobNamesFrom, type StoredBlob } from './blobs.ts';
 import { makeDictionaryColumn, packDictionary, unpackDictionary } from './dictionary.ts';
 import type { Column } from './packing.ts';
 
-/** The properties of the hits of a day. `column` has the value of each hit. A day may lack the property. */
+/**
+ * The properties of the hits of a day. `column` returns the value of each hit. If the day lacks the property, the
+ * column has no rows.
+ */
 export type DayProperties = { names(): string[]; column(name: string): Column };
 
-/** The sets of a day. `read` lists the sets that have a property, ascending, each with the term of its value. */
+/**
+ * The property sets of an open day. `read` lists the sets that have a property, ascending, each with the term of its
+ * value.
+ */
 export type PropertySets = { names(): string[]; read(name: string): SetValues };
 export type SetValues = { ids: ArrayLike<number>; terms: ArrayLike<number>; count: number };
 
-/** Reads the sets of an open day. Without this function, no hit of an open day has properties. */
+/** Reads the property sets of an open day. If this function is missing, no hit of the open day has properties. */
 export type SetTexts = { readSets?(day: number): PropertySets };
 
-/** A sealed day has `properties`. An open day has the sets of its hits as a column. */
+/** A sealed day has `properties`. An open day has a column with the property set of each hit. */
 type Day = { day: number; properties?: DayProperties; column(name: 'properties'): Column };
 
-/** Finds the properties of a day. An open day has sets, from which the columns are made. */
+/** Finds the properties of a day. For an open day, the columns are made from its property sets. */
 export const findProperties = (day: Day, texts: SetTexts): DayProperties => day.properties ?? readOpen(day, texts);
 
-/** A query reads the column of a day several times. So the column is kept until the next day is read. */
+/**
+ * Reads the column of a property. The latest column is kept until the next day is read, because a query reads the
+ * column of a day several times.
+ */
 export function readProperty(name: string, texts: SetTexts): (day: Day) => Column {
   let latest: { source: unknown; column: Column } | undefined;
   return (day) => {
@@ -39,7 +48,10 @@ export function readProperty(name: string, texts: SetTexts): (day: Day) => Colum
   };
 }
 
-/** A column without rows for a day that lacks the property. No hit can meet a condition on it. */
+/**
+ * The column of a day that lacks the property. The column has no rows, and no hit can meet a condition on this
+ * property.
+ */
 const NO_VALUES: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
 
 function readOpen(day: Day, { readSets }: SetTexts): DayProperties {
@@ -50,7 +62,10 @@ function readOpen(day: Day, { readSets }: SetTexts): DayProperties {
   };
 }
 
-/** Replaces each set by the value that it has. Both lists of sets ascend, so one loop over both is enough. */
+/**
+ * Replaces each property set by its value of one property. Both lists of sets are ascending, so one loop over both is
+ * enough.
+ */
 function replaceSets({ terms: sets, codes }: Column, { ids, terms, count }: SetValues): Column {
   const values = new Uint32Array(sets.length);
   let isFound = false;
@@ -72,11 +87,14 @@ function mapCodes(codes: Column['codes'], map: Column['codes']): Column['codes']
   return mapped;
 }
 
-/** Begins the names of the blobs with property columns. So these blobs are neighbours in the table of blobs. */
+/**
+ * The names of blobs with property columns begin with this text. These blobs are therefore neighbours in the table of
+ * blobs.
+ */
 const PREFIX = 'property ';
 const nameBlob = (name: string): string => `${PREFIX}${name}`;
 
-/** Packs a column for each property that a hit of the day has. */
+/** Packs a column for each property that at least one hit of the day has. */
 export function packProperties({ names, column }: DayProperties): StoredBlob[] {
   return names().flatMap((name): StoredBlob[] => {
     const values = column(name);
@@ -86,7 +104,7 @@ export function packProperties({ names, column }: DayProperties): StoredBlob[] {
   });
 }
 
-/** Reads the property columns of a sealed day. Only columns that somebody asks for are read. */
+/** Reads the property columns of a sealed day. A column is read only when `column` is called for it. */
 export function readSealedProperties(
   db: Db,
   { id }: Pick<SealedDay, 'id'>,
@@ -99,7 +117,7 @@ export function readSealedProperties(
   };
 }
 
-/** Reads property columns from blobs that were read already. */
+/** Reads property columns from blobs that are already in memory. */
 export const readPropertyBlobs = (blobs: ReadonlyMap<string, Buffer>): DayProperties => ({
   names: () => cutPrefix([...blobs.keys()].filter((blob) => blob.startsWith(PREFIX))),
   column: (name) => unpackBlob(blobs.get(nameBlob(name))),

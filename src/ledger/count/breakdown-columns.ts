@@ -7,16 +7,18 @@ import { type ColumnDimensionOrChannel, readDimension } from './dimension-column
 import { type HitTest, makeZeros } from './hit-filter.ts';
 import { hasText } from './term-filter.ts';
 
-/** A column with values of a breakdown. With `where`, only hits that pass it count. */
+/** A column with the values of a breakdown. With `where`, only hits that pass these tests count. */
 type ValueColumn = { column: Column; where?: HitTest['where'] };
 
 /**
- * Reads the columns of a breakdown. Most breakdowns have one column. The breakdown by the names of properties has one
- * column for each name, because a hit may have several names.
+ * Reads the columns of a breakdown. Most breakdowns have one column. The breakdown by property names has one column for
+ * each name, because a hit may have several properties.
  */
 export type ReadValues = (day: Day) => Iterable<ValueColumn>;
 
-/** `property` is the name whose values are counted. */
+/**
+ * Makes the reader of a breakdown's columns. In a breakdown by property values, `property` is the name of the property.
+ */
 export function readBreakdown(breakdown: Breakdown, property: string, texts: Texts): ReadValues {
   if (isOfProperties(breakdown)) return READERS[breakdown](texts, property);
   const read = readDimension(BREAKDOWNS[breakdown] as ColumnDimensionOrChannel, texts);

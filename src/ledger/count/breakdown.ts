@@ -4,17 +4,20 @@ import type { Day, Selection } from '../day/day.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
-/** Entry i of each list belongs to row i. `terms` ascend. In breakdowns of visits, such as countries, `hits` is 0. */
+/**
+ * The counts of a breakdown. Entry i of each list belongs to row i. `terms` are ascending. In breakdowns of visits,
+ * such as countries, all `hits` are 0.
+ */
 export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
-/** A breakdown, and the column of a day that has its values. */
+/** A breakdown, and the column of a day with the values of this breakdown. */
 export type BreakdownColumn = { breakdown: Breakdown; column: Column };
 
 /**
  * Adds a day to the counts of a breakdown. A hit counts if its visit is selected and the hit passes `counted`. For
- * event labels and properties, `counted` may have the event whose hits count.
+ * event labels and properties, `counted` may limit the count to one event.
  */
 export function addDay(
   sums: DistinctSums,
@@ -33,14 +36,14 @@ export function addDay(
 
 /**
  * Lists the values that have visitors. Some breakdowns have a row for term 0, the empty text, such as visits without a
- * source. Others leave it out.
+ * source. All other breakdowns leave this row out.
  */
 export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): TermCounts {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);
   }
-  // Typed arrays take half the memory of plain arrays, and copying them to another thread is faster.
+  // Typed arrays take half the memory of plain arrays, and can be copied to another thread faster.
   const terms = Uint32Array.from(found);
   const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
   return { terms, visitors: pick(visitors), hits: pick(hits) };

@@ -1,15 +1,16 @@
-// Gives numbers to rows of values, such as (DE, Firefox).
+// Numbers the distinct rows of values. A row is, for example, (DE, Firefox).
 //
-// Invariant: equal rows have one number, and the numbers are 0, 1, 2 and so on.
+// Invariant: equal rows have the same number. The numbers are 0, 1, 2 and so on.
 //
 // Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the
-// rows of a day, and query/table-counter.ts the rows of several threads.
+// rows of a day, and query/table-counter.ts numbers the rows of several threads.
 //
-// Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
+// All loops are in functions at the top level of the file, because V8 frees the compiled code of inner functions
+// between queries.
 
 /**
- * Gives numbers to rows of values. A row is a pair: the number of the row without its last value, and the number of
- * that value.
+ * The numbers of all known rows. A row is stored as a pair: the number of the row without its last value, and the
+ * number of its last value.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
@@ -18,13 +19,13 @@ export const makeCombinations = (width: number): Combinations => ({
   pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
 });
 
-/** Counts the different rows. If the rows have no values, they are all equal, so the count is 1. */
+/** Counts the distinct rows. If the rows have no values, they are all equal, so the count is 1. */
 export function countCombinations({ values, pairs }: Combinations): number {
   if (values.length < 2) return values[0]?.values.length ?? 1;
   return pairs.at(-1)?.count ?? 0;
 }
 
-/** Gives each row its number. `keys` has a list for each key, with the value of each row. */
+/** Returns the number of each row. `keys` has a list for each key, with the value of each row. */
 export function numberRows(combinations: Combinations, keys: readonly ArrayLike<number>[], size: number): Uint32Array {
   const rows = new Uint32Array(size);
   for (const [place, list] of keys.entries()) {
@@ -35,7 +36,7 @@ export function numberRows(combinations: Combinations, keys: readonly ArrayLike<
   return rows;
 }
 
-/** Lists the values of rows, in one list for each key. */
+/** Returns the values of rows, in one list for each key. */
 export function readRows({ values, pairs }: Combinations, rows: ArrayLike<number>): Float64Array[] {
   const left = Uint32Array.from(rows);
   const keys = values.map(() => new Float64Array(rows.length));
@@ -62,10 +63,13 @@ function lookUp(list: Float64Array, values: readonly number[]): void {
 
 const FIRST_SIZE = 1024;
 
-/** The number of each value, plus one. Values that are small enough are in a list, and others in a map. */
+/** The number of each value, plus one. Small values are in a list, and large values in a map. */
 type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
-/** Values from this number on are in the map. Hours are seconds since 1970, which would make the list too long. */
+/**
+ * From this value on, values are in the map. For example, hours are seconds since 1970, and would make the list too
+ * long.
+ */
 const LISTED_VALUES = 2 ** 22;
 
 function numberValue(of: ValueNumbers, value: number): number {
@@ -87,12 +91,16 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
 }
 
 /**
- * The number of each pair, in a hash table. A slot has the number of its pair plus one, and the pair. So looking up a
- * pair reads one place of the memory. At least half of the slots are free. `firsts` and `seconds` list the pairs.
+ * The number of each pair, in a hash table. A slot has the number of its pair plus one, and the pair itself. Looking up
+ * a pair therefore reads only one place in the memory. At least half of the slots are free. `firsts` and `seconds` list
+ * the pairs.
  */
 export type PairNumbers = { slots: Uint32Array; firsts: Uint32Array; seconds: Uint32Array; count: number };
 
-/** A slot has three numbers, and is 4 long so that it lies in one line of the processor's cache. */
+/**
+ * How many numbers a slot takes. It uses only three, but with a size of 4, no slot lies across two lines of the
+ * processor's cache.
+ */
 const SLOT = 4;
 
 const makePairs = (size: number): PairNumbers => ({
@@ -107,7 +115,7 @@ function hash(first: number, second: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 5;
 }
 
-/** Finds the slot of a pair, or the free slot where it belongs. */
+/** Finds the slot of a pair, or the free slot for a new pair. */
 function findSlot(slots: Uint32Array, first: number, second: number): number {
   const mask = slots.length - 1;
   let slot = (hash(first, second) * SLOT) & mask;
@@ -153,18 +161,21 @@ function growPairs(pairs: PairNumbers): void {
   }
 }
 
-/** The pairs of one day. The slots of earlier days are used again, because new ones would become garbage each day. */
+/**
+ * The table of pairs for one day. The next day uses its memory again, because new memory for each day would become
+ * garbage.
+ */
 let ofDay = makePairs(FIRST_SIZE);
 const MOST_FIRST = 2 ** 16;
 
-/** Gives an empty table for up to `count` pairs. The table grows if there are more than 65,536 pairs. */
+/** Returns an empty table of pairs. It has room for `count` pairs, up to 65,536, and grows if there are more. */
 export function clearPairs(count: number): PairNumbers {
   const size = 2 ** Math.ceil(Math.log2(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST)));
   if (ofDay.firsts.length < size) ofDay = makePairs(size);
   return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
 }
 
-/** Gives the number of a row that is one value longer than the row `before`. */
+/** Returns the number of a row that consists of the row `before` and one more value. */
 export function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
   const number = numberValue(values[place] as ValueNumbers, value);
   return place === 0 ? number : numberPair(pairs[place] as PairNumbers, before, number);

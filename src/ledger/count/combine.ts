@@ -1,12 +1,14 @@
-// Combines several columns of a day into one: rows with equal values in all columns get the same number.
+// Combines several columns of a day into one column. Rows with equal values in all columns get the same number.
 //
-// Invariant: over all days of a query, equal values have one number. So counts of days add up by this number. Only
-// counted visits or hits get numbers, so the numbers say how many rows a table has.
+// Invariant: within a query, equal values have the same number on all days. The counts of several days can therefore be
+// added up by this number. Only counted visits or hits get numbers, so the numbers also tell how many rows a table has.
 //
-// Example: by country and browser, the first visit of (DE, Firefox) gets the number 0. All other visits of this pair
-// get 0 too. The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other column.
+// Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all other visits of this
+// pair get 0 too. (DE, Chrome) gets the number 1. table-counter.ts counts by the combined column as by any other
+// column.
 //
-// Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
+// All loops are in functions at the top level of the file, because V8 frees the compiled code of inner functions
+// between queries.
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import {
@@ -18,16 +20,16 @@ import {
   type PairNumbers,
 } from './combinations.ts';
 
-/** A column of a table, and whether it has a value for each visit or for each hit. */
+/** A column of a table. `isOfHits` says whether the column has a value for each hit, or for each visit. */
 export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
- * What a table counts on a day. `visits` has the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined. Then all hits get numbers, which is faster than listing the hits.
+ * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
+ * count. If most hits count, `hits` is undefined and all hits get numbers, which is faster than listing the hits.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
-/** Combines the columns of a day. Columns of visits come first. */
+/** Combines the columns of a day into one. In `columns`, columns of visits must come first. */
 export function combineColumns(
   day: Day,
   columns: readonly KeyColumn[],
@@ -45,7 +47,7 @@ export function combineColumns(
   return addLargest(combined, combinations);
 }
 
-/** A column of a day whose values are numbers of rows. Rows that are not counted may have any code. */
+/** A column of a day whose values are row numbers. Visits or hits that are not counted may have any code. */
 type Rows = { codes: Numbers; rows: Uint32Array };
 
 function addColumn(
@@ -55,7 +57,7 @@ function addColumn(
   list: Selection | undefined,
   combinations: Combinations,
 ): Rows {
-  // A column without rows has only the code 0: no hit of the day has the property.
+  // A column without entries stands for a property that no hit of the day has. All its codes are 0.
   const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
   if (place === 0 && combinations.values.length > 1) {
     return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
@@ -71,9 +73,7 @@ function addColumn(
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
 }
 
-/**
- * Two columns that are combined, and the rows that count. `most` says how many different pairs of codes are possible.
- */
+/** Two columns to combine, and the rows that count. `most` is the number of possible pairs of codes. */
 type Pairing = { first: Numbers; second: Numbers; counted: Selection; width: number; most: number; place: number };
 
 type Paired = { pairs: Omit<PairNumbers, 'slots'>; codes: Uint32Array };
@@ -98,22 +98,23 @@ function numberPairs(
   return rows;
 }
 
-/** Up to this many combinations of two codes, a list says which of them a day has. Clearing a longer list takes long. */
+/**
+ * Up to this many possible pairs of codes, `listPairs` finds the pairs of a day. Its list has an entry for each
+ * possible pair, and clearing a longer list takes too long.
+ */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
 
-/** An empty list of rows stands for all rows. */
+/** An empty list of rows, which stands for all rows. */
 const ALL_ROWS = new Uint32Array(0);
 
 /**
- * Up to this many combinations of two codes, one loop marks the combinations of a day. Another loop gives them codes.
+ * Up to this many possible pairs of codes, `markPairs` finds the pairs of a day with two loops. The first loop marks
+ * the pairs, and the second loop gives codes to them.
  */
 const MOST_MARKED = 2 ** 14;
 
-/**
- * Gives each pair of codes a code of its own. The loops have no `if`, so they take half as long as the loops of
- * `listPairs`.
- */
+/** Gives a code to each pair of codes. The loops have no `if`, so they take half as long as the loop of `listPairs`. */
 function markPairs(work: Pairing): Paired {
   const { first, second, counted, width, most } = work;
   const { visits: list, count } = counted;
@@ -134,7 +135,7 @@ function markPairs(work: Pairing): Paired {
   return { pairs, codes };
 }
 
-/** Lists the marked pairs, and writes the code of each over its mark. */
+/** Lists the marked pairs, and replaces each mark by the code of its pair. */
 function takeMarked(marks: Uint32Array, width: number, most: number): Omit<PairNumbers, 'slots'> {
   const pairs = { firsts: new Uint32Array(most), seconds: new Uint32Array(most), count: 0 };
   for (let pair = 0; pair < most; pair++) {
@@ -146,7 +147,7 @@ function takeMarked(marks: Uint32Array, width: number, most: number): Omit<PairN
   return pairs;
 }
 
-/** Gives each pair of codes a code of its own, in the order in which the pairs are first found. */
+/** Gives a code to each pair of codes, in the order in which the pairs are found. */
 function listPairs(work: Pairing): Paired {
   const { first, second, counted, width, most } = work;
   const { visits: list, count } = counted;
@@ -184,8 +185,8 @@ function hashPairs(work: Pairing): Paired {
 }
 
 /**
- * Gives a list for the codes of the pairs. Two shared buffers take turns: the codes of the previous key are read while
- * the new codes are written. Rows that do not count get the code 0, because some loops read all rows.
+ * Returns a list for the codes of the pairs. Two shared buffers take turns, because the codes of the previous key are
+ * read while the new codes are written. Rows that do not count get the code 0, because some loops read all rows.
  */
 function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   const rows = first.length;
@@ -193,7 +194,7 @@ function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   return counted.count < rows ? codes.fill(0) : codes;
 }
 
-/** Gives each hit the value of its visit. If few hits count, only hits of the selected visits get a value. */
+/** Gives each hit the value of its visit. If few hits count, only the hits of selected visits get a value. */
 function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
   const ofHits = takeZerosOfHits(starts[day.totals.visits] as number);
@@ -216,8 +217,9 @@ function spreadSome(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, { v
 }
 
 /**
- * First, each visit's first hit gets a difference: the visit's value minus the value of the previous visit. One loop
- * adds up the differences. A short loop for each visit would take three times as long.
+ * Gives each hit the value of its visit, without a loop for each visit. First, each visit's first hit gets a
+ * difference: the visit's value minus the value of the previous visit. Then one loop adds up the differences. Short
+ * loops for each visit would take three times as long.
  */
 function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visits: number): void {
   let before = 0;
@@ -234,7 +236,8 @@ function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visi
 }
 
 /**
- * Counting expects the last term to be the largest. So the largest number is added at the end, though no row has it.
+ * Adds the largest row number as the last term, although no row may have it. Counting expects that the last term is the
+ * largest.
  */
 function addLargest({ codes, rows }: Rows, combinations: Combinations): Column {
   const terms = new Uint32Array(rows.length + 1);

@@ -3,22 +3,25 @@ import type { HitTest } from './hit-filter.ts';
 import type { ColumnTest, TermTest } from './term-filter.ts';
 
 /**
- * A visit passes if its columns pass all tests of `values`. For each list in `some`, a hit of the visit must pass a
- * test of the list. No hit of the visit may pass a test in `none`.
+ * The conditions of a query on visits and hits. A visit passes if its columns pass all tests in `values`. For each list
+ * in `some`, at least one hit of the visit must pass a test of the list. No hit of the visit may pass a test in `none`.
  */
 export type Conditions = {
   values: (readonly [ReadColumn, ColumnTest])[];
   some: HitTest[][];
   none: HitTest[][];
-  /** The filters as a text, which is the key in the cache of selections. */
+  /** The filters as a text. The cache of selections uses this text as its key. */
   text: string;
   /**
-   * A hit must pass this test to count. With filters by page and host name, only hits that pass both count. Without
-   * such filters, every hit passes.
+   * The test that a hit must pass to count. With filters by page and host name, only hits that pass both filters count.
+   * Without such filters, every hit counts.
    */
   narrowing: HitTest;
   pages: TermTest | undefined;
-  /** A visit must pass one of these groups too. Each group repeats the conditions of all other filters of the query. */
+  /**
+   * Groups of conditions. A visit must also pass at least one group. Each group repeats the conditions of all other
+   * filters of the query.
+   */
   any?: readonly Conditions[];
 };
 

@@ -1,9 +1,9 @@
-// Reads the column of a dimension. The channel is not stored. Its column is computed from four columns of visits.
+// Reads the column of a dimension. The channel is not stored. Its column is computed from four other columns of visits.
 //
-// Invariant: the channel of a visit is the one that findChannel gives for its texts (test/stats/answers.test.ts).
+// Invariant: each visit has the channel that `findChannel` returns for its texts (test/stats/answers.test.ts).
 //
-// Example: a day has 40 sources and 100,000 visits. The classes of the 40 sources are looked up once. Then each visit
-// takes four list reads and one lookup in a table of all combinations.
+// Example: a day has 40 sources and 100,000 visits. The class of each of the 40 sources is looked up once. After that,
+// each visit takes four reads from lists, and one lookup in a table of all combinations of classes.
 import { CHANNELS, findAdClass, findMedium, findOrigin } from '../../classify/channel.ts';
 import { CLASSES, makeChannelTable, STEPS } from '../../classify/channel-table.ts';
 import type { ColumnDimension, DimensionName } from '../../stats/dimensions.ts';
@@ -16,12 +16,16 @@ export type ReadColumn = (day: Day) => Column;
 export type ColumnDimensionOrChannel = ColumnDimension | 'channel';
 
 /**
- * Reads a dimension with one value for each visit or hit. A hit may have several properties, so they are not read here.
+ * Makes the reader of a dimension that has one value for each visit or hit. Properties are not among them, because a
+ * hit may have several properties.
  */
 export const readDimension = (name: ColumnDimensionOrChannel, texts: Texts): ReadColumn =>
   name === 'channel' ? makeChannelReader(texts) : ({ column }) => column(name);
 
-/** The texts of a dimension. The terms of channels are numbers of a fixed list, which all sites share. */
+/**
+ * Returns the texts of a dimension's terms. The terms of channels are the numbers of a fixed list, which all sites
+ * share.
+ */
 export const chooseTexts = <Some extends Partial<Texts>>(name: DimensionName, texts: Some): Some | Texts =>
   name === 'channel' ? CHANNEL_TEXTS : texts;
 
@@ -41,7 +45,7 @@ const PARTS = [
 
 function makeChannelReader({ readText }: Texts): ReadColumn {
   const parts = PARTS.map(([name, findClass]) => {
-    // Most days of a query have the same terms, so the class of each term is remembered.
+    // The class of each term is remembered, because most days of a query have the same terms.
     const known = new Map<number, number>();
     const findPlace = (term: number): number => {
       const place = known.get(term) ?? findClass(readText(term)) * STEPS[name];
@@ -62,8 +66,8 @@ function makeChannelReader({ readText }: Texts): ReadColumn {
 }
 
 /**
- * These loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between two
- * queries.
+ * Adds a number to the place of each visit, by the visit's code. This function and `lookUp` are at the top level of the
+ * file, because V8 frees the compiled code of inner functions between two queries.
  */
 function addPlaces(places: Uint16Array, { codes }: Column, ofCodes: Uint16Array): void {
   for (let visit = 0; visit < places.length; visit++) {

@@ -1,21 +1,27 @@
 // Counts the visitors and the hits of each value of a column, for example of each page.
+//
 // Invariant: a visitor counts once a day for each value, even with several hits of that value.
-// Example: visitor A has visits from the sources x, y and x. Visitor B has one visit from x. So x has 2 visitors, and y
-// has 1. Visits are sorted by visitor. At the third visit, A is the visitor that counted last for x, so A does not
-// count again.
-// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
-// one is fastest depends on the number of hits (npm run bench).
+//
+// Example: visitor A has visits from the sources x, y and x. Visitor B has one visit from x. In this case, x has 2
+// visitors, and y has 1. Visits are sorted by visitor. At A's third visit, A is still the visitor that was last counted
+// for x, so A does not count again.
+//
+// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts, and the
+// number of hits decides which of them is fastest (npm run bench).
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
-/** Counts by term: `visitors[7]` is the number of visitors of term 7. Several days may be added into one object. */
+/**
+ * Counts by term: `visitors[7]` is the number of visitors of term 7. The counts of several days may be added into one
+ * object.
+ */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
  * Counts the visitors of each value of a column of visits, such as country. The first loop counts every visit. The last
- * loop subtracts a visit if the visitor has an earlier one with the same value. An `if` in the first loop would be
- * slower, because the processor often predicts it wrong.
+ * loop subtracts each visit whose visitor has an earlier visit with the same value. One loop with an `if` would be
+ * slower, because the processor often predicts the `if` wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -81,14 +87,17 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, by code. Looking up the term of each row would take twice as long. `latest` has, for each
- * code, the visit or visitor that counted last, plus one. 0 means none.
+ * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
+ * each code, `latest` has the visit or visitor that counted last, plus one. 0 means none.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
 
-/** Returns counts of 0. Every call returns the same arrays, so a caller must use its counts before the next call. */
+/**
+ * Returns arrays in which all counts are 0. Every call returns the same arrays, so a caller must use its counts before
+ * the next call.
+ */
 function clearDayCounts(codes: number): DistinctDay {
   if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
   for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
@@ -106,8 +115,8 @@ function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * Returns true if an earlier selected visit of the visitor has the same value. The loop is short, because a visitor has
- * few visits a day.
+ * True if an earlier selected visit of the visitor has the same value. The loop is short, because a visitor has few
+ * visits a day.
  */
 function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
   const visit = visits[place] as number;
@@ -118,7 +127,7 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts hits and visitors by value, for a short list of hits. Only these hits are read. */
+/** Counts hits and visitors by value, for a short list of hits. Only the listed hits are read. */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -148,8 +157,9 @@ function tallyFew(
 }
 
 /**
- * Lists the hits that pass a rare match: one that fewer than one hit in 32 passes. Returns undefined if no match is
- * rare. Also returns undefined if not all visits are selected, because the list may have hits of other visits.
+ * Lists the hits that pass a rare match. A match is rare if fewer than one hit in 32 passes. Returns undefined if no
+ * match is rare. Also returns undefined if not all visits are selected, because the list could contain hits of other
+ * visits.
  */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
@@ -161,9 +171,9 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * The owner of a hit is twice the number of its visitor, plus 1 if its visit is selected. For example, a hit of visitor
- * 3 has the owner 6 or 7. Returns, for each hit, its owner minus the owner of the hit before. One loop over all hits
- * adds up these differences, and so knows the owner of each hit.
+ * Finds the owner of each hit. An owner is twice the number of the visitor, plus 1 if the visit is selected. For
+ * example, a hit of visitor 3 has the owner 6 or 7. Returns, for each hit, its owner minus the owner of the previous
+ * hit. A loop over all hits can then add up these differences to know each owner.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;
@@ -183,8 +193,8 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Counts hits and visitors by value in one loop over all hits, which is fastest if most visits are selected. Many short
- * loops would take twice as long, because the processor often predicts their end wrong.
+ * Counts hits and visitors by value in one loop over all hits. This is fastest if most visits are selected. Short loops
+ * for each visit would take twice as long, because the processor often predicts their ends wrong.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
@@ -207,8 +217,8 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
 }
 
 /**
- * Counts hits and visitors by value, with a short loop for each selected visit. If at most half of the visits are
- * selected, this way is fastest, because other visits are not read.
+ * Counts hits and visitors by value, with a short loop for each selected visit. This is fastest if at most half of the
+ * visits are selected, because all other visits are never read.
  */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;

@@ -1,9 +1,12 @@
-// An exclusion is a set of filters, for example for bot traffic. Visits that pass these filters are left out when a day
-// is read. Nothing is deleted, so adding or removing an exclusion changes reports at once.
-// Invariant: each exclusion looks at all visits of the day, so the order of exclusions does not matter.
-// Example: exclusion 4 leaves out visits 0 and 2, and exclusion 5 leaves out visits 2 and 3. Then `excluded` is { 4: 2,
-// 5: 2, 0: 3 }. The key 0 has all 3 visits.
-// Queries and upkeep/exclusion-sums.ts call `makeReducer`.
+// Finds the visits that exclusions leave out. An exclusion is a set of filters, for example for bot traffic. Visits
+// that pass these filters are left out when a day is read. Nothing is deleted, so adding or removing an exclusion
+// changes reports at once.
+//
+// Invariant: each exclusion tests all visits of the day, so the order of exclusions does not matter.
+//
+// Example: exclusion 4 leaves out the visits 0 and 2, and exclusion 5 leaves out the visits 2 and 3. `excluded` is then
+// { 4: 2, 5: 2, 0: 3 }. The key 0 has the number of all 3 excluded visits. Queries and upkeep/exclusion-sums.ts call
+// `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Filters } from '../../stats/query.ts';
@@ -16,26 +19,27 @@ import { makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /**
- * A day without its excluded visits. If visits were left out, only the number of visits in `day.totals` is right, and
- * the other totals are 0.
+ * A day without its excluded visits. If visits were left out, only the number of visits in `day.totals` is right. All
+ * other totals are then 0.
  */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
 /**
- * `isExcluded` has a 1 for each excluded visit, else 0. `excluded` has the number of excluded visits by the id of the
- * exclusion.
+ * The excluded visits of a day. `isExcluded` has a 1 for each excluded visit, and a 0 for all others. `excluded` has
+ * the number of excluded visits for the id of each exclusion.
  */
 type FoundVisits = { isExcluded: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
   /**
-   * Returns the ids of the exclusions of a day, such as "4 5". Sums of the day are stored with this text. If the text
-   * has changed, the stored sums are stale.
+   * Returns the ids of the exclusions of a day, such as "4 5". Sums of the day are stored together with this text. If
+   * the text has changed since then, the stored sums are stale.
    */
   nameExclusions(day: number): string;
   /**
-   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` keeps only visits that the
-   * report would show. Otherwise the report of active visitors would count older visits as excluded.
+   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` limits the count to visits
+   * that the report would show. Without this limit, the report of active visitors would also count older visits as
+   * excluded.
    */
   findExcluded(day: Day, keepShown?: (some: Selection) => Selection): FoundVisits | undefined;
   reduce(day: Day): Reduced;

@@ -1,10 +1,10 @@
-// Groups of filters: a visit counts if it passes at least one group.
+// Tests hits for groups of filters. A visit counts if it passes at least one group.
 //
-// Invariant: a hit counts if it passes a group that its visit passes too. So a page filter of one group does not limit
-// the hits of visits that another group selects.
+// Invariant: a hit counts if one group accepts both the hit and its visit. A page filter of one group therefore does
+// not limit the hits of visits that another group selects.
 //
-// Example: one group is "country is DE", another is "page is /buy". Of a visit from DE all hits count, and of a visit
-// from FR only its hits on /buy. filters.ts makes the groups, and select.ts selects their visits.
+// Example: one group is "country is DE", and another is "page is /buy". All hits of a visit from DE count. Only hits on
+// /buy count of a visit from FR. filters.ts makes the groups, and select.ts selects their visits.
 import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, sharedBuffer } from '../day/day.ts';
 import type { Conditions } from './conditions.ts';
@@ -13,8 +13,8 @@ import { isPossible, pairMatches } from './match.ts';
 import { select } from './select.ts';
 
 /**
- * Makes a test for hits. A hit passes if one group selects its visit, and the hit itself. The column of the latest day
- * is kept, because a query may count a day several times.
+ * Makes a test for hits. A hit passes if one group accepts both its visit and the hit. The column of the latest day is
+ * kept, because a query may count a day several times.
  */
 export function narrowByGroups(groups: readonly Conditions[]): HitTest {
   let latest: { day: Day; column: Column } | undefined;
@@ -29,7 +29,8 @@ const MARKS = Uint8Array.of(0, 1);
 
 function markHits(day: Day, groups: readonly Conditions[]): Uint8Array {
   const marks = makeZeros(day);
-  // The caller may be using the shared list of visits. So the list is copied first, and written back at the end.
+  // The caller may still be using the shared list of visits. For this reason, the list is copied first, and restored at
+  // the end.
   const visits = sharedBuffer('visits', day.totals.visits);
   const before = visits.slice(0, day.totals.visits);
   for (const group of groups) markHitsOfGroup(marks, day, group);

@@ -1,9 +1,11 @@
-// Conditions are the filters of a query, translated for one site: tests on columns of visits, and tests on hits.
+// Translates the filters of a query into conditions for one site. Conditions are tests on columns of visits, and tests
+// on hits.
+//
 // Invariant: equal filters have an equal `text`. The cache of selections uses this text as its key.
-// Example: a filter says "country is DE, and the goal /buy was reached". The filter becomes a test on the column
-// `country`, and a test on hits: pageviews of page /buy. A visit is selected if its country passes and one of its hits
-// passes.
-// Queries and exclusions make conditions. select.ts finds the visits that meet them.
+//
+// Example: a filter says "country is DE, and the goal /buy was reached". This filter becomes a test on the column
+// `country`, and a test on hits: pageviews of page /buy. A visit is selected if its country passes and at least one of
+// its hits passes. Queries and exclusions make conditions, and select.ts finds the visits that meet them.
 import { isPattern } from '../../lib/pattern.ts';
 import { NARROWING_FILTERS, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
@@ -26,7 +28,7 @@ export function makeConditions({ any, ...filters }: Filters, texts: Texts): Cond
   return { ...joinParts([], JSON.stringify([filters, any])), narrowing, any: groups };
 }
 
-/** What filters ask of visits and of hits. `some` does not yet have `narrowing`. */
+/** The tests of one set of filters. The test `narrowing` is not in `some` yet. */
 type Parts = Omit<Conditions, 'text' | 'any'>;
 
 function makeParts(filters: Filters, texts: Texts): Parts {
@@ -57,7 +59,7 @@ function makeParts(filters: Filters, texts: Texts): Parts {
   };
 }
 
-/** Joins what several filters ask. One hit must pass all tests on hits together. */
+/** Joins the tests of several sets of filters. Their tests on hits become one test, and one hit must pass all of it. */
 function joinParts(parts: readonly Parts[], text: string): Conditions {
   const where = parts.flatMap(({ narrowing }) => narrowing.where ?? []);
   return {
@@ -75,8 +77,8 @@ const readPageviews: ReadColumn = (day) => ({ terms: NO_TERMS, codes: countAllPa
 const NO_TERMS = new Uint8Array(0);
 
 /**
- * Adds a condition: at least one hit of a visit must pass one of `tests`. `target`, the goal of these tests, is added
- * to `text`, the key in the cache of selections.
+ * Adds a condition: at least one hit of a visit must pass one of `tests`. `target` is the goal of these tests. It
+ * becomes part of `text`, the key in the cache of selections.
  */
 export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
   ...conditions,
@@ -84,7 +86,7 @@ export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Ta
   text: JSON.stringify([conditions.text, target]),
 });
 
-/** A hit without the property meets no condition on it, not even `not`. */
+/** Makes the test of a property. A hit without the property never passes, not even with `not`. */
 const makePropertyTest = (name: string, { not = [], ...condition }: Condition, texts: Texts) =>
   [readProperty(name, texts), makeColumnTest({ ...condition, not: [...not, ''] }, texts)] as const;
 
@@ -110,7 +112,7 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
 
 const readScroll: ReadColumn = ({ column }) => column('scroll');
 
-/** The column has the percentage plus one, and 0 for a page whose depth is not known. */
+/** Makes the test of a depth. The column has the percentage plus one, or 0 for a page whose depth is not known. */
 const testDepth =
   (least: number): ColumnTest =>
   ({ codes }) => ({ codes: Uint8Array.from(codes, (packed) => Number(packed > least)), code: 1 });
@@ -120,7 +122,7 @@ export const testProperty = ({ name, value }: TargetProperty, texts: Texts): Hit
   where: [makePropertyTest(name, isPattern(value) ? { like: [value] } : { is: [value] }, texts)],
 });
 
-/** Makes the test of one target with a property or a depth, from the test of its page or event. */
+/** Makes the test of a target with a property or a depth. This test extends the test of the target's page or event. */
 function narrowTarget({ property, scroll, ...target }: Target, texts: Texts): HitTest {
   const [test = {}] = makeHitTests([target], texts);
   const { where = [] } = property ? testProperty(property, texts) : {};
@@ -130,8 +132,8 @@ function narrowTarget({ property, scroll, ...target }: Target, texts: Texts): Hi
 
 /**
  * Makes tests for a filter by event. With both `is` and `like`, one hit of a visit may meet `is`, and another hit
- * `like`. Pageviews have an empty event name, which a pattern such as * would accept. So `not: ['']` leaves pageviews
- * out.
+ * `like`. A pattern such as * would also accept pageviews, because their event name is empty. `not: ['']` leaves
+ * pageviews out.
  */
 function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [

@@ -1,7 +1,9 @@
 // Counts how many visitors reach the steps of a funnel, one after the other, within a day.
+//
 // Invariant: a step counts only if earlier hits of the visitor reached all steps before it.
-// Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps,
-// because the purchase came before /b. Visitor B has only /b and reaches no step. So the counts are 1, 1 and 0.
+//
+// Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy and /b. A reaches two steps,
+// because the purchase came before /b. Visitor B has only /b and reaches no step. The counts are therefore 1, 1 and 0.
 // query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
 import type { Range } from '../../stats/query.ts';
@@ -16,9 +18,9 @@ import type { Match } from './match.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /**
- * A hit reaches a step if it has the event and the page of the step. `event` is a term, 0 for a pageview. `page` is a
- * term, or a test for a pattern such as /blog/*. Without `page`, every page is right. `property` tests a property that
- * the hit must have too.
+ * A step of a funnel. A hit reaches the step if the hit has the event and the page of the step. `event` is a term, and
+ * 0 stands for a pageview. `page` is a term, or a test for a pattern such as /blog/*. Without `page`, every page is
+ * accepted. `property` tests a property that the hit must also have.
  */
 export type Step = { page?: number | TermTest; event: number; property?: HitTest | undefined };
 
@@ -26,7 +28,7 @@ const PAGEVIEW = 0;
 
 /**
  * Adds the visitors of each step to `reached`. Returns a function that lists the hits with which visitors reached the
- * last step. Only revenue needs these hits. Call it before another selection is made.
+ * last step. Only revenue needs these hits. The function must be called before another selection is made.
  */
 export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): () => number[] {
   if (steps.length === 0) return () => [];
@@ -51,8 +53,8 @@ export function makeStep({ type, value, property }: Target, texts: Texts): Step 
 }
 
 /**
- * `codes` has the code of the page or event of each hit. `bits` has a byte for each code. Bit i of this byte is set if
- * the page or event fits step i.
+ * For each hit, the steps that its page or event fits. `codes` has the code of the page or event of each hit. `bits`
+ * has a byte for each code. Bit i of this byte is set if the page or event fits step i.
  */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
@@ -63,7 +65,7 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds the steps that each page (or event) of a day fits. A step without a page fits every page. A funnel has at most
+ * Finds the steps that each page (or event) of a day fits. Every page fits a step without a page. A funnel has at most
  * 8 steps, so their bits fit into one byte.
  */
 function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bits {
@@ -82,11 +84,14 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
   return { codes, bits };
 }
 
-/** Maps each byte to itself. With this table, the code of a hit can be the bits of its own steps. */
+/**
+ * Maps each byte to itself. With this table, the code of a hit can itself be the bits of the steps that the hit fits.
+ */
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 /**
- * Gives each hit the steps that it fits. The event must fit, and the hit must have the property that a step asks for.
+ * Finds the steps that each hit fits. The event must fit, and the hit must have the property of the step, if the step
+ * has one.
  */
 function narrowBits(day: Day, steps: readonly Step[], { codes, bits }: Bits): Bits {
   const own = Uint8Array.from(codes, (code) => bits[code] as number);
@@ -108,9 +113,9 @@ function keepBit(own: Uint8Array, { codes, code }: Match, bit: number): void {
 type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
 /**
- * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps. A
- * visitor may reach the next step in a later visit. Returns the visits of each visitor that reached all steps, as places
- * in the selection.
+ * Counts visitors by the number of steps that they reached. For example, `ended[2]` counts visitors who reached two
+ * steps and no more. A visitor may reach the next step in a later visit. Returns the visits of each visitor who reached
+ * all steps, as places in the selection.
  */
 function countReached(
   ended: Uint32Array,

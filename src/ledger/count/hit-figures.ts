@@ -1,9 +1,10 @@
-// Row figures of hits are sums for each value of hits, such as the visits and the seconds of each page.
+// Counts row figures of hits: sums for each value of a column of hits, such as the visits and the seconds of each page.
 //
-// Invariant: the sums of several days add up. Only hits that pass `counted` count.
+// Invariant: the sums of several days can be added up. Only hits that pass `counted` count.
 //
-// Example: page /a has three pageviews in two visits, with 12 s, 30 s and no known seconds. So it has 2 visits, and 42
-// s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits, and calls this file.
+// Example: page /a has three pageviews in two visits. They were visible for 12 s, for 30 s, and for an unknown time.
+// The page has 2 visits, and 42 s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits,
+// and calls this file.
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
@@ -27,8 +28,8 @@ const sumPageVisits = (about: HitScope): Adder => sumVisitsWithHit(about, PAGEVI
 const sumHitVisits = (about: HitScope): Adder => sumVisitsWithHit(about, undefined);
 
 /**
- * Counts the visits with a hit of each value, such as a pageview of each page. `tallyHits` counts visitors, so each
- * visit gets a visitor of its own: `again` is 0 everywhere.
+ * Counts the visits with at least one hit of each value, such as a pageview of each page. `tallyHits` counts visitors.
+ * To make it count visits, `again` is 0 everywhere, so that each visit looks like a visitor.
  */
 function sumVisitsWithHit({ counted: { where } }: HitScope, event: HitTest['event']): Adder {
   const sums = makeSums();
@@ -66,9 +67,7 @@ function sumHitRevenue({ counted, revenue }: HitScope): Adder {
   };
 }
 
-/**
- * For each page, `seen` adds up the seconds for which it was visible. `told` counts the pageviews with known seconds.
- */
+/** Adds up the visible seconds of each page (`seen`), and counts the pageviews with known seconds (`told`). */
 function sumPageTimes({ counted }: HitScope): Adder {
   const { begin, end, of } = makeTermSums(2);
   return {
@@ -82,8 +81,8 @@ function sumPageTimes({ counted }: HitScope): Adder {
 }
 
 /**
- * For each page, `depth` adds up the percent that were seen. `scrolled` counts the pageviews with a known depth. The
- * column has the percent plus one.
+ * Adds up the depths of each page in percent (`depth`), and counts the pageviews with a known depth (`scrolled`). The
+ * column has each depth plus one.
  */
 function sumPageDepths({ counted }: HitScope): Adder {
   const { begin, end, of } = makeTermSums(2);
@@ -109,8 +108,8 @@ export const OF_PAGEVIEWS: HitAdders = {
 export const OF_ANY_HITS: HitAdders = { visits: sumHitVisits, pageviews: sumPageviewsOfHits, revenue: sumHitRevenue };
 
 /**
- * For each page, adds up one figure of its pageviews, such as the seconds for which they were visible. Also counts
- * these pageviews. `sums` has two entries for each page: the sum and the count.
+ * Adds up one figure of the pageviews of each page, such as their visible seconds, and counts these pageviews. `sums`
+ * has two entries for each page: the sum and the count.
  */
 function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }: ToldHits): void {
   for (let i = 0; i < size; i++) {

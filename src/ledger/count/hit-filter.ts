@@ -1,16 +1,19 @@
 // Applies tests to the hits of a day, such as "the page is /buy" or "the host name is shop.example".
-// Invariant: a hit passes if it fits all matches. There are at most two, because each more would slow down every loop
-// over hits. Three or more tests are joined into one list first.
-// Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two become one list with
-// a 1 for each hit that passes both.
+//
+// Invariant: a hit passes if it fits all matches. A match is a column, and the code that a hit must have there. There
+// are at most two matches, because each further match would slow down every loop over hits. Three or more tests are
+// first joined into fewer.
+//
+// Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two are joined into a
+// list with a 1 for each hit that passes both.
 import type { Day } from '../day/day.ts';
 import type { ReadColumn } from './dimension-column.ts';
 import { isEqual, isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
 /**
- * A hit passes if it passes all tests of `where`, and its event passes `event`. Each test of `where` reads a column of
- * hits. Without tests, every hit passes.
+ * A test for hits. A hit passes if it passes all tests in `where`, and if its event passes `event`. Each test in
+ * `where` reads a column of hits. Without tests, every hit passes.
  */
 export type HitTest = {
   where?: readonly (readonly [ReadColumn, ColumnTest])[] | undefined;
@@ -24,8 +27,8 @@ export const readPage: ReadColumn = ({ column }) => column('page');
 export const isNarrow = ({ where = [] }: HitTest): boolean => where.length > 0;
 
 /**
- * Applies a test to the columns of one day. A hit passes the test if it fits all matches of the result, which are at
- * most two. If every hit fits, the result is empty.
+ * Applies a test to the columns of one day. A hit passes the test if it fits all matches of the result. The result has
+ * at most two matches. If every hit passes, the result is empty.
  */
 export function makeMatches(day: Day, { where = [], event }: HitTest): Match[] {
   const tests = [...where.map(([read, test]) => test(read(day))), event?.(day.column('event'))];
@@ -34,7 +37,7 @@ export function makeMatches(day: Day, { where = [], event }: HitTest): Match[] {
   return isPossible([first, ...others]) ? [first, joinMatches(day, others)] : NEVER;
 }
 
-/** Makes one match of the tests on columns, without the event. The result is undefined if every hit passes. */
+/** Makes one match of the tests in `where`, without the event. Returns undefined if every hit passes. */
 export function makeNarrowing(day: Day, { where }: HitTest): Match | undefined {
   const [first, second] = makeMatches(day, { where });
   return first && second ? joinMatches(day, [first, second]) : first;
@@ -53,8 +56,8 @@ function keepMatches(hits: Uint8Array, { codes, code }: Match): void {
 }
 
 /**
- * Returns a list with a zero for each hit. `day.totals` may not be counted yet, so the number of hits is read from a
- * column.
+ * Returns a list with a zero for each hit. The number of hits is read from a column, because `day.totals` may not be
+ * counted yet.
  */
 export const makeZeros = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);
 

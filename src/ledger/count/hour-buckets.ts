@@ -1,13 +1,15 @@
-// Finds the hour of a time zone in which each moment of a day lies. A moment is a second or a quarter hour.
+// Finds the hour of a time zone to which each moment of a day belongs. A moment is a second or a quarter hour.
+//
 // Invariant: each moment belongs to exactly one hour, even when clocks change.
-// Example: a zone is 30 minutes ahead of UTC. There, 09:40 UTC is 10:10, which is in the hour that begins at 09:30 UTC.
-// hours.ts counts hits in these hours.
+//
+// Example: in a zone that is 30 minutes ahead of UTC, 09:40 UTC is 10:10. This moment belongs to the hour that begins
+// at 09:30 UTC. hours.ts counts hits in these hours.
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * `numberOf` returns the number of the hour that begins at a second since 1970. Hours with equal numbers count as one.
- * `last` is true if the query also needs the time of the latest hit.
+ * How a query numbers hours. `numberOf` returns the number of the hour that begins at a second since 1970. Hours with
+ * equal numbers count as one hour. `last` is true if the query also needs the time of the latest hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
@@ -26,8 +28,8 @@ export function assignSlots(
   const starts = begins.map((begin) => (begin - origin) / unit);
   if (!starts.every(Number.isInteger)) return undefined;
   const [start = 0] = starts;
-  // Time is cut into slots of equal length, so that one division finds the slot of a moment. A slot is usually an hour.
-  // A slot is shorter if clocks change by less than an hour, such as 30 minutes.
+  // Time is divided into slots of equal length, so that one division finds the slot of a moment. A slot is usually an
+  // hour. A slot is shorter if clocks change by less than an hour, such as 30 minutes.
   const length = starts.reduce((divisor, hour) => greatestDivisor(divisor, hour - start), HOUR / unit);
   const all = begins.map(numberOf);
   const numbers = [...new Set(all)].sort((a, b) => a - b);
@@ -37,8 +39,8 @@ export function assignSlots(
 }
 
 /**
- * Gives each hour a number made of its date and clock time. When clocks go back, the hour 02:00 comes twice, and both
- * hours get the same number.
+ * Numbers each hour by its date and clock time. When clocks go back, the hour 02:00 comes twice, and both hours get the
+ * same number.
  */
 export const byClock = (zone: Zone): Hours => ({
   zone,
@@ -47,20 +49,20 @@ export const byClock = (zone: Zone): Hours => ({
 });
 
 /**
- * Gives each hour the time at which it begins, as its number. When clocks go back, the hour 02:00 comes twice, and
- * these hours get different numbers.
+ * Numbers each hour by the moment at which it begins. When clocks go back, the hour 02:00 comes twice, and the two
+ * hours get different numbers.
  */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 
 /**
- * A moment is a number of units. A unit has `unit` seconds, for example 900. Moment 0 is `from` seconds after 00:00 UTC
- * of the day.
+ * What a moment means. A moment is a number of units, and a unit has `unit` seconds, for example 900. Moment 0 is
+ * `from` seconds after 00:00 UTC of the day.
  */
 export type Scale = { unit: number; from: number };
 
 /**
- * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. `ranks` has, for
- * each slot, the index of its hour in `numbers`.
+ * The hours of a day, divided into slots of equal length. The first slot begins at the moment `start`. For each slot,
+ * `ranks` has the index of its hour in `numbers`.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
 

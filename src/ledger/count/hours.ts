@@ -1,9 +1,11 @@
 // Counts visitors, arrivals and pageviews of each hour of a day, in a time zone.
-// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all
-// arrivals add up to the visitors of the day.
-// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the
-// arrival. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its quarter-hour
-// sums (quarter-hour-sums.ts).
+//
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day, so the sum
+// of all arrivals is the number of visitors of the day.
+//
+// Example: a visitor has hits at 09:10, 09:50 and 11:05. The visitor counts in the hours 9 and 11, and the arrival
+// counts in hour 9. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its
+// quarter-hour sums (quarter-hour-sums.ts).
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
@@ -29,8 +31,8 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
 }
 
 /**
- * Finds the first and the last moment of the selected visits. `moments` has the time of each hit, as the number of a
- * quarter hour or in seconds. Hits of a visit are sorted by time, so only its first and last hit are read.
+ * Finds the first and the last moment of the selected visits. `moments` has the moment of each hit. The hits of a visit
+ * are sorted by time, so only its first and last hit are read.
  */
 function findSpan(
   { selection: { visits, count }, starts }: CountedHits,
@@ -47,7 +49,7 @@ function findSpan(
   return [first, last];
 }
 
-/** Makes a column with the hour of each hit of the day, as `hours` numbers it. */
+/** Makes a column with the hour of each hit of the day, numbered as `hours` says. */
 export function readHours(day: Day, hours: Hours): Column {
   if (day.totals.visits === 0) return { terms: new Uint8Array(0), codes: new Uint8Array(0) };
   const { moments, slots } = timeHits(day, hours, findWholeSpan);
@@ -72,8 +74,8 @@ function findWholeSpan(moments: Numbers): [first: number, last: number] {
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Returns the moment of each hit, and the hour of each moment. A moment is a quarter hour if every hour of the zone
- * begins with one. Otherwise a moment is a second, which is slow to read from a sealed day.
+ * Returns the moment of each hit, and the hour of each moment. If every hour of the zone begins with a quarter hour, a
+ * moment is a quarter hour. Otherwise, a moment is a second. Reading the seconds of a sealed day is slow.
  */
 function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};
@@ -89,8 +91,8 @@ function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [fir
 }
 
 /**
- * Counts all hours in one loop. Hits are sorted by visitor and then by time. So the loop remembers only the latest hour
- * of the current visitor.
+ * Counts all hours in one loop. Hits are sorted by visitor and then by time, so the loop only needs to remember the
+ * latest hour of the current visitor.
  */
 function tallyHours(
   { day, selection: { visits, count }, narrowing, starts }: CountedHits,
@@ -101,12 +103,12 @@ function tallyHours(
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // A pageview has the event term 0. Terms ascend, so the code of term 0 is 0. If the day has only events, `pageview`
-  // becomes a code that no hit has.
+  // A pageview has the event term 0. Terms are ascending, so the code of term 0 is 0. If the day has only events,
+  // `pageview` becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const narrow = makeNarrowing(day, narrowing);
   // Multiplying by `perUnit` is faster than dividing by `length`. But a rounding error could move the first moment of
-  // an hour into the hour before. So 0.5 is added below, which is more than any rounding error.
+  // an hour into the previous hour. For this reason, 0.5 is added below, which is more than any rounding error.
   const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the current visitor counted, or -1. */
@@ -121,7 +123,7 @@ function tallyHours(
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // `isLater` is 1 if this hour comes after the visitor's latest hour, so a visitor counts once in each hour. When
-      // clocks go back, an hour comes twice but has one entry. So a visitor with hits in both hours counts once.
+      // clocks go back, an hour comes twice but has one entry. A visitor with hits in both then counts once.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
@@ -167,8 +169,8 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
 });
 
 /**
- * Counts hours from the stored quarter-hour sums, without reading hits. Returns undefined if the day has no such sums.
- * Also returns undefined if an hour of the zone begins in the middle of a quarter hour.
+ * Counts hours from the stored quarter-hour sums, without reading hits. Returns undefined if the day has no such sums,
+ * or if an hour of the zone begins in the middle of a quarter hour.
  */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
@@ -197,8 +199,8 @@ function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
 }
 
 /**
- * Joins the lists of each day into one list. A large day has a list for each slice or shard. A visitor is in one of
- * these lists only, so the lists can be added up.
+ * Joins all lists of a day into one list. A large day has a list for each slice or shard. Each visitor is in only one
+ * of these lists, so the lists can be added up.
  */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]

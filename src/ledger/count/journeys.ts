@@ -1,8 +1,11 @@
-// Counts what visits saw after a root, or before it, page by page. Only pageviews count.
+// Counts which pages visits saw after a root, or before it, page by page. The root is the page or event at which a
+// journey begins. A node is a path of pages from the root that the query follows. Only pageviews count.
+//
 // Invariant: each selected visit counts once, at the last node of its journey that the query follows.
-// Example: the query follows /a and /a > /b. A visit saw /a, /b, /c and /d. It counts at the node /a > /b, with the next
-// page /c. The visit went on after /c, so it has not ended there.
-// query/scan.ts calls `countJourneys` for each day, merge.ts calls `listJourneyRows`.
+//
+// Example: the query follows /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
+// the next page /c. The visit saw another page after /c, so its journey does not end there. query/scan.ts calls
+// `countJourneys` for each day, and merge.ts calls `listJourneyRows`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
 import { addToKey, type KeyCounts } from '../../stats/key-counts.ts';
@@ -18,11 +21,14 @@ import { isPossible, type Match } from './match.ts';
 import { select } from './select.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
-/** A query for journeys that is ready for counting, with terms in place of texts. */
+/** A query for journeys that is ready for counting. Texts are replaced by terms. */
 export type JourneyWork = {
-  /** Selects the visits that meet the root, and finds the hit with which they do. Undefined: the entry is the root. */
+  /**
+   * Selects the visits that meet the root, and finds the hit with which a visit meets it. Undefined if the entry page
+   * of each visit is the root.
+   */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
-  /** 1 if pages after the root are counted, -1 if pages before it are counted. */
+  /** 1 if pages after the root are counted, and -1 if pages before the root are counted. */
   direction: 1 | -1;
   followed: Followed;
   /** The term of each node's page. */
@@ -45,8 +51,8 @@ export function prepareJourneys(
 }
 
 /**
- * The last part of a key. `NONE` means that the visit saw no further page. `NOT_LISTED` means a page that is not
- * listed. From `FIRST_TERM` on, the number is a term plus 2.
+ * The last part of a key. `NONE` means that the visit saw no further page. `NOT_LISTED` means a further page that the
+ * query does not list. Numbers from `FIRST_TERM` on are terms plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
@@ -67,7 +73,7 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // The keys of a day are small numbers, because they are made of codes. A map of small numbers is several times faster.
+  // The keys of a day are made of codes, so they are small numbers. A map of small numbers is several times faster.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -83,7 +89,7 @@ function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selec
   }
 }
 
-/** Finds the node of each page behind each node, by codes of the day. */
+/** Finds the nodes that follow each node, by the codes that their pages have on this day. */
 function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
   const children = new Map<number, number>();
   for (let node = 1; node < nodes.length; node++) {
@@ -93,7 +99,9 @@ function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayL
   return children;
 }
 
-/** Makes a function that walks through the hits of a visit. It returns the key under which the visit counts. */
+/**
+ * Makes a function that walks through the hits of a visit. The function returns the key under which the visit counts.
+ */
 function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => number {
   const { direction, followed } = work;
   const { terms, codes: pages } = day.column('page');
@@ -116,7 +124,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
     const stop = direction === 1 ? end : start - 1;
     const root = findRoot(start, end);
     let [node, last] = [0, AT_ROOT];
-    // The entry is a page also if the first hit is an event.
+    // If the entry is the root, the first hit counts as a page, even if it is an event.
     let hit = work.root ? findNext(root + direction, stop, last) : start;
     while (hit !== stop) {
       last = pages[hit] as number;
@@ -133,7 +141,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   };
 }
 
-/** Stands for the code of the last page while only the root was seen. */
+/** Replaces the code of the last page, as long as only the root was seen. */
 const AT_ROOT = -1;
 
 function makeViewTest(day: Day): (hit: number) => boolean {
@@ -157,7 +165,7 @@ const fits = (match: Match | undefined, hit: number): boolean => !match || match
 
 type Sum = { visits: number; ended: number };
 
-/** Adds up the counts of each node by what its visits saw next. */
+/** Adds up the counts of each node by the page that its visits saw next. */
 function sumNodes({ keys, counts }: KeyCounts): Map<number, Map<number, Sum>> {
   const nodes = new Map<number, Map<number, Sum>>();
   for (const [i, key] of keys.entries()) {
@@ -173,8 +181,9 @@ function sumNodes({ keys, counts }: KeyCounts): Map<number, Map<number, Sum>> {
 }
 
 /**
- * Lists the counts of a query as rows, with texts in place of terms. Each node has rows of its first `limit` pages, and
- * one row `(other)` for the rest. A site may have a million pages, and reading their texts would take long.
+ * Lists the counts of a query as rows, with texts in place of terms. Each node has rows for its first `limit` pages,
+ * and one row `(other)` for all other pages. A site may have a million pages, and reading all their texts would take
+ * too long.
  */
 export function listJourneyRows(counts: KeyCounts, limit: number, { readText, findTerm }: Texts): JourneyRow[] {
   const unnamed = [NOT_LISTED, (findTerm(OTHER) ?? UNKNOWN_TERM) + FIRST_TERM];

@@ -1,15 +1,18 @@
 // Makes lists with a number for each visit of a day, such as its pageviews.
+//
 // Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
-// Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page filter,
-// `countPageviewsByVisit` returns 3, 1, 2 and reads no hit. With the filter "page is /a", it returns 1, 1, 1.
-// Filters, totals and row figures call this file. Loops here have no `if`, because the processor often predicts it
+//
+// Example: the visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page
+// filter, `countPageviewsByVisit` returns 3, 1, 2 and reads no hit. With the filter "page is /a", it returns 1, 1, 1.
+//
+// Filters, totals and row figures call this file. The loops have no `if`, because the processor often predicts it
 // wrong.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, isNarrow, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** A list with a number for each visit. The index is the number of the visit. */
+/** A list with a number for each visit. The index of an entry is the number of its visit. */
 export type ByVisit = ArrayLike<number>;
 
 export function readSecondsByVisit(day: Day): ByVisit {
@@ -39,15 +42,18 @@ export function countAllPageviews(day: Day): Uint32Array {
   return pageviews;
 }
 
-/** Counts the pageviews of each visit. With a filter on hits, such as by page, only pageviews that pass it count. */
+/**
+ * Counts the pageviews of each visit. With a filter on hits, such as by page, only pageviews that pass this filter
+ * count.
+ */
 export const countPageviewsByVisit = (day: Day, selection: Selection, counted: HitTest): ByVisit =>
   isNarrow(counted)
     ? countHitsByVisit(day, selection, makeMatches(day, { ...counted, event: PAGEVIEW }))
     : countAllPageviews(day);
 
 /**
- * For each hit, counts the passing hits before it. The last entry counts all passing hits. For example, the passing
- * hits 0, 2 and 3 of four hits give 0, 1, 1, 2, 3. The count of a visit is the difference between two entries.
+ * For each hit, counts the earlier hits that pass. The last entry counts all passing hits. For example, if the hits 0,
+ * 2 and 3 of four hits pass, the result is 0, 1, 1, 2, 3. The count of a visit is the difference between two entries.
  */
 function countMatchesBefore([first, second]: readonly [Match, Match], hits: number): Uint32Array {
   const before = sharedBuffer('before', hits + 1);
@@ -61,12 +67,12 @@ function countMatchesBefore([first, second]: readonly [Match, Match], hits: numb
 }
 
 /**
- * If fewer than one visit in 8 is selected, only the hits of these visits are read. Otherwise one loop over all hits is
- * faster.
+ * If fewer than one visit in 8 is selected, only the hits of selected visits are read. Otherwise, one loop over all
+ * hits is faster.
  */
 const FEW = 8;
 
-/** Counts the hits of each selected visit that pass all of `matches`. The entries of other visits are 0. */
+/** Counts the hits of each selected visit that pass all of `matches`. The entries of all other visits are 0. */
 export function countHitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;

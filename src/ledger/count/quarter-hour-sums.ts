@@ -1,10 +1,13 @@
-// Quarter-hour sums count all hits of a sealed day by quarter hour. Adding them up gives the hours of any time zone,
-// without reading hits. A visitor counts once an hour. So each quarter hour counts its visitors by their distance. The
-// distance is the number of quarter hours since the visitor's hit before.
+// Counts all hits of a sealed day by quarter hour. The hours of any time zone are then sums of quarter hours, and no
+// hits are read. A visitor counts once an hour. For this purpose, each quarter hour counts its visitors by their
+// distance. The distance is the number of quarter hours since the visitor's previous hit.
+//
 // Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the hits.
-// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts a new visitor, 09:15 a distance of 1,
-// 10:00 a distance of 3. One quarter hour before 09:15 is 09:00, in the same hour, so hour 9 counts the visitor once.
-// Three quarter hours before 10:00 is 09:15, in another hour, so hour 10 counts the visitor too.
+//
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. The quarter 09:00 counts a new visitor, 09:15 a distance of 1,
+// and 10:00 a distance of 3. One quarter before 09:15 is 09:00, in the same hour, so hour 9 counts the visitor once.
+// Three quarters before 10:00 is 09:15, in another hour, so hour 10 counts the visitor too.
+//
 // Sealing stores these sums, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
@@ -14,12 +17,15 @@ import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
 /**
- * The distance is the number of quarter hours since the visitor's hit before. An hour has 4 quarter hours, so a hit 4
- * or more quarter hours earlier is in another hour. Larger distances are counted as 4.
+ * The largest distance that is counted, in quarter hours. An hour has 4 quarter hours, so a hit 4 or more quarter hours
+ * earlier is in another hour. Larger distances are counted as 4.
  */
 const FAR = 4;
 
-/** Each quarter hour has six numbers: pageviews, new visitors, and the visitors with each distance from 1 to 4. */
+/**
+ * How many numbers each quarter hour has: its pageviews, its new visitors, and its visitors with each distance from 1
+ * to 4.
+ */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
@@ -40,7 +46,7 @@ export function sumQuarters(day: Day): QuarterSums {
   for (let visit = 0; visit < day.totals.visits; visit++) {
     if (again[visit] === 0) latest = -1;
     const end = starts[visit + 1] as number;
-    // Hits of a visit are sorted by time, so the last hit is the latest.
+    // The hits of a visit are sorted by time, so the last hit is the latest.
     last = Math.max(last, seconds[end - 1] as number);
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const quarter = quarterByHit[hit] as number;
@@ -70,7 +76,7 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/** Entry i of each list is for hour i. An arrival is a visitor's first hit of the day. */
+/** The counts of each hour. Entry i of each list belongs to hour i. An arrival is a visitor's first hit of the day. */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
 export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
@@ -80,8 +86,8 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 });
 
 /**
- * Finds the quarter hour with which each hour begins. Returns undefined if an hour comes twice, because clocks go back.
- * Also returns undefined if an hour has more than four quarter hours. Then the caller reads hits.
+ * Finds the quarter hour with which each hour begins. Returns undefined if an hour comes twice, because clocks go back,
+ * or if an hour has more than four quarter hours. The caller then reads hits.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {

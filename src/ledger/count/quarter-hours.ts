@@ -7,9 +7,9 @@ import { type Column, type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
 
 /**
- * Hits are counted by quarter hour, because the hours of nearly all time zones begin with one. Quarter 0 begins 16
- * hours before 00:00 UTC, because no time zone is more than 16 hours ahead of UTC. Quarters 0 to 255 cover the day in
- * every zone, and their numbers fit into a byte.
+ * The numbers of quarter hours. Hits are counted by quarter hour, because the hours of nearly all time zones begin with
+ * one. Quarter 0 begins 16 hours before 00:00 UTC, because no time zone is more than 16 hours ahead of UTC. The
+ * quarters 0 to 255 cover the day in every zone, and their numbers fit into a byte.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 
@@ -27,7 +27,7 @@ export function findQuarters(seconds: Numbers): Uint8Array {
   return quarters;
 }
 
-/** With this setting, deflate compresses smaller blocks, and the result takes a tenth less space. */
+/** With this setting, deflate compresses smaller blocks, and the result is a tenth smaller. */
 const PACKING = { memLevel: 5 };
 
 export const packQuarters = (seconds: Numbers): StoredBlob => ({
@@ -36,7 +36,7 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
 });
 
 /**
- * Unpacks the quarter hour of each hit, one byte for each. If `chunkSize` is slightly larger than the list,
+ * Unpacks the quarter hours of all hits, one byte for each hit. With a `chunkSize` slightly larger than the list,
  * `inflateRawSync` fills one buffer and need not join several.
  */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>

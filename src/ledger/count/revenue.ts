@@ -1,10 +1,13 @@
-// Adds up the revenue of hits. The sums are for a day by currency, for each visit, and for the hits that reach a goal.
-// Invariant: only hits of selected visits that pass the test of a query count. Amounts of two currencies are never
-// added.
-// Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` gives { EUR: 2499, USD: 100 }. In
-// EUR, a visit with the first two hits has 2499.
-// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. So the hits with revenue are listed once
-// for each day, and the list is kept for the next query.
+// Adds up the revenue of hits: for a day by currency, for each row of a breakdown, and for the hits that reach a goal.
+//
+// Invariant: only hits of selected visits that pass the test of a query count. Amounts in different currencies are
+// never added.
+//
+// Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` returns { EUR: 2499, USD: 100 }. If
+// the first two hits are of one visit, this visit has 2499 in EUR.
+//
+// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. For this reason, the hits with revenue
+// are listed once for each day, and this list is kept for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';
@@ -12,16 +15,19 @@ import { type Day, findStarts, type Sales, type Selection, sharedBuffer } from '
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isPossible, pairMatches } from './match.ts';
 
-/** Gives the revenue that a term of the column `revenue` stands for. */
+/** Returns the revenue for which a term of the column `revenue` stands. */
 export type ReadRevenue = (term: number) => Money | undefined;
 
-/** Revenue in other currencies does not count. */
+/** The only currency that counts, and how to read revenue. */
 export type RevenueIn = { read: ReadRevenue; currency: string };
 
-/** All currencies, by the numbers that `Sales` has for them. There are fewer than 256. */
+/**
+ * All currencies. `Sales` has their indexes in this list, in one byte each, because there are fewer than 256
+ * currencies.
+ */
 const NAMES = [...CURRENCIES, OTHER];
 
-/** Most days of a query have the same terms, so the revenue of each term is remembered. */
+/** Makes a reader that remembers the revenue of each term, because most days of a query have the same terms. */
 export function makeRevenueReader({ readText }: { readText(term: number): string }): ReadRevenue {
   const known = new Map<number, Money | undefined>([[0, undefined]]);
   return (term) => {
@@ -51,8 +57,8 @@ export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: 
 }
 
 /**
- * Adds the revenue of each sale to the sum of its code in a column. `rows` says whether the column has a code for each
- * visit or for each hit.
+ * Adds the revenue of each sale to the sum of the sale's code in a column. `rows` says whether the column has a code
+ * for each visit or for each hit.
  */
 export function addRevenue(
   sums: Float64Array,
@@ -74,7 +80,10 @@ export function addRevenue(
 
 type Counted = { sales: Sales; places: Uint32Array; count: number };
 
-/** Lists the sales that count: their visit is selected, and their hit passes the test. The next call overwrites the list. */
+/**
+ * Lists the sales that count: their visits are selected, and their hits pass the test. The next call overwrites the
+ * list.
+ */
 function listCounted(day: Day, { visits, count }: Selection, test: HitTest, read: ReadRevenue): Counted {
   const sales = findSales(day, read);
   const found = { sales, places: sharedBuffer('sales', sales.hits.length), count: 0 };
@@ -93,7 +102,7 @@ function listCounted(day: Day, { visits, count }: Selection, test: HitTest, read
   return found;
 }
 
-/** The sales of the day that was counted last. A query counts its revenue several times. */
+/** The sales of the day that was counted last. They are kept because a query counts its revenue several times. */
 let latest: { codes: Numbers; sales: Sales } | undefined;
 
 function findSales(day: Day, read: ReadRevenue): Sales {
@@ -123,7 +132,10 @@ function listSales(day: Day, read: ReadRevenue): Sales {
   };
 }
 
-/** Most hits have no revenue. The empty text has term 0. Terms ascend, so its code is 0. */
+/**
+ * Lists the hits with revenue. Most hits have none, and their term is 0, the empty text. Terms are ascending, so the
+ * code of term 0 is 0.
+ */
 function listHitsWithRevenue(codes: Numbers, terms: ArrayLike<number>): number[] {
   const without = terms[0] === 0 ? 0 : -1;
   const hits: number[] = [];

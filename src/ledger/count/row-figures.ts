@@ -1,7 +1,9 @@
-// Row figures are sums of each row of a breakdown: visits, bounces, seconds, conversions and so on.
-// Invariant: the sums of several days add up. Rates are computed from the final sums and never added.
-// Example: country DE has visits of 10 s and 50 s. FR has one visit of 30 s, a bounce. DE gets 2 visits, 0 bounces and
-// 60 s. FR gets 1 visit, 1 bounce and 30 s. So the report shows 30 s a visit for both.
+// Counts row figures: sums for each row of a breakdown, such as visits, bounces, seconds and conversions.
+//
+// Invariant: the sums of several days can be added up. Rates are computed from the final sums and never added.
+//
+// Example: country DE has visits of 10 s and 50 s. FR has one visit of 30 s, which is a bounce. DE gets 2 visits, 0
+// bounces and 60 s. FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s for each visit in both countries.
 // query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { RowCounts, SumName } from '../../stats/metrics.ts';
@@ -18,13 +20,13 @@ import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
 
 /**
- * What to count for the rows of a breakdown. Only hits that pass `counted` count. Hits that pass a test of `goal` are
+ * What to count for the rows of a breakdown. Only hits that pass `counted` count. Hits that pass a test in `goal` are
  * conversions. `names` has the wanted sums, such as `bounces`.
  */
 type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];
-  /** Chooses the visits with at least one conversion. */
+  /** Selects the visits with at least one conversion. */
   converted?: Conditions;
   names: readonly SumName[];
   /** Returns a list with a number for each visit of a day, such as its seconds. Several breakdowns share a list. */
@@ -35,15 +37,15 @@ type RowScope = {
 
 /**
  * Functions with loops, such as `addNumbers`, are outside of `rowSums` on purpose. V8 frees the compiled code of an
- * inner function when no instance of the function is left. Then each query would begin with loops that are not
- * compiled, which are several times slower.
+ * inner function when no instance of the function is left. Each query would then begin with uncompiled loops, which are
+ * several times slower.
  */
 
-/** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, then `of` once. */
+/** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, and then call `of` once. */
 export const rowSums = (breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) =>
   sumsOfRows(DIMENSIONS[BREAKDOWNS[breakdown]].counts, names, given);
 
-/** Adds up the sums of rows that count visits, pageviews or hits. */
+/** Adds up the sums of rows. `counts` says whether the rows count visits, pageviews or hits. */
 export function sumsOfRows(counts: RowCounts, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const makers = ADDERS[counts];
@@ -51,7 +53,7 @@ export function sumsOfRows(counts: RowCounts, names: readonly SumName[], given: 
   const adders = [...needed].map((make) => make(about));
   const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
   return {
-    /** `column` has the value of each visit or hit of the day. */
+    /** Adds a day. `column` has the value of each visit or hit of the day. */
     add(day: Day, column: Column, selection: Selection): void {
       for (const adder of adders) adder.add(day, column, selection);
     },
@@ -61,8 +63,8 @@ export function sumsOfRows(counts: RowCounts, names: readonly SumName[], given: 
 }
 
 /**
- * Adds the numbers of each selected visit to the sums of its value, such as the country DE. `sums` has four entries for
- * each value: visits, and the sums of `first`, `second` and `third`.
+ * Adds the numbers of each selected visit to the sums of the visit's value, such as the country DE. `sums` has four
+ * entries for each value: the number of visits, and the sums of `first`, `second` and `third`.
  */
 function addNumbers(
   sums: Float64Array,
@@ -107,7 +109,10 @@ const WIDTH = 4;
 /** Returns a list with one number for each visit, such as its seconds. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Makes lists of numbers without filters. Each list is made once, because all breakdowns of the day use it. */
+/**
+ * Makes lists of numbers of all visits, without filters. Each list is made once, because all breakdowns of the day use
+ * it.
+ */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -143,8 +148,8 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // All selections use one buffer, so `select` below overwrites the visits of `selection`. These visits are copied
-      // first, and written back at the end.
+      // All selections share one buffer, so `select` below overwrites the visits of `selection`. They are copied first,
+      // and restored at the end.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));

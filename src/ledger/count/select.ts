@@ -1,8 +1,11 @@
 // Finds the selection of a query: the visits of a day that pass its filters.
-// Invariant: a selection ascends and has each visit once. A selection is in a shared buffer, which the next selection
-// overwrites.
-// Example: the filters are "country is DE" and "page is /buy". Of 1,000 visits, the column `country` gives the 40
+//
+// Invariant: a selection is ascending and has each visit once. A selection is in a shared buffer, which the next
+// selection overwrites.
+//
+// Example: the filters are "country is DE" and "page is /buy". Of 1,000 visits, the column `country` finds the 40
 // visits from DE. Then only the hits of these 40 visits are read. If no visit is from DE, no hit is read.
+//
 // Queries and exclusions call `select`. Selections of sealed days are cached (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './conditions.ts';
@@ -42,8 +45,8 @@ export function narrowByValue({ visits, count }: Selection, { codes, code }: Mat
 }
 
 /**
- * Keeps the visits with a hit that passes all of `matches`. If `isWanted` is false, keeps the visits without such a
- * hit.
+ * Keeps the visits with at least one hit that passes all of `matches`. If `isWanted` is false, keeps only the visits
+ * without such a hit.
  */
 function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
@@ -60,8 +63,8 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 }
 
 /**
- * Turns a list of hits into the list of their visits, each once. Hits that fail the match `other` are skipped. The
- * visits overwrite the hits in the same list.
+ * Turns a list of hits into the list of their visits. Each visit is listed once. Hits that fail the match `other` are
+ * skipped. The visits overwrite the hits in the same list.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
@@ -106,7 +109,7 @@ function markVisits(selected: Uint8Array, { visits, count }: Selection): void {
   for (let i = 0; i < count; i++) selected[visits[i] as number] = 1;
 }
 
-/** Keeps the visits of the groups that have a hit for each list in `some`, such as a conversion. */
+/** Selects the visits of the groups that also have a hit for each list in `some`, such as a conversion. */
 function selectFromGroups(day: Day, { any = [], some }: Conditions): Selection {
   let selection = selectOfAny(day, any);
   for (const tests of some) selection = narrowByHit(day, selection, makeMatchesOfAny(day, tests), true);
@@ -114,8 +117,8 @@ function selectFromGroups(day: Day, { any = [], some }: Conditions): Selection {
 }
 
 /**
- * Tests on visits, such as country, come first. Tests on hits, such as page, come later and read only the remaining
- * visits.
+ * Finds a selection without the cache. Tests on visits, such as country, are applied first. Tests on hits, such as
+ * page, are applied later, and read only the remaining visits.
  */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];

@@ -1,28 +1,27 @@
-// Caches the selections of the latest filters. A dashboard sends about a dozen queries with the same filters, so each
-// selection is used again.
+// Caches the selections of the latest filters. A dashboard sends about a dozen queries with equal filters, so a
+// selection is used several times.
+//
 // Invariant: a cached selection stays right. Only selections of sealed days are cached, because their visits never
 // change.
-// Example: a filter selects 300,000 of 1,000,000 visits. One bit for each visit takes 125 KB. A list would take 1.2 MB.
-// A selection of fewer than one visit in 32 is stored as a list.
-// query/day-reader.ts makes a cache for each thread.
+//
+// Example: a filter selects 300,000 of 1,000,000 visits. One bit for each visit takes 125 KB, and a list would take 1.2
+// MB. If fewer than one visit in 32 is selected, the selection is stored as a list. query/day-reader.ts makes a cache
+// for each thread.
 import { type Selection, sharedBuffer } from '../day/day.ts';
 
-/** An entry takes about this number of bytes in addition to its visits. */
+/** About how many bytes an entry takes in addition to its visits. */
 const ENTRY_BYTES = 100;
 /**
- * The key of an entry is the text of its filters. Each character of the key counts as this number of bytes. If keys
- * were not counted, long filters could fill the memory.
+ * How many bytes each character of a key counts. The key of an entry is the text of its filters. If keys were not
+ * counted, long filters could fill the memory.
  */
 const CHARACTER_BYTES = 2;
 
-/**
- * Makes a cache with room for `maxBytes` bytes. If the cache is full, the filters that were used longest ago are
- * removed.
- */
+/** Makes a cache with room for `maxBytes` bytes. A full cache removes those filters that were used longest ago. */
 export function makeSelectionCache(maxBytes: number) {
   /**
-   * The outer key is the text of the filters, the inner key is the id of a day. Filters that were used last are at the
-   * end.
+   * The outer key is the text of the filters, and the inner key is the id of a day. The filters that were used last are
+   * at the end.
    */
   const kept = new Map<string, Map<number, Kept>>();
   let size = 0;

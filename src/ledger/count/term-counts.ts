@@ -1,14 +1,15 @@
 // Adds up the counts of several days, shards or threads by term: visitors, hits, and row figures such as bounces.
-// Invariant: the result has each term once, and its terms ascend.
-// Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have
-// visitors [10, 7, 1].
-// query/merge.ts, query/from-sums.ts and sealed/month.ts call this file.
+//
+// Invariant: the result has each term once, and its terms are ascending.
+//
+// Example: the terms [3, 7] have the visitors [10, 2], and the terms [7, 9] have the visitors [5, 1]. Together, the
+// terms [3, 7, 9] have the visitors [10, 7, 1]. query/merge.ts, query/from-sums.ts and sealed/month.ts call this file.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import { listCounts, type TermCounts } from './breakdown.ts';
 import { type DistinctSums, emptySums, makeRoom } from './distinct.ts';
 
-/** The first length of arrays whose index is a term. A larger term makes the arrays longer. */
+/** The first length of arrays whose index is a term. Larger terms make the arrays longer. */
 const FIRST_SIZE = 1024;
 
 export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
@@ -66,7 +67,7 @@ export function makeMoreSums() {
     return larger;
   }
   return {
-    /** `terms` must ascend, because its last entry is taken as the largest. */
+    /** `terms` must be ascending, because the last entry is used as the largest. */
     add({ terms, more = {} }: RowCount): void {
       const largest = Math.max(terms[terms.length - 1] ?? 0, FIRST_SIZE);
       for (const [name, list] of Object.entries(more) as [SumName, ArrayLike<number>][]) {

@@ -1,9 +1,12 @@
-// A column test finds the rows of a column that meet a condition, such as "source is like *.example.com".
+// Makes column tests. A column test finds the rows of a column that meet a condition, such as "source is like
+// *.example.com".
+//
 // Invariant: the condition is tried once for each distinct value, not for each row.
+//
 // Example: a column has the terms 3, 7 and 9, so its codes are 0, 1 and 2. If the condition accepts only 7, the test
-// returns the codes of the column, and the code 1. If it accepts 3 and 9, the test returns a new list of ones and
-// zeros, and the code 1. So callers always look for one code.
-// filters.ts makes column tests.
+// returns the codes of the column, and the code 1. If the condition accepts 3 and 9, the test returns a new list of
+// ones and zeros, and the code 1. In both cases, callers look for one code. filters.ts makes the column tests of
+// filters.
 import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/query.ts';
 import { findCode } from '../column/column.ts';
@@ -12,12 +15,12 @@ import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 
 /**
- * Row i meets the condition if `codes[i]` equals `code`. If no row can meet the condition, `code` is -1. If all rows
- * meet the condition, the result is undefined, and the caller leaves out the test.
+ * A test of a column. Row i meets the condition if `codes[i]` equals `code`. If no row can meet the condition, `code`
+ * is -1. If all rows meet the condition, the result is undefined, and the caller leaves out the test.
  */
 export type ColumnTest = (column: Column) => Match | undefined;
 
-/** Stands for a text that the site does not have. No column has this term, so a filter by the text finds nothing. */
+/** The term of a text that the site does not have. No column has this term, so a filter by the text finds nothing. */
 export const UNKNOWN_TERM = 0xffff_ffff;
 
 export function makeColumnTest(
@@ -35,7 +38,7 @@ export const only =
   (term: number): ColumnTest =>
   ({ terms, codes }) => ({ codes, code: findCode(terms, term) });
 
-/** Returns 1 for each term whose text meets the condition, else 0. `terms` must ascend. */
+/** Returns 1 for each term whose text meets the condition, and otherwise 0. `terms` must be ascending. */
 export type TermTest = (terms: ArrayLike<number>) => Uint8Array;
 
 const [UNKNOWN, NO, YES] = [0, 1, 2];
@@ -55,8 +58,8 @@ function listAccepted(terms: ArrayLike<number>, known: Uint8Array): Uint8Array {
 }
 
 /**
- * Remembers the answer for each term. Most days of a query have the same terms, so each text is compared once, not once
- * a day.
+ * Remembers the result for each term. Most days of a query have the same terms, so each text is compared only once, and
+ * not once a day.
  */
 function rememberAnswers(accepts: (term: number) => boolean): TermTest {
   let known = new Uint8Array(1024);
@@ -76,8 +79,8 @@ function makeMatch({ codes }: Column, accepted: Uint8Array): Match | undefined {
   if (!accepted.includes(0)) return undefined;
   const first = accepted.indexOf(1);
   if (first < 0 || !accepted.includes(1, first + 1)) return { codes, code: first };
-  // Several terms are accepted, but callers look for one code. So a new list has 1 for each row with an accepted term,
-  // else 0.
+  // Several terms are accepted, but callers look for one code. The new list has a 1 for each row with an accepted term,
+  // and otherwise a 0.
   const rows = new Uint8Array(codes.length);
   for (let row = 0; row < codes.length; row++) rows[row] = accepted[codes[row] as number] as number;
   return { codes: rows, code: 1 };
@@ -91,7 +94,7 @@ export const hasText: ColumnTest = (column) =>
   );
 
 /**
- * Makes the test of a column from the accepted terms. The latest result is kept, because a query tests the same column
+ * Makes the test of a column from a test of terms. The latest result is kept, because a query tests the same column
  * several times.
  */
 function testTerms(accepted: TermTest): ColumnTest {
@@ -103,8 +106,8 @@ function testTerms(accepted: TermTest): ColumnTest {
 }
 
 /**
- * Makes a test for a column of numbers, such as the pageviews of each visit. The codes of such a column are the numbers
- * themselves.
+ * Makes a test for a column of numbers, such as the pageviews of each visit. In such a column, the codes are the
+ * numbers themselves.
  */
 export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: readonly number[] }): ColumnTest {
   if (is?.length === 1 && not.length === 0) return ({ codes }) => ({ codes, code: is[0] as number });
@@ -113,8 +116,8 @@ export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: re
 }
 
 /**
- * Makes a test for terms. A pattern such as *.example.com is compared once with each distinct text: 1,000,000 rows may
- * have only 500 texts.
+ * Makes a test for terms. A pattern such as *.example.com is compared once with each distinct text. For example,
+ * 1,000,000 rows may have only 500 texts.
  */
 export function makeTermTest({ is, not = [], like, unlike = [] }: Condition, { findTerm, readText }: Texts): TermTest {
   const findTerms = (texts: readonly string[]) => texts.map((text) => findTerm(text) ?? UNKNOWN_TERM);

@@ -19,7 +19,7 @@ export function makeTermSums(width: number) {
   }
 
   return {
-    /** Returns an array of zeros for one day. Every day uses the same array, which saves memory. */
+    /** Returns an array of zeros for one day. All days use the same array, which saves memory. */
     begin({ terms }: Column): Float64Array {
       const size = terms.length * width;
       if (size > daySums.length) daySums = new Float64Array(2 * size);

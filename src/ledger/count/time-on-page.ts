@@ -1,7 +1,10 @@
-// Lists the pageviews with a measurement of their page: for how long it was visible, or how much of it was seen.
-// Invariant: only pageviews count. An event on the page has no time and no depth of its own.
-// Example: three pageviews have the seconds 0, 12 and 30. Two of them have known seconds, and the sum is 42 s. Called
-// for overviews, row figures and row sums.
+// Lists the pageviews with a measurement of their page: for how long the page was visible, or how much of the page was
+// seen.
+//
+// Invariant: only pageviews count. An event has no time and no depth of its own.
+//
+// Example: three pageviews have 0, 12 and 30 seconds. 0 means unknown, so two of them have known seconds, and the sum
+// is 42 s. Overviews, row figures and row sums call this file.
 import type { Times } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
@@ -9,14 +12,14 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * The pageviews with a value above 0 in a column. The first `size` entries of `hits` are their indexes. `numbers` has
- * the column's value for each hit of the day.
+ * The pageviews with a value above 0 in a column. The first `size` entries of `hits` are the indexes of these
+ * pageviews. `numbers` has the column's value for each hit of the day.
  */
 export type ToldHits = { hits: Uint32Array; size: number; numbers: Numbers };
 
 /**
- * Lists the pageviews of selected visits whose seconds or depth are known. With a filter on hits, such as by page, only
- * pageviews that pass it are listed. In both columns, 0 means not known.
+ * Lists the pageviews of selected visits whose seconds or depth are known. In both columns, 0 means unknown. With a
+ * filter on hits, such as by page, only pageviews that pass the filter are listed.
  */
 export function listToldHits(
   day: Day,
@@ -32,8 +35,8 @@ export function listToldHits(
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // If all visits are selected, one loop reads all hits. Many short loops would take twice as long, because the
-  // processor often predicts their end wrong.
+  // If all visits are selected, one loop reads all hits. Short loops for each visit would take twice as long, because
+  // the processor often predicts their ends wrong.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {

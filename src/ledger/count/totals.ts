@@ -1,9 +1,11 @@
 // Counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds of the selected visits.
-// Invariant: a visitor with several selected visits counts once. Bounces and seconds count whole visits, even with a
-// filter by page.
-// Example: a visitor has two visits, one with pages /a and /b, and one with page /a alone. The filter is "page is /a".
-// The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce.
-// query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals`.
+//
+// Invariant: a visitor with several selected visits counts once. Bounces and seconds always count whole visits, even
+// with a filter by page.
+//
+// Example: a visitor has two visits, one with the pages /a and /b, and one with page /a alone. The filter is "page is
+// /a". The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce. query/scan.ts calls
+// `countTotals` for each day, and sealing calls `withTotals`.
 
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
@@ -22,8 +24,8 @@ const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
 /**
- * Counts visits and visitors always. If `wanted` has `pageviews`, also counts pageviews, events and bounces. Figures
- * that are not wanted stay 0, so that their columns need not be read.
+ * Counts the wanted totals. Visits and visitors are always counted. If `wanted` has `pageviews`, pageviews, events and
+ * bounces are counted too. Totals that are not wanted stay 0, so that their columns need not be read.
  */
 export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: countVisitors(day, selection) };
@@ -38,8 +40,8 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
 }
 
 /**
- * Returns true if no earlier visit of the visitor counted. `again` is 0 for the first visit of a visitor, and 1 for the
- * next ones. `latest` is the visit that counted last.
+ * True if no earlier visit of the visitor counted. `again` is 0 for the first visit of a visitor, and 1 for all further
+ * visits. `latest` is the visit that counted last.
  */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
@@ -88,8 +90,8 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
 }
 
 /**
- * Counts the rows that pass two tests, for example pageviews on page /a. `ones` has a 1 at each code of `codes` that
- * passes the first test. `otherOnes` has a 1 at each code of `others` that passes the second.
+ * Counts the rows that pass two tests, for example pageviews on page /a. `ones` has a 1 for each code of `codes` that
+ * passes the first test. `otherOnes` has a 1 for each code of `others` that passes the second test.
  */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
@@ -108,8 +110,8 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
 }
 
 /**
- * A hit must pass `narrowing` to count. If the only filter is by pages, `pages` tests these pages. Then every pageview
- * of these pages counts, and no visit needs to be read.
+ * The visits and hits to count. A hit must pass `narrowing` to count. If the only filter is by pages, `pages` tests
+ * these pages. In this case, every pageview of these pages counts, and no visit needs to be read.
  */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
@@ -119,8 +121,8 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 });
 
 /**
- * Selects the visits that a funnel without filters needs. These are the visits with a hit on the first step, and later
- * visits of their visitors.
+ * Selects the visits that a funnel without filters needs: the visits with a hit on the first step, and all later visits
+ * of their visitors.
  */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);
@@ -139,7 +141,7 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /**
- * Counts the hits that reach each goal, and the visitors with such a hit. `tests[i]` finds the hits of goal i. The
+ * Counts the hits that reach each goal, and the visitors with such hits. `tests[i]` finds the hits of goal i. The
  * counts are added to `sums[i].hits[0]` and `sums[i].visitors[0]`.
  */
 export function addReached(
@@ -157,7 +159,7 @@ export function addReached(
 
 /**
  * Counts the visitors with a hit at time `from` or later, and before time `to`. Both times are in seconds from 00:00
- * UTC of the day. The report of active visitors asks for the last 300 seconds.
+ * UTC of the day. For example, the report of active visitors asks for the last 300 seconds.
  */
 export function countVisitorsBetween(
   day: Day,

@@ -1,7 +1,11 @@
-// Counts the web vitals of selected visits by bucket, for each row of a report.
-// Invariant: a measurement counts for one row, once for each of its values, and once in `ALL`.
-// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
-// counts. query/scan.ts calls `countVitals` for each day. The counts of several days are added up by term.
+// Counts the web vitals of selected visits by bucket, for each row of a report. A bucket is a small range of values
+// (src/stats/vitals.ts).
+//
+// Invariant: a pageview with measurements counts in one row: once for each measured web vital, and once in `ALL`.
+//
+// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. Three counts of the row of /a grow by one:
+// LCP 120, CLS 1, and `ALL`. query/scan.ts calls `countVitals` for each day. The counts of several days are added up by
+// term.
 import { ALL, KEYS, makeKey, VITAL_DIMENSIONS, VITALS, type VitalsBy } from '../../stats/vitals.ts';
 import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';

@@ -1,8 +1,10 @@
-// Leaves only the part of a day before a given second. At 14:00, a comparison of today with yesterday counts yesterday
-// until 14:00.
-// Invariant: later hits change nothing. A visit that still runs at second `until` ends one second earlier.
-// Example: one visit runs from 13:50 to 14:20, another from 14:10 to 14:30. At 14:00, only the first visit is left,
-// with its hits before 14:00. Now it lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.
+// Takes only the part of a day before a given second. For example, a comparison of today with yesterday at 14:00 counts
+// yesterday only until 14:00.
+//
+// Invariant: later hits change nothing. If a visit still runs at second `until`, it ends one second earlier.
+//
+// Example: one visit runs from 13:50 to 14:20, and another from 14:10 to 14:30. At 14:00, only the first visit is left,
+// with its hits before 14:00. This visit now lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.
 import { makeColumn } from '../column/column.ts';
 import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
@@ -44,8 +46,8 @@ export function dayUntil(whole: Day, until: number): Day {
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
 /**
- * Finds the visits with a hit before second `until`. Hits of a visit are sorted by time, so a visit keeps its first
- * page.
+ * Finds the visits with a hit before second `until`. The hits of a visit are sorted by time, so each of these visits
+ * keeps its first page.
  */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');

@@ -1,16 +1,18 @@
-// A day of one site, as columns. Sealed days and shards both have this type, so the same code counts both.
-// Invariant: visits are sorted by visitor, then by time. Hits are sorted by visit, then by time.
+// Defines a day of one site as columns. Sealed days and shards have this type too, so one set of functions counts both.
+//
+// Invariant: visits are sorted by visitor and then by time. Hits are sorted by visit and then by time.
+//
 // Example: visitor A has two visits, with 2 hits and 1 hit. Visitor B has one visit with 3 hits. The column `hits` is
-// [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first.
-// query/day-reader.ts makes days. The files of count/ read them.
+// [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first visit.
+// query/day-reader.ts makes days, and the files of count/ read days.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Column, Numbers } from '../column/packing.ts';
 import type { DayProperties } from '../column/properties.ts';
 
 /**
- * The numbers of the selected visits, ascending. `visits` may be a larger shared buffer, so only its first `count`
- * entries are in use.
+ * The numbers of the selected visits, ascending. `visits` may be a larger shared buffer. Only its first `count` entries
+ * are in use.
  */
 export type Selection = { visits: Uint32Array; count: number };
 
@@ -21,8 +23,8 @@ export type Selection = { visits: Uint32Array; count: number };
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
 /**
- * The hits of a day with revenue, in the order of the hits. Entry i of each list is about sale i. A currency is a
- * number (count/revenue.ts).
+ * The hits of a day with revenue, in the order of the hits. Entry i of each list belongs to sale i. A currency is
+ * stored as a number (count/revenue.ts).
  */
 export type Sales = { hits: Uint32Array; visits: Uint32Array; amounts: Float64Array; currencies: Uint8Array };
 
@@ -31,28 +33,28 @@ export type Day = {
   totals: Totals;
   column(name: ColumnName): Column;
   /**
-   * The quarter hour of each hit. Only sealed days have this column, because their column `second` is slow to unpack.
+   * The quarter hour of each hit. Only sealed days have this function, because their column `second` is slow to unpack.
    */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /** Keeps the column of channels of a sealed day, because most queries of a dashboard need it again. */
+  /** Caches the column of channels of a sealed day, because most queries of a dashboard need it again. */
   channels?(make: () => Column): Column;
-  /** Keeps the list of a sealed day's hits with revenue, because most queries about revenue need it again. */
+  /** Caches the list of hits with revenue of a sealed day, because most queries about revenue need it again. */
   sales?(make: () => Sales): Sales;
-  /** The properties of a sealed day. An open day has the column `properties` in their place. */
+  /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
-  /** When each visit ended, in seconds. Without this function, `findEnds` computes the list for each query. */
+  /** When each visit ended, in seconds. If this function is missing, `findEnds` computes the list for each query. */
   ends?(): Int32Array;
   /**
-   * Returns the visits that pass the filters, from a cache. If the cache lacks them, `find` is called. Only sealed days
-   * have this function, because other days change.
+   * Returns the visits that pass the filters, from a cache. If the cache lacks these visits, calls `find`. Only sealed
+   * days have this function, because all other days may change.
    */
   selected?(filters: string, find: () => Selection): Selection;
 };
 
 /**
- * One of several lists of the visits of a day. If new rows extend a visit, one list has its old form, and another list
- * has its new form. `counted` removes the old forms from a selection, so that no visit counts twice.
+ * One of several lists of the visits of a day. If new rows extend a visit, one list has the old form of the visit, and
+ * another list has the new form. `counted` removes old forms from a selection, so that no visit counts twice.
  */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 
@@ -92,8 +94,8 @@ const buffers: Record<
 };
 
 /**
- * Returns a shared buffer of at least `rows` numbers. Sharing saves megabytes of garbage for each day. The next call
- * with the same `use` returns the same buffer.
+ * Returns a shared buffer of at least `rows` numbers. The next call with the same `use` returns the same buffer. New
+ * buffers would become megabytes of garbage for each day.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
@@ -107,8 +109,8 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 let startsFor: Numbers | undefined;
 
 /**
- * Returns the index of each visit's first hit, and then the number of all hits. The column `hits` [2, 1, 3] gives [0,
- * 2, 3, 6]. A call for another day overwrites the result.
+ * Returns the index of each visit's first hit, and then the number of all hits. For example, the column `hits` [2, 1,
+ * 3] gives [0, 2, 3, 6]. A call for another day overwrites the result.
  */
 export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
@@ -126,7 +128,7 @@ export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
 
 export const readEnds = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
-/** Returns a new list, not a shared buffer, so the caller may keep the result. */
+/** Returns the second at which each visit ended. The list is not a shared buffer, so the caller may keep it. */
 export function findEnds(day: Day): Int32Array {
   const starts = findStarts(day);
   const second = day.column('second').codes;

@@ -1,8 +1,10 @@
 // Groups the rows of a day into visits. A million rows take about 0.3 s.
-// Invariant: visits can be turned back into rows (to-rows.ts). Sessionizing these rows gives the same visits.
+//
+// Invariant: visits can be turned back into rows (to-rows.ts). Sessionizing these rows gives the same visits again.
+//
 // Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than
-// 1,800 s, so this is one visit of 3,000 s. Without the heartbeat, there would be two visits of 0 s.
-// Called for open days, deltas, sealing and imports. Test: test/stats/answers.test.ts.
+// 1,800 s, so this is one visit of 3,000 s. Without the heartbeat, there would be two visits of 0 s. Open days, deltas,
+// sealing and imports call `sessionize`. Test: test/stats/answers.test.ts.
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
@@ -27,7 +29,7 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
 
 /**
  * The visits of a day while they are made. `first`, `last`, `again`, `pageviews`, `events` and `seconds` have one entry
- * for each visit. `idle` has the row numbers of heartbeats outside any visit.
+ * for each visit. `idle` has the row numbers of heartbeats that belong to no visit.
  */
 type VisitLists = {
   visitors: number;
@@ -36,7 +38,7 @@ type VisitLists = {
   /** For each visit, the row number of its first hit. */
   first: Uint32Array;
   last: Uint32Array;
-  /** 1 if the visit before is by the same visitor, else 0. */
+  /** 1 if the previous visit is by the same visitor, and otherwise 0. */
   again: Uint32Array;
   pageviews: Uint32Array;
   events: Uint32Array;
@@ -47,7 +49,7 @@ type VisitLists = {
   engaged: Int32Array;
   /** For each row number of a hit, how much of its page was seen, as `packScroll` writes it. */
   scroll: Uint8Array;
-  /** For each row number of a hit, its packed vitals. Empty if no row has vitals. */
+  /** For each row number of a hit, its packed web vitals. Empty if no row has web vitals. */
   vitals: Float64Array;
   idle: number[];
 };
@@ -70,9 +72,10 @@ const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
 });
 
 /**
- * Finds the hit that gets the values of a heartbeat. The heartbeat is the last row of `visit`. Seconds belong to the
- * latest hit of the page, and `isView` finds the latest pageview, which gets depth and vitals. Rows that arrived after
- * the heartbeat are left out. Otherwise the result would depend on when a shard was built.
+ * Finds the hit to which a heartbeat adds its values. The heartbeat is the last row of `visit`. Its seconds belong to
+ * the latest hit of the page. Its depth and web vitals belong to the latest pageview of the page, for which `isView` is
+ * true. Rows that arrived after the heartbeat are ignored. Otherwise, the result would depend on when a shard was
+ * built.
  */
 function hitThen(
   visit: Uint32Array,
@@ -92,15 +95,15 @@ function hitThen(
   return undefined;
 }
 
-/** Returns the packed vitals of all rows, or an empty list if no row has any. */
+/** Returns the packed web vitals of all rows, or an empty list if no row has any. */
 const copyVitals = ({ vitals, count }: ImportedRows): Float64Array => {
   const own = vitals.subarray(0, count);
   return own.some((packed) => packed !== 0) ? own.slice() : new Float64Array(0);
 };
 
 /**
- * Makes visits in one loop over the rows, sorted by visitor and time. A gap of more than 30 minutes (`VISIT_GAP`)
- * starts a new visit.
+ * Makes visits in one loop over the rows, which are sorted by visitor and time. A gap of more than 30 minutes
+ * (`VISIT_GAP`) starts a new visit.
  */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, scroll, seen, terms } = rows;
@@ -114,10 +117,13 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   if (seen) lists.engaged.set(seen.subarray(0, count));
   lists.scroll.set(scroll.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows, vitals } = lists;
-  /** For each page, the index of its latest hit plus one, or 0 if the page had no hit. Likewise for pageviews. */
+  /**
+   * For each page, the index of its latest hit plus one, or 0 if the page had no hit. `latestView` is the same for
+   * pageviews.
+   */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   const latestView = new Uint32Array(latestHit.length);
-  /** The current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
+  /** About the current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;
@@ -129,15 +135,16 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat outside any visit does not count yet. A later row may make a visit around the heartbeat.
+      // A heartbeat that belongs to no visit does not count yet. A later row may start a visit to which the heartbeat
+      // belongs.
       if (!isRunning) {
         lists.idle.push(row);
         continue;
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // Nearly always, all rows of the visit arrived before the heartbeat. Then the page's latest hit gets the
-        // seconds. Otherwise the slower `hitThen` looks for the hit.
+        // Nearly always, all rows of the visit arrived before the heartbeat. The seconds then belong to the page's
+        // latest hit. Otherwise, the slower `hitThen` looks for the hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows, false);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }
@@ -189,8 +196,8 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
 }
 
 /**
- * Most columns of visits have the value of the visit's first hit, for example its country. The other columns are listed
- * here.
+ * Reads the values of a column. Most columns of visits have the value of each visit's first hit, for example its
+ * country. All other columns have a case of their own here.
  */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>

@@ -1,9 +1,11 @@
-// A shard has some visitors of an open day, with all their hits. A shard has the columns of a day and also the visitor
-// codes, so that rows can be added.
-// Invariant: each visitor of a day is in exactly one shard. So the counts of all shards can be added up.
-// Example: a day of 600,000 hits has two shards. The first has the visitor codes below 4e15, the second all other
-// codes. A hit with the code 5e15 waits in the delta of the second shard, until compaction writes the shard again.
-// sessionize.ts makes shards of rows. The files of open/ store shards and count their visits.
+// Defines a shard: some visitors of an open day, with all their hits. A shard has the columns of a day, and also the
+// visitor codes, so that later rows can be added.
+//
+// Invariant: each visitor of a day is in exactly one shard. The counts of all shards can therefore be added up.
+//
+// Example: a day of 600,000 hits has two shards. The first shard has the visitor codes below 4e15, and the second shard
+// has all other codes. A hit with the code 5e15 waits in the delta of the second shard, until compaction writes this
+// shard again. sessionize.ts makes shards of rows. The files of open/ store shards and count their visits.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -13,15 +15,18 @@ import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
- * hit of such a visit, `seen` has the seconds for which its page was visible. `scroll` has its known depth, and
- * `vitals` has its web vitals. `arrival` is the number of the row among all rows of the day.
+ * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned into rows
+ * again. For each hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its depth,
+ * and `vitals` has its web vitals. `arrival` is the number of the row among all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
 
-/** `idle` has heartbeats outside any visit. A later row may make a visit around such a heartbeat. */
+/**
+ * A shard in memory. `idle` has heartbeats that belong to no visit. A later row may start a visit to which such a
+ * heartbeat belongs.
+ */
 export type Shard = ShardDay & {
   /** The visitor code of each visit, ascending. */
   codes(): Float64Array;
@@ -29,8 +34,9 @@ export type Shard = ShardDay & {
 };
 
 /**
- * Takes the rows of one shard's visitors, from row number `since` of the day. The first row in `rows` has the number
- * `first`. Each shard reads all new rows, because sorting the rows by shard first would be slower.
+ * Takes those rows that belong to the visitors of one shard, beginning at row number `since` of the day. The first row
+ * in `rows` has the number `first`. Each shard reads all new rows, because sorting the rows by shard first would be
+ * slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -65,10 +71,13 @@ export const emptyShard = (day: number): Shard => ({
   idle: emptyShardRows(0),
 });
 
-/** One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. */
+/**
+ * One sum is stored for each block of 64 numbers. A sum for each single number would take 40 MB for ten million
+ * numbers.
+ */
 const BLOCK = 64;
 
-/** Returns, for each block of 64 numbers, the sum of all numbers before the block. */
+/** Returns, for each block of 64 numbers, the sum of all numbers before this block. */
 function sumBlocks(list: ArrayLike<number>): Uint32Array {
   const blocks = new Uint32Array(Math.floor(list.length / BLOCK) + 1);
   let sum = 0;
@@ -96,8 +105,9 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of a visit's first hit. For this, the numbers of hits are added up for each
- * block of neighbouring visits. These sums stay in memory, because each query with new hits needs them again.
+ * Returns a function that finds the index of a visit's first hit. The function adds up the numbers of hits of earlier
+ * visits, with stored sums of blocks of visits. These sums stay in memory, because each query with new hits needs them
+ * again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
@@ -111,7 +121,10 @@ export function readValues(shard: Shard, name: ShardColumn): (row: number) => nu
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/** Returns a function that reads the packed vitals of a hit. Undefined if no hit of the shard was measured. */
+/**
+ * Returns a function that reads the packed web vitals of a hit. Returns undefined if no hit of the shard has web
+ * vitals.
+ */
 export function readVitals(shard: Shard): ((hit: number) => number) | undefined {
   const isMeasured = VITALS.some((vital) => (shard.column(vital).terms.at(-1) ?? 0) > 0);
   const columns = isMeasured ? VITALS.map((vital) => readValues(shard, vital)) : [];
@@ -141,8 +154,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats outside any visit, without seconds, depth and vitals. Such a heartbeat may make a visit longer, but
- * its values count for no hit.
+ * Copies heartbeats that belong to no visit, without seconds, depth and web vitals. Such a heartbeat may later make a
+ * visit longer, but its values count for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -162,7 +175,7 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
   return { ...larger, count: rows.count };
 }
 
-/** The lists of a shard's rows, apart from the terms. */
+/** All lists of a shard's rows, except the terms. */
 const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'vitals', 'seen', 'arrival'] as const;
 type RowList = ShardRows[(typeof ROW_LISTS)[number]];
 
@@ -185,14 +198,15 @@ export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINIT
 
 /**
  * Lists the ranges of visitor codes of the shards. A shard has the codes from its number in `froms` up to the number of
- * the next shard. For example, [0, 500] means the codes 0 to 499, and all codes from 500 on.
+ * the next shard. For example, [0, 500] means two shards: one with the codes 0 to 499, and one with all codes from 500
+ * on.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
  * Returns the index of the visitor's first visit. If the visitor has no visit, returns the index of the next larger
- * code. Callers ask for neighbouring codes, so the search begins at `from` with small steps.
+ * code. Callers ask for neighbouring codes one after the other, so the search begins at `from` with small steps.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

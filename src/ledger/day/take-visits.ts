@@ -1,8 +1,10 @@
 // Makes a day of some visits of another day, or of several shards.
+//
 // Invariant: the new day has each chosen visit once, with its hits, in the order that the caller gave.
-// Example: an exclusion removes visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other three. If
-// visits 0, 1 and 2 are by one visitor, visit 2 keeps `again` = 1.
-// Exclusions, comparisons and compaction call `takeVisits`. Sealing calls `gatherVisits`.
+//
+// Example: an exclusion removes the visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other
+// three. If one visitor made the visits 0, 1 and 2, the column `again` stays 1 for visit 2. Exclusions, comparisons and
+// compaction call `takeVisits`, and sealing calls `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
@@ -15,8 +17,8 @@ import { sortByKey } from './sort-rows.ts';
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
- * Makes a day of the given visits, which must ascend. Of the totals, only the number of visits is set. A dictionary may
- * keep values that no row has any more. `findHits` may leave out some hits of the visits.
+ * Makes a day of the given visits, which must be ascending. Of the totals, only the number of visits is set. A
+ * dictionary may keep values that no row has any more. `findHits` may leave out some hits of the visits.
  */
 export function takeVisits(
   whole: ShardDay,
@@ -42,14 +44,15 @@ export function takeVisits(
   };
 }
 
-/** The column of a property that the day lacks has no rows. */
+/** Takes the column of a property. If the day lacks the property, the column has no rows. */
 const takeProperty = ({ terms, codes }: Column, findHits: () => Uint32Array): Column => ({
   terms,
   codes: codes.length === 0 ? codes : takeCodes(codes, findHits()),
 });
 
 /**
- * Lists the hits of the given visits. `findStarts` is not called, because the caller may be using its shared buffer.
+ * Lists the hits of the given visits. `findStarts` must not be called here, because the caller may be using its shared
+ * buffer.
  */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');
@@ -64,8 +67,8 @@ function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
 }
 
 /**
- * Makes the column `again` of the chosen visits. A visit gets 1 if an earlier visit of the same visitor is also chosen,
- * so each visitor counts once.
+ * Makes the column `again` of the chosen visits. A visit gets 1 if an earlier visit of the same visitor is also chosen.
+ * Each visitor therefore counts once.
  */
 function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   const taken = new Uint8Array(visits.length);
@@ -77,12 +80,12 @@ function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   return taken;
 }
 
-/** `shard` has the number of each visit's shard. `visit` has the visit's index in that shard. */
+/** The chosen visits. `shard` has the number of each visit's shard, and `visit` has the visit's index in that shard. */
 export type Chosen = { shard: Uint16Array; visit: Uint32Array };
 
 /**
- * Makes a day of visits from several shards, in any order. Of the totals, only the number of visits is set. One column
- * of one shard is read at a time, which saves memory.
+ * Makes a day of visits from several shards, in any order. Of the totals, only the number of visits is set. To save
+ * memory, only one column of one shard is read at a time.
  */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
   const places = sortByKey(
@@ -135,7 +138,10 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
   };
 }
 
-/** A column as two lists of 32-bit numbers. A loop over lists of different number types takes several times as long. */
+/**
+ * A column as two lists of 32-bit numbers. A loop over lists of different number types would take several times as
+ * long.
+ */
 type Wide = { terms: Uint32Array; codes: Uint32Array };
 
 const widen = ({ terms, codes }: Column): Wide => ({ terms: new Uint32Array(terms), codes: new Uint32Array(codes) });
@@ -149,8 +155,8 @@ function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array
 }
 
 /**
- * Lists with an entry for each visit. `firstHit` has the index of its first hit in its shard. `hits` has the number of
- * its hits. `starts` has the index of its first hit in the new day.
+ * For each visit: the index of its first hit in its shard (`firstHit`), the number of its hits (`hits`), and the index
+ * of its first hit in the new day (`starts`).
  */
 type HitRanges = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
 

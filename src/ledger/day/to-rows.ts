@@ -1,15 +1,17 @@
-// Turns visits of a shard back into rows. Then these rows and new rows can be sessionized together.
+// Turns visits of a shard back into rows. These rows can then be sessionized together with new rows.
+//
 // Invariant: sessionizing these rows alone gives exactly the visits from which the rows were made.
-// Example: a visit has hits at second 0 and at second 3,000. A visit has no gap above 1,800 s, so a heartbeat came
-// between. A shard does not store the time of this heartbeat. So a heartbeat of 0 seconds at second 1,800 is made.
-// open/delta.ts calls this file.
+//
+// Example: a visit has hits at second 0 and at second 3,000. No visit has a gap above 1,800 s, so a heartbeat must have
+// arrived between the two hits. A shard does not store the time of this heartbeat. For this reason, a heartbeat of 0
+// seconds is made at second 1,800. open/delta.ts calls this file.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { findStartsIn, growRows, readValues, readVitals, type Shard, type ShardRows } from './shard.ts';
 
 /**
- * Turns the given visits of `base` back into rows, and adds these to `rows`. Filling one list after the other is
- * several times faster than filling row by row.
+ * Turns the given visits of `base` back into rows, and adds these rows to `rows`. The lists are filled one after the
+ * other, which is several times faster than filling row by row.
  */
 export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
@@ -42,9 +44,9 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
 }
 
 /**
- * Lists the hits of the given visits, and heartbeats, which have -1 as `hit`. A heartbeat is made after each 30 minutes
- * without a hit. Otherwise the visit would become two. If the visit ended after its last hit, a heartbeat at its end
- * keeps its duration.
+ * Lists the hits of the given visits, and heartbeats, which have -1 as `hit`. After each 30 minutes without a hit, a
+ * heartbeat is made. Otherwise, the visit would become two visits. If the visit ended after its last hit, another
+ * heartbeat at its end keeps its duration.
  */
 function listHitsAndHeartbeats(
   base: Shard,

@@ -3,19 +3,19 @@ import type { Selection } from './day.ts';
 
 /** A set of visits of a day, with one bit for each visit of the day. For ten million visits, the bits take 1.25 MB. */
 export type VisitSet = {
-  /** The number of visits of the day, in the set or not. */
+  /** The number of all visits of the day, in the set or not. */
   size: number;
   has(visit: number): boolean;
   add(visit: number): void;
   /**
-   * Returns the first visit of the set, beginning at visit `at`. With `isMember` false, returns the first visit that is
-   * not in the set. Returns `size` if there is none.
+   * Returns the first visit of the set from visit `at` on. If `isMember` is false, returns the first visit that is not
+   * in the set. Returns `size` if there is none.
    */
   next(isMember: boolean, at: number): number;
   /**
-   * Removes the visits of the set from a selection. A selection may number the visits of a shorter list, such as the
-   * latest visits of a shard. Then `places[i]` is the number of visit `i` in the whole shard. One loop here is faster
-   * than a call of `has` for each visit.
+   * Removes the visits of the set from a selection. The numbers of a selection may refer to a shorter list, such as the
+   * latest visits of a shard. In this case, `places[i]` is the number of visit `i` in the whole shard. One loop here is
+   * faster than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): VisitSet;
@@ -33,7 +33,7 @@ export function makeVisitSet(size: number, words = new Int32Array(Math.ceil(size
     next(isMember, at) {
       const flip = isMember ? 0 : -1;
       let place = at >>> 5;
-      // The search may begin in the middle of a 32-bit word. So the bits before `at` are set to 0.
+      // The search may begin in the middle of a 32-bit word, so the bits before `at` are set to 0.
       let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
       while (found === 0 && ++place < words.length) found = (words[place] as number) ^ flip;
       return found === 0 ? size : Math.min(place * BITS + BITS - 1 - Math.clz32(found & -found), size);

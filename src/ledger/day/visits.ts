@@ -1,6 +1,8 @@
 // Lists the visits of a day with texts in place of terms, for exports and transfers.
+//
 // Invariant: each visit has all of its hits, in the order of time.
-// Example: a visit of the visitor 7 has two hits. The second has the properties `{"plan":"pro"}`, which are read from
+//
+// Example: a visit of visitor 7 has two hits. The second hit has the properties `{"plan":"pro"}`, which are read from
 // the column of `plan`. query/export-visits.ts and transfer.ts call `listVisits`.
 import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
@@ -22,8 +24,8 @@ type ReadText = { readText(term: number): string };
 type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
 
 /**
- * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
- * mean nothing on other days. `isExcluded` has a 1 for each excluded visit.
+ * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and these numbers
+ * have no meaning on other days. `isExcluded` has a 1 for each excluded visit.
  */
 export function* listVisits(
   day: Day,
@@ -70,7 +72,7 @@ export function* listVisits(
   }
 }
 
-/** Lists the properties of each hit that has some. */
+/** Lists the properties of each hit that has at least one. */
 function listByHit({ names, column }: DayProperties, readText: ReadText['readText']): Map<number, Property[]> {
   const byHit = new Map<number, Property[]>();
   for (const name of names()) {

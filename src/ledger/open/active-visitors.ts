@@ -1,16 +1,20 @@
-// A hash table with the time of each visitor's latest hit, in seconds. With this table, active visitors are counted
-// without sessionizing.
-// Invariant: `visitors()` counts the visitors with a hit in the window, a range of times. Adding a hit twice changes
-// nothing.
-// Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 waits. Then the window moves by 60
-// seconds, and the hit counts. A visitor with the latest hit at second 49,750 no longer counts.
-// active-visits.ts calls this file. Two typed arrays hold the table, because objects would give the garbage collector
-// work.
+// Stores the time of each visitor's latest hit, in seconds, in a hash table. With this table, active visitors can be
+// counted without sessionizing.
+//
+// Invariant: `visitors()` counts the visitors with a hit in the window, which is a range of times. Adding a hit twice
+// changes nothing.
+//
+// Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 waits. When the window moves by 60
+// seconds, this hit counts. A visitor whose latest hit was at second 49,750 no longer counts.
+//
+// active-visits.ts calls this file. The table consists of two typed arrays, because objects would give the garbage
+// collector work.
 /** A range of times of the day, in seconds. The time `to` is not in the range. */
 export type Window = { from: number; to: number };
 
 /**
- * When 60 % of the places are in use, a larger table is built. In a fuller table, finding a visitor takes many steps.
+ * If more than 60 % of the places are in use, a larger table is built. In a fuller table, finding a visitor takes too
+ * many steps.
  */
 const FULLEST = 0.6;
 const ROOMY = 0.3;
@@ -28,11 +32,12 @@ export function makeLatestHits({ from, to }: Window) {
   let count = 0;
   const window = { from, to };
   /**
-   * Hits after the end of the window wait here until the window moves. Each hit is two numbers: visitor code and time.
+   * Hits after the end of the window wait here until the window moves. Each hit is two numbers: its visitor code and
+   * its time.
    */
   let later: number[] = [];
 
-  /** Returns the place of the visitor in both arrays. For a new visitor, this place is free. */
+  /** Returns the place of a visitor in both arrays. For a new visitor, this place is free. */
   function findPlace(visitor: number): number {
     const mask = visitors.length - 1;
     const mixed = Math.imul((visitor >>> 0) ^ Math.floor(visitor / HALF), GOLDEN);
@@ -53,8 +58,8 @@ export function makeLatestHits({ from, to }: Window) {
   function countInWindow(): number {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
-    // Adds 1 if the visitor's latest hit is in the window, else 0. An `if` would be slower, because the processor
-    // cannot predict its result.
+    // Adds 1 if the visitor's latest hit is in the window, and otherwise 0. An `if` would be slower, because the
+    // processor cannot predict its result.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }
@@ -80,7 +85,10 @@ export function makeLatestHits({ from, to }: Window) {
   }
 
   return {
-    /** The window cannot move back, because the table has only the latest hit of each visitor. */
+    /**
+     * False if the window would move back. This is impossible, because the table has only the latest hit of each
+     * visitor.
+     */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {
       const waiting = later;

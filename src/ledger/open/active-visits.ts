@@ -1,9 +1,10 @@
 // Finds the visitors and visits that are active now on an open day.
+//
 // Invariant: the answers are the same as if all rows of the day were sessionized.
-// Example: a shard has 25,000 visits, and 300 hits came since the last query. `countVisitors` reads the times of these
-// 300 hits and makes no visits. `listActiveVisits` makes visits only of the 300 hits and of the visits that these hits
-// extend.
-// open-day-cache.ts calls this file. Test: test/ledger/open/active-visits.test.ts.
+//
+// Example: a shard has 25,000 visits, and 300 hits arrived since the last query. `countVisitors` reads the times of
+// these 300 hits and makes no visits. `listActiveVisits` makes visits only from the 300 hits, and from those visits
+// that these hits extend. open-day-cache.ts calls this file. Test: test/ledger/open/active-visits.test.ts.
 import { findStarts, readEnds, type SomeVisits, takeAllVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { emptyShardRows, type ShardRows, takeShardRows, type VisitorRange } from '../day/shard.ts';
@@ -13,15 +14,15 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to 5,000 new rows are sessionized for one query only. Adding rows to the deltas takes twice the time, but later
- * queries find the visits there. So more than 5,000 rows are added to the deltas.
+ * Up to this many new rows are sessionized for one query only. More rows are added to the deltas. That takes twice as
+ * long, but later queries find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 
 /**
  * Returns lists with all visits that were active at second `since` or later. The lists also have some older visits,
- * which the caller skips. `since` is at most 30 minutes ago, and a visitor's visits are more than 30 minutes apart. So
- * a visitor has at most one active visit, and the caller may add up the visitors of the lists.
+ * which the caller skips. `since` is at most 30 minutes ago, and two visits of a visitor are more than 30 minutes
+ * apart. A visitor therefore has at most one active visit, and the caller may add up the visitors of the lists.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -41,8 +42,8 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * Counts the visitors with a hit in a range of times, the window. Each query reads only hits that earlier queries have
- * not read. Sessionizing instead would take ten times as long.
+ * Counts the visitors with a hit in a range of times, the window. Each query reads only those hits that earlier queries
+ * have not read. Sessionizing would take ten times as long.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);
@@ -52,8 +53,8 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 }
 
 /**
- * Called between two queries, so that the next query has fewer new hits to read. If no query came for some time, the
- * table of latest hits is deleted to free its memory.
+ * Reads the hits that arrived since the last query, so that the next query has less to read. If there was no query for
+ * some time, the table of latest hits is deleted to free its memory.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
@@ -63,8 +64,8 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
 }
 
 /**
- * Returns, for each shard, the new rows that its delta lacks. If there are more than 5,000 (`FEW_ROWS`), the rows are
- * added to the deltas, and the returned lists are empty.
+ * Returns, for each shard, the new rows that its delta lacks. If there are more than 5,000 (`FEW_ROWS`), these rows are
+ * added to the deltas instead, and the returned lists are empty.
  */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
@@ -79,8 +80,7 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
 /** Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A shard without `recent` is not in the file. Then all rows of the day are in memory, and `addCame` adds their
-    // hits.
+    // A shard without `recent` is not in the file. All rows of such a day are in memory, and `addCame` adds their hits.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -93,7 +93,7 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
   }
 }
 
-/** Adds the hits that came since the last call. Heartbeats are left out, because they are no hits. */
+/** Adds the hits that arrived since the last call. Heartbeats are not hits, so they are left out. */
 function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
@@ -102,20 +102,20 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * Returns whether all rows that the table of latest hits lacks are in memory. Compaction may have moved some of these
- * rows into shards. Then the table is built again.
+ * True if all rows that the table of latest hits lacks are in memory. If compaction has moved some of these rows into
+ * shards, the table must be built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
- * Hits that are later than the window wait for the next query. If more than 200,000 hits wait (3 MB), the table is
- * deleted. At 2,000 hits a second, the table is deleted 100 s after the last query.
+ * Hits after the end of the window wait for the next query. If more than 200,000 hits wait (3 MB), the table is
+ * deleted. At 2,000 hits a second, this happens 100 s after the last query.
  */
 const MOST_WAITING = 200_000;
 
 /**
- * Returns the table of an earlier query, with its window moved to `window`. Returns undefined if the table cannot be
+ * Returns the table of an earlier query, with its window moved to `window`. Returns undefined if this table cannot be
  * used, for example because `window` starts earlier.
  */
 function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | undefined {

@@ -1,8 +1,9 @@
 // Writes batches of hits, heartbeats, crawls and drops into the file.
-// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`.
-// Example: within 6 ms, 40 browsers send a hit each. The 40 hits are written in one transaction. Each browser gets an
-// answer after the transaction.
-// The queue in src/commit/group-commit.ts makes the batches.
+//
+// Invariant: a hit is either stored on the day on which it happened, or dropped with the reason `too-late`.
+//
+// Example: within 6 ms, 40 browsers each send a hit. One transaction writes the 40 hits. After this transaction, each
+// browser gets a response. The queue in src/commit/group-commit.ts makes the batches.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -18,8 +19,8 @@ import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
 /**
- * `stored` is called after each transaction, with the hits that were stored. Browsers get their answers only then, so
- * an acknowledged hit is on the disk.
+ * Makes the queue of batches. `stored` is called after each transaction, with the stored hits. Browsers get their
+ * responses only after the transaction, so an acknowledged hit is on the disk.
  */
 export function makeAppender(
   db: Db,
@@ -31,8 +32,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, { batches, dropped, now: seconds(clock) })),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of a day stay in memory until two days later. Hits of past days may still come: other time zones are
-      // behind, and access logs may be read after midnight.
+      // The terms of a day stay in memory until two days later, because hits of past days may still arrive. Other time
+      // zones are behind, and access logs may be read after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     { ...watchers, clock },
@@ -40,8 +41,8 @@ export function makeAppender(
 }
 
 /**
- * Stores activities on the day on which they happened. If a day accepts no more hits, its hits are dropped. Returns
- * what was stored.
+ * Stores activities on the days on which they happened. If a day accepts no more hits, its hits are dropped. Returns
+ * the stored activities.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[], now: number): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key), now));

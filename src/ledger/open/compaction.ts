@@ -1,11 +1,13 @@
-// Compaction writes the new rows of a large open day into its shards, one shard after the other. So a query reads at
-// most about 100,000 rows that are in no shard.
-// Invariant: a query sees each shard either before or after its step. Each shard says which rows it has, so no hit
-// counts twice.
+// Compaction writes the new rows of a large open day into its shards, one shard after the other. A query then reads at
+// most about 100,000 rows that are not in a shard.
+//
+// Invariant: a query sees each shard either before or after its step. Each shard knows which rows it contains, so no
+// hit counts twice.
+//
 // Example: a day with 2 shards has 100,000 new rows. The first step replaces shard 1 by a shard that also has the
-// 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, older rows that are in shards
-// are deleted.
-// work/tasks.ts calls this file in threads, work/compact-and-seal.ts in the process that writes.
+// 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, the older rows that are now
+// in shards are deleted. In worker threads, work/tasks.ts calls this file. In the process that writes,
+// work/compact-and-seal.ts calls it.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -42,17 +44,17 @@ import {
 import { type NewShard, splitShard } from './split-shard.ts';
 
 export type CompactionLimits = {
-  /** When a day has at least this number of rows in no shard, compaction begins. */
+  /** Compaction begins when at least this many rows of a day are not in a shard. */
   rows: number;
   /**
-   * A shard is split if each new shard gets at least this number of hits. Compaction packs one shard at a time, so
-   * smaller shards need less memory.
+   * A shard is split if each new shard gets at least this many hits. Compaction packs one shard at a time, so smaller
+   * shards need less memory.
    */
   hits: number;
-  /** A large day is sealed in slices of about this number of hits, so that sealing needs little memory. */
+  /** A large day is sealed in slices of about this many hits, so that sealing needs little memory. */
   sealedHits: number;
   /**
-   * Compaction deletes rows that are in shards, but not this number of the latest rows. After a start, the server reads
+   * Compaction deletes rows that are in shards, except this many of the latest rows. After a restart, the server reads
    * active visitors from these rows.
    */
   kept: number;
@@ -61,15 +63,15 @@ export type CompactionLimits = {
 export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
- * A compaction writes at most this number times `limits.rows` new rows. Each compaction also writes older rows again,
- * so a few large compactions are faster than many small ones. For six million rows, the number 2 took 81 s, and 5 took
- * 47 s. The number 10 took 100 MB more memory.
+ * A compaction writes at most this many times `limits.rows` new rows. Each compaction also writes older rows again, so
+ * a few large compactions are faster than many small ones. For six million rows, compaction took 81 s with the number
+ * 2, and 47 s with 5. With 10, it needed 100 MB more memory.
  */
 const MOST_TIMES = 5;
 
 /**
- * Reads the rows of a day that are in no shard. The returned steps write these rows into shards. Returns undefined if
- * there are no such rows, or if an import hides the hits of the day.
+ * Reads the rows of a day that are not in a shard. The returned steps write these rows into shards. Returns undefined
+ * if there are no such rows, or if an import hides the hits of the day.
  */
 export function beginCompaction(
   db: Db,
@@ -98,10 +100,10 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * `until` is the id of the last row of the compaction. `sealed` names the sealed slices that the day had when the
- * compaction began. Only a reopened day has such slices. If the slices have changed at the end, the new shards are not
- * shown. Their hits may be in a new slice too, and would count twice. `isFull` is true if the compaction has read as
- * many rows as it may. Then more rows may wait.
+ * What a compaction has read. `until` is the id of its last row. `isFull` is true if it has read as many rows as it
+ * may, so that more rows may wait. `sealed` names the sealed slices that the day had at the beginning. Only a reopened
+ * day has such slices. If the slices have changed at the end, the new shards are not shown. Their hits may also be in a
+ * new slice, and would count twice.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
@@ -113,8 +115,8 @@ export type CompactionStep = Until & { replaced: number | undefined; shards: New
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // An import may hide the hits of a day, until the import is removed. A shard can only be hidden as a whole. So hidden
-  // hits must not be in one shard with later hits.
+  // An import may hide the hits of a day, until the import is removed. A shard can only be hidden as a whole. For this
+  // reason, hidden hits must never be in one shard with later hits.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -130,8 +132,8 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes one step for each shard that gets rows. A step also takes rows that came after the compaction began. Otherwise
- * each query would have to add these rows to the new shard.
+ * Makes one step for each shard that gets rows. A step also takes rows that arrived after the compaction began.
+ * Otherwise, each query would have to add these rows to the new shard.
  */
 function* makeSteps(
   db: Db,
@@ -146,8 +148,8 @@ function* makeSteps(
     const row = shards[i];
     const { first } = open;
     readOn(db, day, open, { most: countMost(limits) });
-    // An interrupted compaction may have written this shard already. `since` leaves out the rows that the shard has, so
-    // no row counts twice.
+    // An interrupted compaction may have written this shard already. With `since`, rows that are already in the shard
+    // are left out, so no row counts twice.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = keepColumns();
@@ -180,8 +182,8 @@ function keepColumns() {
 }
 
 /**
- * Writes new shards in short transactions, so that hits can be stored between two of them. Queries see the new shards
- * only after `showShards`.
+ * Writes new shards in short transactions, so that hits can be stored in between. Queries see the new shards only after
+ * `showShards`.
  */
 export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
@@ -203,9 +205,10 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 }
 
 /**
- * Returns false if the day was sealed since the compaction began. Then the sealed slices already have the hits of the
- * new shards, and hits would count twice. Also returns false if the site was deleted. Also returns false if the rows of
- * the compaction were deleted: an import replaced them, and may be removed already. Their hits must not come back.
+ * Returns whether new shards may be shown. Returns false in three cases. First, the day was sealed since the compaction
+ * began: the sealed slices already have the hits of the new shards, and these hits would count twice. Second, the site
+ * was deleted. Third, the rows of the compaction were deleted, because an import replaced them. The import may be
+ * removed by now, but the replaced hits must not come back.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
@@ -215,9 +218,9 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction
 
 /**
  * Replaces a shard by new shards in one transaction, so queries see either the old shard or the new ones. Returns false
- * if the day may not change any more, or if another compaction has replaced the shard. Then `sweepShards` deletes the
- * new shards. Also returns false if `sweepShards` is deleting the new shards already. This happens if the machine slept
- * for a day.
+ * if the day may not change any more, or if another compaction has replaced the shard. `sweepShards` then deletes the
+ * new shards. Also returns false if `sweepShards` is already deleting the new shards, for example because the machine
+ * slept for a day.
  */
 export const showShards = (
   db: Db,
@@ -251,7 +254,7 @@ export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction):
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes shards that no query sees any more. A transaction deletes one blob, so that hits wait only briefly. */
+/** Deletes shards that no query sees any more. Each transaction deletes one blob, so that hits wait only briefly. */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;

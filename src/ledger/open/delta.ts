@@ -1,11 +1,14 @@
-// A delta has the rows that arrived after a shard was built. The shard itself, the base, never changes. A visit of the
-// base is touched if a new row extends the visit or joins it with another visit. Touched visits are turned back into
-// rows, and sessionized together with the new rows.
-// Invariant: the base without its touched visits, plus the added visits, equals the shard that all rows together give.
+// Adds new rows to a shard in memory. A delta has the rows that arrived after a shard was built. The shard itself, the
+// base, never changes. A visit of the base is touched if a new row extends the visit or joins it with another visit.
+// Touched visits are turned back into rows, and these rows are sessionized together with the new rows.
+//
+// Invariant: the base without its touched visits, plus the added visits, equals the shard that all rows together would
+// give.
+//
 // Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits are of new visitors.
-// The result is 20 added visits. A query adds these 20 and subtracts the 12 touched visits. The query need not count
-// the other visits of the base again. open-day.ts calls this file for queries, compaction.ts calls it to write shards.
-// Test: test/ledger/open/delta.test.ts.
+// The result is 20 added visits. A query adds these 20 visits and subtracts the 12 touched visits. It need not count
+// the other visits of the base again. open-day.ts calls this file for queries, and compaction.ts calls it to write
+// shards. Test: test/ledger/open/delta.test.ts.
 import { once } from '../../lib/once.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
@@ -23,17 +26,17 @@ import {
 } from './touched-visits.ts';
 
 /**
- * A delta has two layers, so that a new row does not mean sessionizing all new rows again. `added` has the visits made
- * of earlier rows. `rows` has later rows that are not sessionized yet.
+ * A delta has two layers, so that a new row does not make all new rows be sessionized again. `added` has the visits
+ * from earlier rows. `rows` has later rows that are not sessionized yet.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The visits made of `rows` alone, kept for the next query. Undefined if new rows came since. */
+  /** The visits made from `rows` alone, kept for the next query. Undefined if new rows have arrived since then. */
   rowVisits?: Shard | undefined;
   /**
-   * Lists the heartbeats of the base that are outside any visit. The key is the visitor code, the value has their
-   * indexes in `base.idle`. Visitors with new rows are left out, because `rows` has their heartbeats.
+   * Lists the heartbeats of the base that belong to no visit. The key is the visitor code, and the value has the
+   * heartbeats' indexes in `base.idle`. Visitors with new rows are not listed, because `rows` has their heartbeats.
    */
   idle(): Map<number, number[]>;
 };
@@ -48,7 +51,7 @@ export function beginDelta(base: Shard, recent?: Recent): Delta {
   };
 }
 
-/** Adds rows to the delta. The rows must be of this shard's visitors, in the order of arrival. */
+/** Adds rows to the delta. The rows must belong to this shard's visitors, and must be in the order of arrival. */
 export function addRows(delta: Delta, came: ShardRows): void {
   const idle = delta.idle();
   const rows = prependHeartbeats(delta, delta.base.idle, listHeartbeats(idle, came), delta.rows);
@@ -58,8 +61,9 @@ export function addRows(delta: Delta, came: ShardRows): void {
 }
 
 /**
- * Returns all visits of the delta: new visits, and touched visits in their new form. The old form is still in the base,
- * and its number is in the set `touched`. A query leaves out these visits, so no visit counts twice.
+ * Returns all visits of the delta: new visits, and touched visits in their new form. The old form of a touched visit is
+ * still in the base, and its number is in the set `touched`. A query leaves out these old forms, so no visit counts
+ * twice.
  */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
@@ -74,7 +78,7 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/** Called between two queries, so that the next query has fewer rows to sessionize. */
+/** Sessionizes waiting rows between two queries, so that the next query has less to do. */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
@@ -94,9 +98,9 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * Returns two small days with the visitors that have new rows. `lost` has their visits without the new rows, `found`
- * has their visits with the new rows. A query subtracts `lost` from its earlier counts, and adds `found`. Both days are
- * in shared buffers, which the next call overwrites.
+ * Returns two small days with the visits of those visitors who have new rows. `lost` has their visits without the new
+ * rows, and `found` has their visits with the new rows. A query subtracts `lost` from its earlier counts, and adds
+ * `found`. Both days are in shared buffers, which the next call overwrites.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -109,14 +113,14 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 
 /**
  * Returns layers (lists of visits) as if the delta also had the rows `came`. A query counts each layer. The returned
- * `rows` are in no layer yet. They are the rows `others` of earlier shards, rows of visits that `came` changes, and
- * `came`. After the last shard, the caller makes one more layer of these rows.
+ * `rows` are not in any layer yet: the rows `others` of earlier shards, the rows of visits that `came` changes, and
+ * `came` itself. After the last shard, the caller makes one more layer from these rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not change the delta, so `touched` is copied. `shared` is not copied. It may change, because the
-  // new rows are added to the delta later anyway.
+  // This function must not change the delta, so `touched` is copied. `shared` is not copied. A change of `shared` does
+  // no harm, because the new rows are added to the delta later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
@@ -133,16 +137,19 @@ export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows)
 const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
-/** Lists the heartbeats, by row number, of the visitors of `rows`. Heartbeats of other visitors change nothing. */
+/**
+ * Lists the row numbers of those heartbeats that belong to visitors of `rows`. Heartbeats of other visitors change
+ * nothing.
+ */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
 /**
- * New rows wait until their number is an eighth of the number of added visits, and at least 16. Then all of these rows
- * are sessionized, and their visits are put among the added visits. This step copies all added visits, so the step must
- * be rare.
+ * New rows wait until their number is an eighth of the number of added visits, and at least 16. Then all waiting rows
+ * are sessionized, and their visits are put among the added visits. This step copies all added visits, so it must be
+ * rare.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
@@ -150,8 +157,8 @@ const FEW_ROWS = 16;
 export type Change = { lost: Day; found: Day };
 
 /**
- * Returns the shard with the added visits. Touched visits are left out, because their new form is among the added
- * visits.
+ * Returns the shard together with the added visits. Touched visits are left out, because their new form is among the
+ * added visits.
  */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;

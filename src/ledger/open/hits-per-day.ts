@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits of each day, because a day accepts only a limited number. The first call for a day counts in the
- * file. After that, `add` counts each new hit in memory.
+ * Counts the hits of each day, because a day accepts only a limited number of hits. The first call for a day counts in
+ * the file. After that, `add` counts each new hit in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();
@@ -32,7 +32,7 @@ export function makeDayCounts(db: Db) {
         if (known !== undefined) counts.set(makeDayKey(siteId, day), known + 1);
       }
     },
-    /** Deletes the counts of past days. Otherwise the map would grow for ever. */
+    /** Deletes the counts of past days. Otherwise, the map would grow forever. */
     forgetBefore(day: number): void {
       for (const key of counts.keys()) if (readKeyDay(key) < day) counts.delete(key);
     },

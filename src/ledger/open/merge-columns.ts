@@ -1,9 +1,11 @@
-// Builds the columns of a shard from two sources: its base, and the visits that were added later. Runs (merge-runs.ts)
-// give the order of the visits.
+// Builds the columns of a shard from two sources: its base, and the visits that were added later. The order of the
+// visits is a list of runs (merge-runs.ts).
+//
 // Invariant: the dictionary of a column has the values of both sources, ascending.
+//
 // Example: the base has the countries [3, 7], and the added visits have [7, 9]. The new dictionary is [3, 7, 9]. The
-// codes 0 and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
-// delta.ts calls this file for queries and for compaction.
+// codes 0 and 1 of the base stay unchanged. In the added visits, code 0 becomes 1, and code 1 becomes 2. delta.ts calls
+// this file for queries and for compaction.
 
 import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
@@ -15,8 +17,8 @@ import type { VisitSet } from '../day/visit-set.ts';
 import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-runs.ts';
 
 /**
- * Returns the base without the visits in `taken`, with the visits of `added`. Each column is built when a query
- * first reads it, because a query reads only a few columns.
+ * Returns the base without the visits in `taken`, together with the visits of `added`. Each column is built when a
+ * query first reads it, because a query reads only a few columns.
  */
 export function spliceShard(
   { base, runs, added, taken }: Both & { taken: VisitSet },
@@ -36,8 +38,8 @@ export function spliceShard(
 }
 
 /**
- * Returns the visits in `runs`, as a day. Of the totals, only the number of visits is set. If
- * all new rows are of new visitors, no column of the base is read.
+ * Returns the visits in `runs`, as a day. Of the totals, only the number of visits is set. If all new rows belong to
+ * new visitors, no column of the base is read.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -89,12 +91,13 @@ const makeListLike = (like: Numbers, length: number): Numbers =>
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/** A buffer is made a quarter larger than needed, so that a slightly larger column also fits. */
+/** A buffer is made a quarter larger than needed, so that a slightly larger column fits too. */
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one shard at a time. Using the same buffers saves a hundred megabytes of garbage for each
- * query. The next shard overwrites the buffers, so a caller that needs several shards must copy the columns.
+ * Buffers for the columns of one shard at a time. Using the same buffers again saves a hundred megabytes of garbage for
+ * each query. The next shard overwrites the buffers. A caller that needs several shards must therefore copy the
+ * columns.
  */
 export type Scratch = ReturnType<typeof makeScratch>;
 
@@ -104,8 +107,8 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column at the first call, and returns the same column after that. A call with other `runs` overwrites
-     * the buffers, so columns of the previous runs are no longer valid.
+     * Builds a column at the first call, and returns the built column after that. A call with other `runs` overwrites
+     * the buffers, so the columns of the previous runs are no longer valid.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
@@ -136,7 +139,7 @@ type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | und
 
 /**
  * Joins two dictionaries: [3, 7] and [7, 9] become [3, 7, 9]. `maps` has the new code for each old code, here [0, 1]
- * and [1, 2]. A map is undefined if all codes stay the same.
+ * and [1, 2]. A map is undefined if all codes stay unchanged.
  */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);

@@ -1,15 +1,17 @@
-// A merge puts the visits of a base and the added visits into one order, by visitor and time. The order is a list of
-// runs. A run is some neighbouring visits: either only visits of the base, or only added visits.
-// Invariant: each visit that stays is in exactly one run. The visitor codes ascend.
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. There are
-// three runs: base visits 0 to 2, the added visit, base visits 4 and 5. So a column is built by copying three ranges.
-// delta.ts calls `orderRuns`. merge-columns.ts copies columns by the runs.
+// Merges the visits of a base and the added visits into one order, by visitor and time. The order is a list of runs. A
+// run consists of neighbouring visits: either only visits of the base, or only added visits.
+//
+// Invariant: each visit that stays is in exactly one run. The visitor codes are ascending.
+//
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. There are
+// three runs: the base visits 0 to 2, the added visit, and the base visits 4 and 5. A column is then built by copying
+// three ranges. delta.ts calls `orderRuns`. merge-columns.ts copies columns by the runs.
 import type { Column, Numbers } from '../column/packing.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';
 
 /**
- * A run is some neighbouring visits, as five numbers, which the constants below name. With an object for each run,
+ * A list of runs. A run is stored as five numbers, which the constants below name. With an object for each run,
  * creating objects would take longer than all other work.
  */
 export type Runs = Uint32Array;
@@ -17,22 +19,22 @@ const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * A run is five numbers. Two of them say where the values of the run begin and end in a column. `VISITS` names these
- * two for columns with one value for each visit. `HITS` is for columns with one value for each hit.
+ * Two of the five numbers of a run say where its values begin and end in a column. `VISITS` names these two numbers for
+ * columns with one value for each visit. `HITS` names them for columns with one value for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * The visits of a base that a merge keeps, as stretches of neighbouring visits. `from` returns where the next
- * stretch starts, at visit `at` or later. `to` returns where the stretch ends.
+ * The visits of a base that a merge keeps, as stretches of neighbouring visits. `from` returns where the next stretch
+ * begins, at visit `at` or later. `to` returns where the stretch ends.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Puts the visits of `base` in `some` and all visits of `added` into one order. Both may have visits of one visitor.
- * Then an added visit comes after each base visit that ended before the added visit ended.
+ * Puts the visits of `base` in `some` and all visits of `added` into one order. If both have visits of one visitor, an
+ * added visit comes after each base visit that ended earlier.
  */
 export function orderRuns(
   base: Shard,
@@ -66,8 +68,8 @@ export function orderRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // An added visit is nearly always later than the visits of its visitor in `base`. So the search begins at the last
-    // of these visits.
+    // An added visit is nearly always later than its visitor's visits in `base`, so the search begins at the last of
+    // these visits.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
     place = before;
@@ -93,8 +95,8 @@ export const keepSome = (wanted: VisitSet, taken?: VisitSet): Some => ({
 });
 
 /**
- * Collects the runs of a merge. A run is some neighbouring visits of the base, or of the added visits. If a
- * run begins where the last run ends, `put` makes the last run longer. Copying one long run is faster than copying two.
+ * Collects the runs of a merge. If a run begins where the last run ends, `put` makes the last run longer, because
+ * copying one long run is faster than copying two.
  */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
@@ -123,12 +125,12 @@ function makeRunList() {
   };
 }
 
-/** Up to this number of rows, a loop is faster than a call of `set` on the array. */
+/** Up to this many rows, a loop is faster than a call of `set` on the array. */
 const FEW = 24;
 
 /**
- * Copies a column of all runs into `to`. A run is several neighbouring visits of `base` or of `added`. `baseMap` has
- * the new code for each code of `base`, `addedMap` for each code of `added`. Without a map, codes stay the same.
+ * Copies a column of all runs into `to`. `baseMap` has the new code for each code of `base`, and `addedMap` has the new
+ * code for each code of `added`. Without a map, codes stay unchanged.
  */
 export function copyRuns(
   to: Numbers,
@@ -176,8 +178,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * Corrects the column `again`, which is 1 if the visit before is by the same visitor. Inside a run of visits, all
- * visits keep their neighbours. So only the first visit of each run gets a new value.
+ * Corrects the column `again`, which is 1 if the previous visit is by the same visitor. Inside a run, all visits keep
+ * their neighbours, so only the first visit of each run gets a new value.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

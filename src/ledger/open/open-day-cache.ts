@@ -1,10 +1,11 @@
-// Caches the open days that were queried last: their shards, their rows that are in no shard, and columns.
+// Caches the open days that were queried last: their shards, their rows that are not in a shard, and columns.
+//
 // Invariant: a cached day gives the same answers as a day read from the file. If the day was sealed or imported
-// meanwhile, a query reads the whole day again. A day that was sealed leaves the cache soon, because its visitor codes
-// must be forgotten (test/ledger/open/open-day-cache.test.ts).
-// Example: a day of 80,000 rows is queried every minute, and 500 hits come between two queries. Each query then reads
-// 500 rows.
-// query/day-reader.ts makes one cache in each thread that reads.
+// meanwhile, a query reads the whole day again. A sealed day soon leaves the cache, because its visitor codes must be
+// forgotten (test/ledger/open/open-day-cache.test.ts).
+//
+// Example: a day of 80,000 rows is queried every minute, and 500 hits arrive between two queries. Each query then reads
+// 500 rows. query/day-reader.ts makes one cache in each thread that reads.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
@@ -17,21 +18,18 @@ import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './op
 import { beginOpen, isCompactionBehind, listOpenDays, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
 
-/**
- * The cached days together have at most this number of rows, which take 26 MB. The day that was queried last always
- * stays.
- */
+/** The most rows that all cached days have together. They take 26 MB. The day that was queried last always stays. */
 const CACHED_ROWS = 400_000;
 /**
- * A row takes 64 bytes in memory. A visit in a stored shard takes 8 bytes, for its visitor code. So eight such visits
- * count as one row.
+ * How many visits count as one row of the cache. A row takes 64 bytes in memory. A visit in a stored shard takes 8
+ * bytes, for its visitor code.
  */
 const VISITS_PER_ROW = 8;
-/** Columns of shards get a cache of 8 MB. With 24 MB, queries were not faster. */
+/** The size of the cache for columns of shards. With 24 MB in place of 8 MB, queries were not faster. */
 const COLUMN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Between two queries, up to this number of new rows are added to a cached day. A query that comes meanwhile has to
+ * Between two queries, up to this many new rows are added to a cached day. A query that arrives during this work must
  * wait some milliseconds.
  */
 const ROWS_PER_TURN = 10_000;
@@ -39,7 +37,7 @@ const ROWS_PER_TURN = 10_000;
 export type LiveDay = {
   day: number;
   /**
-   * Counts the visitors with a hit in a range of times, the window. A sealed day lacks this function. Then the caller
+   * Counts the visitors with a hit in a range of times, the window. A sealed day lacks this function. The caller then
    * counts the visitors in the lists that `since` returns.
    */
   visitors?(window: Window): number;
@@ -54,8 +52,8 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * What was read of the day, as a text: its shards, its first row, and each source's last row. If the text is the same
-   * at the next query, no row came, and earlier results are used again.
+   * What was read of the day, as a text: its shards, its first row, and each source's last row. If the text is
+   * unchanged at the next query, no row arrived, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;
@@ -74,7 +72,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
 
   /**
    * Reads up to `most` new rows of a day. If the query is stopped, the rows stay in the cache, and the next query
-   * continues from there.
+   * continues with the following rows.
    */
   function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
     const { day } = siteDay;
@@ -114,18 +112,17 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Called between two queries, so that queries have fewer new rows to read. Each call adds rows to one large day.
-     * The next call continues with the next large day.
+     * Adds new rows to one large day between two queries, so that queries have less to read. The next call continues
+     * with the next large day.
      */
     keepUp(): void {
-      // Columns of shards have visitor codes too.
+      // Cached columns of shards are removed too, because visitors may be recognised from them.
       if (days.dropSealed(db)) columns.forget();
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // A day with imports must be read again from its first row, which takes long. So only a query of the day does
-      // this.
+      // A day with imports must be read again from its first row, which takes long. Only a query of the day does this.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -156,7 +153,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /** Marks a day as queried last. If the cache is full, the days that were queried longest ago are removed. */
+    /** Marks a day as queried last. If the cache is full, removes the days that were queried longest ago. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);
@@ -171,7 +168,7 @@ function makeDayList() {
     },
     listLarge: (): SiteDay[] =>
       [...cache.values()].filter(({ openDay }) => !isInMemory(openDay)).map(({ siteDay }) => siteDay),
-    /** Each call looks at one day. Returns true if that day was sealed, and left the list. */
+    /** Checks one day at each call. Returns true if that day was sealed, and was therefore removed. */
     dropSealed(db: Db): boolean {
       const { siteId, day } = [...cache.values()][looks++ % cache.size]?.siteDay ?? {};
       if (siteId === undefined || day === undefined || listOpenDays(db, siteId, day, day + 1).length > 0) return false;

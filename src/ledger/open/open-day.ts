@@ -1,9 +1,10 @@
-// An open day, as queries read it: a list of shards, each with its delta. A small day has one shard, which stays in
-// memory. From 100,000 rows on, compaction writes shards into the file.
+// Represents an open day in the form in which queries read it: a list of shards, each with its delta. A small day has
+// one shard, which stays in memory. From 100,000 rows on, compaction writes shards into the file.
+//
 // Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
+//
 // Example: a day has one shard of 6,100 rows. New rows go into the delta. When the delta has 763 rows, an eighth of
-// 6,100, a new shard is built. It has all 6,863 rows.
-// open-day-cache.ts, the queries and upkeep/seal.ts call this file.
+// 6,100, a new shard is built with all 6,863 rows. open-day-cache.ts, the queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
 import { type Day, findEnds, findFirstSecond } from '../day/day.ts';
@@ -34,9 +35,9 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard with its delta. Together they have the rows of the shard's visitors, among the first `count` rows of the day.
+ * A shard with its delta. Together, they have all rows of the shard's visitors among the first `count` rows of the day.
  * `begin` is the time of the base's first hit, in seconds. `added` has the visits of the delta. `added` and `change`
- * are computed once, and again when more rows have come.
+ * are computed once, and again after more rows have arrived.
  */
 type OpenShard = {
   id: number;
@@ -57,8 +58,8 @@ export type OpenDay = {
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Counts of earlier queries for the base of each shard. The first key is the query, the second key is the shard id. A
-   * base never changes: compaction makes a new shard with a new id. So these counts stay valid.
+   * Counts of earlier queries for the base of each shard. The first key is the query, and the second key is the shard
+   * id. These counts stay valid, because a base never changes: compaction makes a new shard with a new id.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
@@ -66,7 +67,7 @@ export type OpenDay = {
 
 /**
  * Prepares an open day for a query. `shards` lists the day's shards in the file, and is empty for a small day. `before`
- * is what an earlier query prepared. Shards that `before` already has are taken from it, so they need not be read
+ * is the result of an earlier query. Shards that are already in `before` are taken from there, so they need not be read
  * again.
  */
 export function beginOpenDay(
@@ -100,15 +101,18 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
 }
 
 /**
- * Finds or makes the shard of a small day. Caches know a shard by its `id`, so each new shard needs another id. The id
- * of a shard in memory is minus the number of its rows. Ids above 0 belong to shards in the file.
+ * Finds or makes the shard of a small day. Caches identify a shard by its `id`, so each new shard needs another id. The
+ * id of a shard in memory is minus the number of its rows. Ids above 0 belong to shards in the file.
  */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };
 
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
-/** A base of up to 5,000 rows is built again for each query with new rows. A delta would not be faster. */
+/**
+ * Up to this many rows, a base is built again for each query with new rows. For such a small base, a delta would not be
+ * faster.
+ */
 const FEW_ROWS = 5_000;
 /**
  * A new shard is built when the delta has an eighth of the rows of the base. A query counts each touched visit twice,
@@ -131,17 +135,15 @@ function sessionizeAdded(own: OpenShard): Shard {
   return own.added;
 }
 
-/**
- * A shard takes new rows in portions of this size. Between two portions, a query that takes too long can be stopped.
- */
+/** How many rows a shard takes at once. Between two such portions, a query that takes too long can be stopped. */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If a delta has more new rows than this, visits are made of them before more rows are read. A row takes ten times the
- * memory of a visit.
+ * If more new rows than this wait in a delta, visits are made from them before more rows are read. A row takes ten
+ * times the memory of a visit.
  */
 const ROWS_WAITING = 4_000;
 
-/** Looks through the next `most` rows of the day. Rows of visitors of shard number `i` are added to its delta. */
+/** Reads the next `most` rows of the day, and adds those of shard number `i` to its delta. */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
@@ -171,8 +173,8 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 }
 
 /**
- * Between two queries, new rows are added to a tenth of the shards. A query that comes meanwhile waits. With all shards
- * at once, the query would wait ten times as long.
+ * Between two queries, new rows are added to a tenth of the shards. A query that arrives during this work must wait.
+ * For all shards at once, the query would wait ten times as long.
  */
 const TURNS = 10;
 
@@ -193,7 +195,10 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   }
 }
 
-/** New rows never remove a visit. So if the base of a shard has a visit, the new rows need not be read. */
+/**
+ * True if the day has visits. New rows never remove a visit. If the base of a shard has a visit, the new rows need not
+ * be read.
+ */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
@@ -210,17 +215,15 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 
 const scratch = makeScratch();
 
-/**
- * Returns all shards. All shards use the same buffers, so the caller must finish one shard before it reads the next.
- */
+/** Returns all shards. They share their buffers, so the caller must finish one shard before it reads the next. */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));
 
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
 /**
- * Returns how new rows change the counts of a day. `lost` has all visits of the visitors with new rows as they were
- * before, to be subtracted. `found` has their visits as they are now, to be added.
+ * Returns how new rows change the counts of a day. For the visitors with new rows, `lost` has all their visits before
+ * these rows, and `found` has all their visits now. The caller subtracts `lost` and adds `found`.
  */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {

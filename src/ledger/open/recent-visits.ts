@@ -1,9 +1,11 @@
-// The visits of a shard's last 35 minutes are also stored in small columns of their own. New hits mostly extend only
-// these visits, so most queries need not read the whole shard.
+// Stores the visits of a shard's last 35 minutes a second time, in small columns of their own. New hits mostly extend
+// only these visits, so most queries need not read the whole shard.
+//
 // Invariant: every visit of the shard that ended at second `since` or later is stored here.
-// Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. When a hit comes, columns of 900 visits
-// are read, not of 25,000.
-// split-shard.ts writes these columns, open-day.ts reads them. Test: test/ledger/open/active-visits.test.ts.
+//
+// Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. When a hit arrives, columns of 900
+// visits are read, and not columns of 25,000 visits. split-shard.ts writes these columns, and open-day.ts reads them.
+// Test: test/ledger/open/active-visits.test.ts.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
@@ -23,10 +25,9 @@ import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts'
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * A visit is recent if it ended at most 35 minutes before the end of the shard's latest visit. Recent visits are stored
- * a second time, in small columns that are fast to read. 30 minutes are for new hits, which extend only visits that
- * ended at most 30 minutes earlier. The other five minutes are for the report of active visitors, and for hits that
- * arrive a little late.
+ * How long a visit is recent. A visit is recent if it ended at most 35 minutes before the end of the shard's latest
+ * visit. 30 minutes are for new hits, which extend only visits that ended at most 30 minutes earlier. The other five
+ * minutes are for the report of active visitors, and for hits that arrive a little late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
@@ -34,8 +35,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // `again` is 1 if the visit before it is by the same visitor. That earlier visit may be missing here, because it is
-  // too old. With the old values, such a visitor would not count. So the column is made anew.
+  // `again` is 1 if the previous visit is by the same visitor. Here, that earlier visit may be missing, because it is
+  // too old. With the old value, such a visitor would not count. For this reason, the column is made anew.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [

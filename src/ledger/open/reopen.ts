@@ -1,10 +1,10 @@
-// Decides if a day accepts hits, and notes hits that come late.
+// Decides whether a day accepts hits, and records hits that arrive late.
 //
-// Invariant: answers as of a past day count late hits only from the time when they came (store/file/as-of.ts).
+// Invariant: an answer as of a past moment counts late hits only if they had arrived by then (store/file/as-of.ts).
 //
-// Example: the day 3 May was sealed. On 5 May an access log of 3 May is read. The day is reopened, and the change
-// `late_hits` says when. If 3 May had no hits until then, there is nothing to reopen. The sealed day then counts from
-// that change on. append.ts calls `open` for each day of a batch.
+// Example: the day 3 May was sealed. On 5 May, an access log of 3 May is read. The day is reopened, and the change
+// `late_hits` records when this happened. If 3 May had no hits before, it was never sealed, so only the change is
+// recorded. append.ts calls `open` for each day of a batch.
 import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { addLate, noteLate } from '../../catalog/late-hits.ts';
@@ -16,13 +16,13 @@ import { listOpenDays } from './row-sources.ts';
 import { listShards } from './shard-table.ts';
 
 /**
- * Returns whether a day accepts hits, and opens a sealed day again. A day may have been sealed too early, because the
+ * Returns whether a day accepts hits, and reopens a sealed day. A day may have been sealed too early, because the
  * server's clock was ahead. The sealed hits still count, and the next sealing adds the new hits as a slice. Returns
  * false for a totals-only day. Test: test/ledger/open/reopen.test.ts.
  */
 export function open(db: Db, siteId: number, day: number, now: number): boolean {
   if (!isSealed(db, siteId, day)) {
-    // In UTC the day is over, so it may be over for the site too. Most hits do not come here.
+    // In UTC the day is over, so it may be over for the site too. Most hits do not get here.
     if (day < Math.floor(now / DAY)) noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
     return true;
   }

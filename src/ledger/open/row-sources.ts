@@ -1,10 +1,11 @@
-// Finds and reads the rows of an open day that are in no shard. A day has one source for live hits, and one source for
-// each import.
-// Invariant: each visible hit is in one place only: a shard, a sealed slice, or these rows.
-// Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`.
-// The next query begins at row 100,351. When compaction has written the 350 rows into shards, these rows are removed
-// from memory.
-// Queries, compaction and sealing call this file.
+// Finds and reads the rows of an open day that are not in a shard. A day has one source for live hits, and one source
+// for each import.
+//
+// Invariant: each visible hit is in exactly one place: a shard, a sealed slice, or these rows.
+//
+// Example: the shards of a day have the first 100,000 rows. A query reads the rows 100,001 to 100,350 from the table
+// `hit`. The next query begins at row 100,351. When compaction has written the 350 rows into shards, these rows are
+// removed from memory. Queries, compaction and sealing call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -27,15 +28,14 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
  * The live hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the id
- * `last` were read. `reopened` has slices that were sealed before the day was opened again. If `isReplaced` is true, an
- * import replaces the earlier data of the day. Then these slices, the shards, and hits with ids up to `after` are
- * hidden.
+ * `last` were already read. `reopened` has slices that were sealed before the day was reopened. If `isReplaced` is
+ * true, an import replaces the earlier data of the day. In this case, these slices, the shards, and hits with ids up to
+ * `after` are hidden.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * Rows that were read from the table `hit`. The first `first` rows of the day are left out, because the shards have
- * them.
+ * Rows that were read from the table `hit`. The first `first` rows of the day are left out, because they are in shards.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
@@ -62,9 +62,9 @@ export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowS
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /**
- * Returns how many rows of the day are in shards. During a compaction, some shards are ahead. For example, one shard
- * has the rows of its visitors up to row 150,000 of the day. Another shard has them up to row 100,000. Then the result
- * is 100,000.
+ * Returns how many rows of the day are in shards. During a compaction, some shards are ahead of others. For example,
+ * one shard has the rows of its visitors up to row 150,000 of the day, and another shard only up to row 100,000. The
+ * result is then 100,000.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
@@ -73,19 +73,21 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /**
- * Returns the slices of a day that was sealed and opened again. Slices have no visitor codes, so a new hit always
- * counts as another visitor. So the counts of slices and new hits can be added up.
+ * Returns the sealed slices of a reopened day. Slices have no visitor codes, so a new hit always counts as another
+ * visitor. For this reason, the counts of slices and new hits can be added up.
  */
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /**
- * Returns a text that identifies the sealed slices of an open day. If the text changes, rows in memory may be in a
- * slice now. Then the day must be read again, or these rows would count twice.
+ * Returns a text that identifies the sealed slices of an open day. If the text has changed, rows in memory may be in a
+ * slice now. The day must then be read again. Otherwise, these rows would count twice.
  */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
-/** Returns the number of the next slice. A day that was sealed as slices 0 and 1 and opened again gets slice 2. */
+/**
+ * Returns the number of the next slice. For example, a reopened day that was sealed as the slices 0 and 1 gets slice 2.
+ */
 export const findNextSlice = (sources: readonly RowSource[]): number =>
   1 + Math.max(-1, ...listReopenedSlices(sources).map(({ slice }) => slice));
 
@@ -96,16 +98,16 @@ function readNew(db: Db, day: number, source: RowSource): HitList[] {
 }
 
 /**
- * Returns the rows of an earlier query, without rows that are in shards by now. Returns undefined if the day must be
- * read again from its first row. A day with imports is always read again.
+ * Returns the rows of an earlier query, without the rows that are in shards by now. Returns undefined if the day must
+ * be read again from its first row. A day with imports is always read again.
  */
 function continueRead(db: Db, sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
   const isSame = nameSealedSlices(before.sources) === nameSealedSlices(sources) && before.first <= first;
   const inShards = first - before.first;
   if (!isSame || before.rows.count < inShards) return undefined;
-  // The rows in memory may have been deleted from the file. This happens if the day was sealed, then replaced by an
-  // import, and the import was removed. Then the day must be read again.
+  // The rows in memory may have been deleted from the file. This happens if the day was sealed, then an import replaced
+  // it, and then the import was removed. In this case, the day must be read again.
   const last = before.rows.count > inShards ? before.sources[0]?.last : undefined;
   if (last !== undefined && !hasHit(db, last)) return undefined;
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
@@ -124,8 +126,8 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Returns whether at least `most` rows wait for compaction. Then a query of the day is refused, because the rows would
- * take too much memory. Returns false for a day with imports, because imported rows are not compacted.
+ * True if at least `most` rows wait for compaction. A query of the day is then refused, because the rows would take too
+ * much memory. Returns false for a day with imports, because imported rows are not compacted.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -134,8 +136,8 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows into `open.rows`, until this list has `most` rows. A day with imports is read whole, because its
- * imported rows stand after all live rows. `checkpoint` may throw to stop the query, and the next call continues.
+ * Reads new rows into `open.rows`, until this list has `most` rows. A day with imports is read as a whole, because its
+ * imported rows come after all live rows. `checkpoint` may throw to stop the query, and the next call continues.
  */
 export function readOn(
   db: Db,
@@ -155,14 +157,14 @@ export function readOn(
     }
     return;
   }
-  // Live rows must come before imported rows. Only live rows are in shards, and the `count` of a shard is a number of
-  // the first rows of the day.
+  // Live rows must come before imported rows. Only live rows are in shards, and the `count` of a shard refers to the
+  // first rows of the day.
   for (const source of open.sources) open.rows = appendLists(open.rows, readNew(db, day, source));
 }
 
 /**
  * Lists the row sources of a day (live hits and each import), each with the id of its latest row. If two results are
- * equal, no row came between the calls.
+ * equal, no row arrived between the two calls.
  */
 export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[] =>
   listSources(db, siteId, day).map((source) => ({
@@ -170,7 +172,7 @@ export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[]
     last: Math.max(source.last, findLastId(db, { ...source, day })),
   }));
 
-/** Lists the open days with rows, from day `from` up to, but not including, day `to`. */
+/** Lists the open days with rows, from day `from` on, and before day `to`. */
 export function listOpenDays(db: Db, siteId: number, from: number, to: number): number[] {
   const imports = listOpenImports(db, siteId, from, to);
   const days = new Set<number>();

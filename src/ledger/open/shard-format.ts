@@ -1,9 +1,11 @@
-// Packs a shard into blobs, and reads the blobs back. The blobs have the visitor codes, the columns, and the heartbeats
-// outside any visit.
+// Packs a shard into blobs, and reads the blobs. The blobs have the visitor codes, the columns, and those heartbeats
+// that belong to no visit.
+//
 // Invariant: reading returns the shard that was packed. The code of a visitor is stored once.
+//
 // Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9]. The column `again` is [0, 1,
-// 0], because the second visit is by the same visitor as the first.
-// split-shard.ts packs shards. open-day.ts and compaction.ts read them.
+// 0], because the second visit is by the same visitor as the first visit. split-shard.ts packs shards. open-day.ts and
+// compaction.ts read them.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { isHitColumn, packShardColumn, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
@@ -20,8 +22,8 @@ export const makeShardBlobs = (shard: Shard): StoredBlob[] => [
 ];
 
 /**
- * Columns are read when they are first needed, through the cache `cached`. The visitor codes stay in memory once they
- * were read.
+ * Reads a shard. A column is read when it is first needed, through the cache `cached`. The visitor codes stay in memory
+ * after they were read.
  */
 export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
   let codes: Float64Array | undefined;
@@ -87,6 +89,7 @@ function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
 }
 
 /**
- * Returns a column of a shard. `read` reads the column from the file, and is called only if a cache lacks the column.
+ * Returns a column of a shard, perhaps from a cache. `read` reads the column from the file, and is called only if the
+ * cache lacks the column.
  */
 export type ReadColumn = (shardId: number, name: ShardColumn, read: () => Column) => Column;

@@ -1,10 +1,12 @@
-// The table `open_shard` lists the shards of open days. The table `open_blob` has their content.
-// Invariant: queries see only shards in the state `shown`. The shown shards of a day have ranges of visitor codes
-// without gaps.
-// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. Together they have the
-// first 100,000 rows of the day, so the `count` of each is 100,000. Then a compaction replaces the first shard by one
-// with `count` 150,000.
-// Compaction, queries, sealing and the sweep call this file.
+// Reads and writes the table `open_shard`, which lists the shards of open days. The table `open_blob` has their
+// content.
+//
+// Invariant: queries see only shards in the state `shown`. The shown shards of a day cover all visitor codes, without
+// gaps.
+//
+// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. Together, they have the
+// first 100,000 rows of the day, so each of them has the `count` 100,000. Then a compaction replaces the first shard by
+// one with the `count` 150,000. Compaction, queries, sealing and the sweep call this file.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
@@ -14,23 +16,20 @@ import { makeAddedColumn, type ShardColumn, unpackShardColumn } from '../column/
 import type { Column } from '../column/packing.ts';
 
 /**
- * A shard has the rows of its visitors among the first `count` rows of the day. `until` is the id of the last of these
- * rows. A query reads on from there.
+ * What a shard contains: the rows of its visitors among the first `count` rows of the day. `until` is the id of the
+ * last of these rows. A query reads the rows after it.
  */
 export type Until = { until: number; count: number };
 
 /**
- * The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the version of the file
- * when the shard was written. An older shard may lack newer columns.
+ * A row of the table. The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the
+ * version of the file at the time when the shard was written. An older shard may lack newer columns.
  */
 export type ShardRow = Totals & Until & { id: number; from: number; format: number };
 
 const FIELDS = `id, format, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;
 
-/**
- * Lists the shards that queries see, ordered by visitor code. Shards that are still being written or were replaced are
- * left out.
- */
+/** Lists the shards that queries see, ordered by visitor code. Staged and replaced shards are left out. */
 export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
   db.all(
     `SELECT ${FIELDS} FROM open_shard WHERE site_id = ? AND day = ? AND state = 'shown' ORDER BY from_visitor`,
@@ -66,8 +65,7 @@ export function readShardBlob(db: Db, id: number, name: string): Buffer {
 }
 
 /**
- * Reads a column of a shard. An older version of daybook may have written the shard without this column. Then all
- * values are empty.
+ * Reads a column of a shard. If an older version of daybook without this column wrote the shard, all values are empty.
  */
 export function readShardColumn(
   db: Db,
@@ -94,8 +92,8 @@ export const hasShardState = (db: Db, id: number, state: 'staged' | 'shown'): bo
   db.one('SELECT 1 FROM open_shard WHERE id = ? AND state = ?', id, state) !== undefined;
 
 /**
- * Notes that the shown shards together have the first `count` rows of the day. A compaction writes only shards with new
- * rows. The other shards get the new `count` here.
+ * Records that the shown shards together have the first `count` rows of the day. A compaction writes only shards with
+ * new rows. All other shards get the new `count` here.
  */
 export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
   const sql = `UPDATE open_shard SET hit_until = ?, row_count = ?
@@ -104,15 +102,15 @@ export const setCompacted = (db: Db, { siteId, day }: SiteDay, { until, count }:
 };
 
 /**
- * Hides the shards of a day that was sealed, so that no hit counts twice. `sweepShards` deletes them later, in short
- * transactions.
+ * Hides the shards of a day that was sealed, so that no hit counts twice. `sweepShards` deletes these shards later, in
+ * short transactions.
  */
 export const markShardsGone = (db: Db, { siteId, day }: SiteDay): void => {
   db.run("UPDATE open_shard SET state = 'gone' WHERE site_id = ? AND day = ?", siteId, day);
 };
 
 /**
- * Finds a shard to be deleted: a replaced shard, or one that was staged before `stagedBefore` and never shown. If the
+ * Finds a shard to delete: a replaced shard, or a shard that was staged before `stagedBefore` and never shown. If the
  * program stops during a compaction, some shards are never shown.
  */
 export const findDeadShard = (db: Db, stagedBefore: number): number | undefined =>
@@ -125,9 +123,9 @@ export const findShardOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM open_shard WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Deletes one blob of a shard, so that the transaction is short. A shard without blobs is deleted itself. The shard is
- * marked as gone before its first blob is deleted. Otherwise a compaction that is still running could show a shard
- * without that blob.
+ * Deletes one blob of a shard, so that the transaction is short. If the shard has no blobs left, deletes the shard
+ * itself. The shard is marked as gone before its first blob is deleted. Otherwise, a compaction that is still running
+ * could show a shard without that blob.
  */
 export function removeFromShard(db: Db, id: number): void {
   markShardGone(db, id);

@@ -1,8 +1,10 @@
-// Packs a new shard for writing. A shard that has grown too large is split into several shards.
-// Invariant: the new shards have all visitors of the old shard, in ranges of visitor codes without gaps.
+// Packs a new shard for writing. If a shard has grown too large, it is split into several shards.
+//
+// Invariant: the new shards have all visitors of the old shard. Their ranges of visitor codes have no gaps.
+//
 // Example: each new shard must have at least 250,000 hits. A shard of 510,000 hits becomes two shards of about 255,000
-// hits. A shard of 490,000 hits stays one, because two halves would have only 245,000 hits each.
-// compaction.ts calls this file.
+// hits. A shard of 490,000 hits stays as it is, because two halves would have only 245,000 hits each. compaction.ts
+// calls this file.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { withTotals } from '../count/totals.ts';
@@ -11,12 +13,12 @@ import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
-/** The visitor codes of the shard begin at `from` and end where the next shard begins. */
+/** A shard that is ready for writing. Its visitor codes begin at `from` and end where the next shard begins. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each gets about `hits` hits or more.
- * Smaller shards would make queries slower, because each query reads every shard.
+ * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each new shard gets about `hits` hits or
+ * more. Smaller shards would make queries slower, because each query reads every shard.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;
@@ -39,7 +41,7 @@ export function* splitShard(shard: Shard, from: number, hits: number): Generator
   }
 }
 
-/** Makes a shard of visits `from` to `to` of another shard. Visit `to` is not included. */
+/** Makes a shard from the visits `from` to `to` of another shard. Visit `to` is not included. */
 function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
   const visits = new Uint32Array(to - from).map((_, i) => from + i);
   return withTotals({ ...takeVisits(shard, visits), codes: () => shard.codes().subarray(from, to), idle });

@@ -1,8 +1,11 @@
-// Finds the visits of a shard that new rows extend or join, and turns them back into rows. Such visits are touched.
-// Invariant: a visit is turned into rows only once, when it is touched first. Its old form stays in the shard, and
-// the set `touched` has its number.
-// Example: a visit lasts from 10:00 to 10:05, and a hit of its visitor comes at 10:20. The gap is below 30 minutes, so
-// the visit is touched. Its rows are added before the hit, and both are sessionized together.
+// Finds the visits of a shard that new rows extend or join, and turns these visits back into rows. They are called
+// touched visits.
+//
+// Invariant: a visit is turned into rows only once, when it is first touched. Its old form stays in the shard, and the
+// set `touched` has its number.
+//
+// Example: a visit lasts from 10:00 to 10:05, and a hit of the same visitor arrives at 10:20. The gap is below 30
+// minutes, so the visit is touched. Its rows are put in front of the hit, and all of them are sessionized together.
 // delta.ts calls this file.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
@@ -15,7 +18,7 @@ import type { Recent } from './recent-visits.ts';
 
 /**
  * A shard with two sets of its visits. `touched` has each visit that new rows extend or join. `shared` has all visits
- * of visitors with new rows. `recent` has the latest visits of the shard.
+ * of those visitors who have new rows. `recent` has the latest visits of the shard.
  */
 export type Reached = { base: Shard; recent: Recent | undefined; touched: VisitSet; shared: VisitSet };
 
@@ -25,7 +28,7 @@ export const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * Joins three lists of rows: `rows`, the rows of the visits in `touchable` that new rows extend or join, and the new
+ * Joins three lists of rows: `rows`, the rows of those visits in `touchable` that new rows extend or join, and the new
  * rows `came`.
  */
 export function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
@@ -35,9 +38,9 @@ export function addTouching(touchable: readonly Reached[], came: ShardRows, rows
 }
 
 /**
- * Adds heartbeats outside any visit to `rows`, because they may extend the visits of new hits. A heartbeat may also
- * close the gap between a stored visit and a visit of new hits. Then both become one visit. So stored visits within 30
- * minutes of such a heartbeat become rows too.
+ * Adds heartbeats that belong to no visit to `rows`, because they may extend the visits of new hits. Such a heartbeat
+ * may also close the gap between a stored visit and a visit of new hits, so that both become one visit. For this
+ * reason, stored visits within 30 minutes of such a heartbeat become rows too.
  */
 export function prependHeartbeats(
   one: Reached,
@@ -55,8 +58,9 @@ export const orderDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => 
 };
 
 /**
- * `reaches` returns whether second `at` is within 30 minutes of a visit. `endsBefore` returns whether a visit ended
- * before second `end`. With `endsBefore`, the visits of a visitor are sorted when base and delta are joined.
+ * Compares times with the times of visits. `reaches` returns whether second `at` is within 30 minutes of a visit.
+ * `endsBefore` returns whether a visit ended before second `end`. When base and delta are joined, the visits of a
+ * visitor are sorted by `endsBefore`.
  */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
@@ -73,8 +77,8 @@ function compareAllTimes(shard: Shard): VisitTimes {
 
 /**
  * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
- * `since`. So a row 30 minutes after `since`, or later, cannot extend them. Then the columns of the whole shard are not
- * read.
+ * `since`. A row at least 30 minutes after `since` cannot extend them. For such a row, the columns of the whole shard
+ * are not read.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
@@ -95,8 +99,8 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Adds the visits that the rows extend or join to `touched`. Adds all visits of the visitors of these rows to `shared`.
- * Returns the visits that were not touched before, so that each visit is turned into rows only once.
+ * Adds the visits that the rows extend or join to `touched`. Adds all visits of these rows' visitors to `shared`.
+ * Returns those visits that were not touched before, so that each visit is turned into rows only once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
@@ -116,8 +120,8 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 }
 
 /**
- * Turns visits back into rows and adds these to `rows`. The small columns of `recent` are used where possible, because
- * reading all visits takes longer.
+ * Turns visits back into rows, and adds these rows to `rows`. Uses the small columns of `recent` where possible,
+ * because reading all visits takes longer.
  */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);

@@ -1,10 +1,11 @@
 // Answers a query over all sites of a user. Each thread counts some of the sites, and the results are added up.
-// Invariant: the rows are the rows of all sites together. Rows are added by their texts, because terms differ from site
-// to site.
-// Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows: 1,000
-// more than the report wants. The number `least` says how many visitors a missing row may have. If a missing row could
-// be among the 10 largest, all rows are read again.
-// Called by work/tasks.ts and queries.ts.
+//
+// Invariant: the rows are the rows of all sites together. Rows are added up by their texts, because terms differ from
+// site to site.
+//
+// Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows, 1,000
+// more than the report wants. The number `least` says how many visitors a missing row may have at most. If a missing
+// row could be among the 10 largest, all rows are read again. work/tasks.ts and queries.ts call this file.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
@@ -32,21 +33,21 @@ export type SitesPartial = {
   live: number;
   bySite: SharedMeasured['bySite'];
   /**
-   * The text and the visitors of each row, as JSON. Another thread gets this JSON, because a string is faster to copy
-   * than an array.
+   * The text and the visitors of each row, as JSON. The rows are passed to another thread, and a string is faster to
+   * copy than an array.
    */
   rows: string;
-  /** Only the largest rows are in `rows`. A row that is left out has at most this number of visitors. */
+  /** Only the largest rows are in `rows`. A row that is left out has at most this many visitors. */
   least: number;
 };
 
 /**
- * A task scans about 400 days. Between two tasks, the thread runs queries of other users. Otherwise a user with 300
- * sites would delay all others.
+ * About how many days a task scans. Between two tasks, the thread runs queries of other users. Otherwise, a user with
+ * 300 sites would delay all others.
  */
 const DAYS_AT_ONCE = 400;
 
-/** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
+/** Counts some of the sites of a query. A breakdown returns only the `most` rows with the most visitors. */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -77,8 +78,8 @@ export function measureSites(
 }
 
 /**
- * Adds up the results of the threads. Returns undefined if the threads returned too few rows to know the largest ones.
- * Then the caller asks for all rows.
+ * Adds up the results of the threads. Returns undefined if the threads returned too few rows to find the largest ones.
+ * The caller then asks for all rows.
  */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
@@ -97,8 +98,8 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
 }
 
 /**
- * Splits sites into portions of about 400 days, one task each. A query of stored sums is so fast that all sites are one
- * portion.
+ * Splits sites into portions of about 400 days, with one task for each portion. If stored sums answer the query,
+ * counting is so fast that all sites are one portion.
  */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
@@ -117,8 +118,8 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
 }
 
 /**
- * How many rows each thread returns. If these rows are too few, all sites are counted again. With filters, counting
- * takes long, so each thread returns all of its rows.
+ * Returns how many rows each thread returns. If these rows turn out to be too few, all sites are counted again. With
+ * filters, counting again would take long, so each thread returns all of its rows.
  */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
@@ -146,7 +147,8 @@ function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, tex
 }
 
 /**
- * Returns the rows with the most visitors, at most `most` rows. A row that is left out has `least` visitors or fewer.
+ * Returns those rows that have the most visitors, at most `most` rows. A row that is left out has `least` visitors or
+ * fewer.
  */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
@@ -159,7 +161,8 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
 }
 
 /**
- * A row may be small in each thread and large in the sum. So each thread returns 1,000 more rows than the query wants.
+ * How many more rows than the query wants each thread returns, because a row may be small in each thread and large in
+ * the sum.
  */
 const MORE = 1_000;
 
@@ -167,7 +170,7 @@ const MORE = 1_000;
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** For each row, the most visitors that the row may have in threads that left it out. */
+  /** For each row, how many visitors the row may have in those threads that left it out. */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

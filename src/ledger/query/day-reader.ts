@@ -1,8 +1,10 @@
 // Reads days for queries. A query gets days with columns, and need not know whether a day is open or sealed.
+//
 // Invariant: all reads of one transaction see one snapshot of the database.
+//
 // Example: a filtered query of a week reads six sealed days, and the shards of today. Each column is read when it is
-// first used. The next query of the week finds the columns in the cache.
-// Called by work/tasks.ts once in each thread, by exports and by transfers.
+// first used. The next query of the week finds the columns in the cache. work/tasks.ts makes one reader in each thread.
+// Exports and transfers make readers of their own.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
@@ -25,28 +27,28 @@ export type DayReader = ReturnType<typeof dayReader>;
 
 export type Reading = {
   /**
-   * Called often during a query. If `checkpoint` throws, for example because the client has disconnected, the query
-   * stops.
+   * Called often during a query. `checkpoint` may throw to stop the query, for example because the client has
+   * disconnected.
    */
   checkpoint: () => void;
   /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
   /**
-   * If this number of rows of an open day waits for compaction, a query is refused. Its rows would take too much
-   * memory. Only the server's worker threads have this limit.
+   * If at least this many rows of an open day wait for compaction, a query is refused, because these rows would take
+   * too much memory. Only the server's worker threads have this limit.
    */
   mostRows: number;
 };
 
 /**
- * A sealed day has this number of cache keys. Each column has one, and the quarter hours, the channels and the sales
- * have one each. A key is the id of the day times `KEYS`, plus the number of the column.
+ * The number of cache keys for each sealed day. Each column has a key. The quarter hours, the channels and the sales
+ * have one key each. A key is the id of the day times `KEYS`, plus the number of the column.
  */
 const KEYS = COLUMNS.length + 3;
 
 /**
- * The cache of columns is 4 times as large as the cache of selections. If the cache of columns has room for a year, the
- * cache of selections has room for 40 filters.
+ * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit, the
+ * selections of 40 filters fit too.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 
@@ -68,13 +70,16 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   }
 
   /**
-   * Yields the sealed days with hits, from day `from` up to, but not including, day `to`. If `ids` is given, yields
-   * only these days.
+   * Yields the sealed days with hits, from day `from` on, and before day `to`. If `ids` is given, yields only the days
+   * with these ids.
    */
   const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
-  /** Yields the open days with visits. A late hit opens a sealed day again. Then `reopened` has its sealed slices. */
+  /**
+   * Yields the open days with visits. For a day that was sealed and then reopened by a late hit, `reopened` has its
+   * sealed slices.
+   */
   function* open(siteId: number, from: number, to: number): Generator<{ own: OpenDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
@@ -85,7 +90,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
   return {
     checkpoint,
-    /** Must be called at the start of each query. Caches count queries to know which entries were not used lately. */
+    /**
+     * Must be called at the start of each query. The caches count queries to find out which entries were not used
+     * lately.
+     */
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },
@@ -101,16 +109,16 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each,
     sealed,
     open,
-    /** Yields all days with hits. A large day comes several times: once for each slice or shard. */
+    /** Yields all days with hits. A large day is yielded several times: once for each slice or shard. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
       yield* listShards(open(siteId, from, to));
     },
 
     /**
-     * Yields days for the report of active visitors. `since(at)` of a day lists visits that were active at second `at`
-     * or later. The lists may also have earlier visits: a sealed day always lists all of its visits. So the caller must
-     * check the times.
+     * Yields days for the report of active visitors. `since(at)` of a day lists the visits that were active at second
+     * `at` or later. The lists may also have earlier visits. For example, a sealed day always lists all of its visits.
+     * The caller must therefore check the times.
      */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
       const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
@@ -163,20 +171,20 @@ function sealedDayCache(db: Db, bytes: number) {
 }
 
 /**
- * The cache of columns is 8 times as large as the cache of rollups. Rollups of single days are read only for months
- * that a query covers in part. So a small cache is enough.
+ * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough, because
+ * rollups of single days are read only for months that a query covers in part.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups with a cache. Rollups for a day with exclusions are not cached. New exclusions replace these rollups
- * but keep the id of the day, so a cached rollup could be wrong.
+ * Reads rollups with a cache. Rollups of a day with exclusions are not cached. New exclusions replace such rollups but
+ * not the id of the day, so a cached rollup could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
-    // Each list is copied. Otherwise the cache would keep the whole decompressed buffer of each rollup in memory.
+    // Each list is copied. Otherwise, the cache would keep the whole decompressed buffer of each rollup in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
   const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
@@ -188,7 +196,7 @@ function rollupCache(db: Db, bytes: number) {
 
 type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 
-/** Reads the stored sums of sealed days. Queries without filters read these sums and no hits. */
+/** Reads the stored sums of sealed days. Queries without filters read these sums, and no hits. */
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 

@@ -1,9 +1,10 @@
 // Finds the time of a site's first hit. Lists the days of a site with their states, totals, exclusions and drops.
+//
 // Invariant: the totals of a day equal the totals of an unfiltered query for that day.
-// Example: the server was down from 12:00 to 12:30 today. Reports mention this for sites with earlier hits. For a site
-// with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit came in March, the start of its
-// day is enough, and no hit is read.
-// Called by work/tasks.ts.
+//
+// Example: the server was down from 12:00 to 12:30 today. Reports mention this outage only if the site had a hit before
+// it. For a site with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit was in March, the
+// start of its day is enough, and no hit is read. work/tasks.ts calls this file.
 import { makeDayStatus } from '../../catalog/day-status.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';
@@ -56,8 +57,8 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 }
 
 /**
- * Finds the time of a site's first hit, in seconds since 1970. If the first hit came before `exactFrom`, any time
- * before `exactFrom` may be returned. So the seconds of a sealed day, which are slow to read, are often not needed.
+ * Finds the time of a site's first hit, in seconds since 1970. If the first hit was before `exactFrom`, any time before
+ * `exactFrom` may be returned. Often, the seconds of a sealed day, which are slow to read, are therefore not needed.
  */
 function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
@@ -65,7 +66,7 @@ function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
   // In every time zone, a day is over two days after 00:00 UTC of its date. If this moment is not after `exactFrom`,
-  // all hits of the day came before `exactFrom`. Then any time before `exactFrom` may be returned, and no hit is read.
+  // all hits of the day were before `exactFrom`. Any time before `exactFrom` may then be returned, and no hit is read.
   if ((day + 2) * DAY <= exactFrom) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -9,8 +9,8 @@ import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 
 /**
- * Counts, for each day, the visits that an exclusion with these filters would leave out. Exclusions that the site
- * already has are ignored.
+ * Counts, for each day, the visits that an exclusion with these filters would leave out. The site's existing exclusions
+ * are ignored.
  */
 export function previewExclusion(
   days: DayReader,
@@ -32,9 +32,7 @@ export function previewExclusion(
   return { days: ofDays.map(([day, totals]) => ({ day, totals })), untouched: days.sumDays(siteId, from, to) };
 }
 
-/**
- * Counts the visitors whose visits of the day would all be excluded. A visitor with another visit would still count.
- */
+/** Counts the visitors who would no longer count, because all their visits of the day would be excluded. */
 function wholeVisitors(day: Day, { visits, count }: Selection): number {
   const again = day.column('again').codes;
   let whole = 0;

@@ -1,8 +1,9 @@
 // Suggests exclusions for a day with unusual traffic, such as many bots.
+//
 // Invariant: a suggestion changes nothing. Visits that are already excluded are left out.
+//
 // Example: 400 visits of a day are from one country. In the weeks before, about 10 visits a day were from this country.
-// The suggestion is to exclude the visits from this country on this day.
-// Called by work/tasks.ts.
+// The suggestion is to exclude the visits from this country on this day. work/tasks.ts calls this file.
 import { noTotals } from '../../stats/aggregates.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
 import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuery } from '../../stats/suggestion.ts';
@@ -15,7 +16,7 @@ import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { previewExclusion } from './exclusion-preview.ts';
 
-/** Suggests values, such as a country, that were far rarer in the weeks before. */
+/** Suggests values, such as a country, that were far less frequent in the weeks before. */
 export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Suggestion[] {
   const { siteId, range } = query;
   const { from, to } = listWeeksBefore(query);
@@ -38,7 +39,7 @@ export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Sug
 
 /**
  * Returns a function that tells whether a visit began before second `until` of the day. `until` must be the start of a
- * quarter hour. Then the quarter hours of hits can be read, which is faster than reading seconds.
+ * quarter hour. The function can then read the quarter hours of hits, which is faster than reading their seconds.
  */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
   if (until === Number.POSITIVE_INFINITY) return () => true;
@@ -51,8 +52,8 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
 }
 
 /**
- * Takes every `oneOf`-th visit of a day. The columns are copied, because the shards of an open day share buffers. The
- * next shard overwrites the columns of this shard.
+ * Takes every `oneOf`-th visit of a day. The columns are copied, because the shards of an open day share buffers, and
+ * the next shard overwrites them.
  */
 function sampleVisits(day: Day, until: number, oneOf: number): Visits {
   const isIn = beganBefore(day, until);

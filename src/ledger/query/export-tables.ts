@@ -4,7 +4,7 @@
 // share buffers.
 //
 // Example: a site has a sealed day of 2,500,000 hits, and today with two shards. A slice has about 1,000,000 hits, so
-// the sealed day gives three tables. Today gives two. queries.ts calls `readTablesByDay`.
+// the sealed day gives three tables. Today gives two tables. queries.ts calls `readTablesByDay`.
 
 import { listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { DayTable, TextColumn } from '../../engine/day-table.ts';
@@ -43,7 +43,7 @@ function* readDay(reading: Reading, day: number): Generator<DayTable> {
   };
   const slices = db.read(() => listWithHits(db, siteId, day, day + 1));
   for (const slice of slices) {
-    // The slice is read in a transaction of its own. Meanwhile an import may have replaced the day.
+    // Each slice is read in a separate transaction. An import may have replaced the day meanwhile.
     days.nextQuery();
     yield makeTable(
       db.read(() => {
@@ -118,7 +118,10 @@ function decode({ terms, codes }: Column): ArrayLike<number> {
   return values;
 }
 
-/** Visits of one visitor follow each other. `again` is 1 if the visit before is by the same visitor. */
+/**
+ * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 if the previous visit is by
+ * the same visitor.
+ */
 function numberVisitors(again: ArrayLike<number>, visits: number, before: number): Uint32Array {
   const numbers = new Uint32Array(visits);
   let visitor = before;

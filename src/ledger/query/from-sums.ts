@@ -1,8 +1,10 @@
 // Answers a query for sealed days from stored sums: totals, rollups and row sums.
+//
 // Invariant: the counts equal the counts of a scan (test/stats/answers.test.ts).
+//
 // Example: a query for January 10 to March 5 reads the rollups of 22 days, one month, and 5 days. If a day has no row
-// sums, its columns are read instead. A totals-only day has no columns, so it is listed in `leftOut`.
-// Called by measure.ts.
+// sums, its columns are read instead. A totals-only day has no columns, so it is listed in `leftOut`. measure.ts calls
+// this file.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   addExcluded,
@@ -47,8 +49,8 @@ export const NOTHING: Pick<
 };
 
 /**
- * Answers a query for sealed days from stored sums. The first result covers all days. The other results are added to
- * it, to correct days that lack some of the sums.
+ * Answers a query for sealed days from stored sums. The first result covers all days. The other results must be added
+ * to it. They correct the counts of days that lack some of the sums.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
@@ -79,14 +81,15 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   return counts;
 }
 
-/** Takes the rows of one event or property, if the rollup has rows of several. */
+/** Takes the rows of one event or property, if the rollup has rows of several events or properties. */
 const takeOwn = (rollup: StoredRollup, name: Breakdown, { event, property }: ScanWork): TermCounts => {
   if (name === 'event_labels') return takeRowsOf(rollup, event);
   return name === 'property_values' ? takeRowsOf(rollup, property) : rollup;
 };
 
 /**
- * Returns the parts of `ranges` that lie in `span`. For example, days 1 to 10 and the span 8 to 20 give days 8 to 10.
+ * Returns the parts of `ranges` that lie in `span`. For example, the days 1 to 10 and the span 8 to 20 give the days 8
+ * to 10.
  */
 const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
   ranges
@@ -94,8 +97,8 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
     .filter(({ from, to }) => from < to);
 
 /**
- * Adds up the rollups and the row sums of a breakdown. Days without row sums are added to `lacking`, so that the caller
- * reads their columns.
+ * Adds up the rollups and the row sums of a breakdown. Days without row sums are added to `lacking`, and the caller
+ * then reads their columns.
  */
 function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
@@ -130,8 +133,8 @@ function addUpRevenue({ sums, ranges }: SumsScope, span: Range): Amounts {
 
 /**
  * Counts the days of `lacking` from their columns, because they lack some stored sums. A totals-only day has no
- * columns, so the answer leaves it out: the day is listed in `leftOut`. The caller has already added the totals and the
- * excluded visits of that day, so they are subtracted here.
+ * columns, so the answer leaves it out and lists it in `leftOut`. The caller has already added the totals and the
+ * excluded visits of such a day, so they are subtracted here.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];

@@ -1,10 +1,11 @@
-// Counts what a query asks, on some ranges of days. Sealed days are read from stored sums if the sums have all that the
-// query needs. All other days are scanned.
+// Counts the answer to a query, on some ranges of days. Sealed days are read from stored sums, if these have everything
+// that the query needs. All other days are scanned.
+//
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed
 // (test/stats/answers.test.ts).
-// Example: an unfiltered query of a week reads the sums of six days, and scans today. With a filter by country, it
-// scans all seven days.
-// Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
+//
+// Example: an unfiltered query of a week reads the sums of six days, and scans today. A query with a filter by country
+// scans all seven days. work/tasks.ts calls this file, in up to four threads for one query. all-sites.ts calls it too.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
@@ -40,8 +41,8 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has no hits, so filters cannot be applied. If a query with filters covers such a day, all sealed
-  // days are scanned. The answer then lists the totals-only day as left out.
+  // A totals-only day has no hits, so filters cannot be applied to it. If a query with filters covers such a day, all
+  // sealed days are scanned. The answer then lists the totals-only day as left out.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
@@ -62,14 +63,14 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials], query);
 }
 
-/** Scans sealed days. If stored rollups have the counts of a breakdown, the rollups are used instead. */
+/** Scans sealed days. If stored rollups have the counts of a breakdown, they are used instead of a scan. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const sumDays = [...inRanges(days.sumDays)];
   // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
   // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
-  // do not store the hits of a label. Rollups of property values are not used either. They do not store how many of the
-  // hits belong to one event.
+  // do not store the hits of a label. Rollups of property values are never used either, because they do not store how
+  // many of the hits belong to one event.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
@@ -88,8 +89,9 @@ function sumTotalsOnly({ days, work }: MeasureScope, inRanges: InRanges): DayPar
 }
 
 /**
- * At 15:00, today is compared with an earlier day until 15:00. Exclusions are applied to the whole earlier day first,
- * as in other reports. Later hits may decide whether a visit is excluded, for example by its number of pageviews.
+ * Counts a day only until a time of day. For example, at 15:00, today is compared with an earlier day until 15:00.
+ * Exclusions are applied to the whole earlier day first, as in other reports. Later hits may decide whether a visit is
+ * excluded, for example by its number of pageviews.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
   const { query, needs, conditions, reducer, revenue } = work;
@@ -110,8 +112,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * Today until 15:00 may be compared with a totals-only day. Such a day has no hits, so only the whole day can be
- * counted. If stored sums can answer the query, the whole day counts. Otherwise the day is left out.
+ * Counts a totals-only day that today until 15:00, for example, is compared with. Such a day has no hits, so only the
+ * whole day can be counted. If stored sums can answer the query, the whole day counts. Otherwise, the day is left out.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

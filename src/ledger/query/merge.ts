@@ -1,9 +1,10 @@
 // Merges the partials of several threads, and makes the aggregates of the result.
-// Invariant: merging is adding. A visitor code is valid for one day, and each thread counts different days. So no
+//
+// Invariant: merging means adding. A visitor code is valid for one day, and each thread counts different days, so no
 // visitor counts twice.
+//
 // Example: term 12 stands for the page /a. Thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged
-// row has 35 visitors. At the end, the text /a replaces the term.
-// Called by queries.ts and work/tasks.ts.
+// row has 35 visitors. At the end, the text /a replaces the term. queries.ts and work/tasks.ts call this file.
 
 import {
   type Aggregates,
@@ -141,7 +142,7 @@ function makeRows(query: Query, { counts }: DayPartial, texts: Texts): RowAggreg
     visitors: visitors[i] ?? 0,
     hits: hits[i] ?? 0,
   });
-  // By default, rows are sorted by visitors. Then the sums of rows are not needed for sorting.
+  // By default, rows are sorted by visitors. The other sums of rows are then not needed for sorting.
   const rank = makeRank(breakdown, sort, order);
   const ranks = sort || order === 'asc' ? Array.from(terms, (_, i) => rank(sumsAt(i))) : visitors;
   const { readText } = chooseTexts(BREAKDOWNS[breakdown], texts);

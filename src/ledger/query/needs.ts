@@ -1,9 +1,10 @@
-// The needs of a query say what to count on each day: totals, breakdowns, goals, steps or hours.
+// Lists the needs of a query: what to count on each day, such as totals, breakdowns, goals, steps or hours.
+//
 // Invariant: only what the needs list is counted.
+//
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
-// goal "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so the goal is
-// counted by itself.
-// Called by scan.ts, from-sums.ts and queries.ts.
+// goal "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so this goal is
+// counted separately. scan.ts, from-sums.ts and queries.ts call this file.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
@@ -28,7 +29,10 @@ export type Needs = {
   steps: readonly Target[];
   /** The hours to count by. Undefined if the query does not ask for hours. */
   hours: Hours | undefined;
-  /** What the rows of a report of vitals are. Undefined if the query does not ask for vitals. */
+  /**
+   * What each row of a report of web vitals stands for, such as a page. Undefined if the query does not ask for web
+   * vitals.
+   */
   vitals: VitalsBy | undefined;
 };
 
@@ -45,8 +49,8 @@ const NONE: Needs = {
 };
 
 /**
- * The goal "page /signup" is a row of the breakdown by page. The goal "event buy" is a row of the breakdown by event.
- * So most goals need no count of their own.
+ * The breakdown that counts each type of goal. The goal "page /signup" is a row of the breakdown by page, and the goal
+ * "event buy" is a row of the breakdown by event. Most goals therefore need no separate count.
  */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
 
@@ -56,8 +60,8 @@ export const listNeeds = (query: Query): Needs => ({
 });
 
 /**
- * Returns true if stored sums of sealed days answer the query. Then no column of these days is read, and the query
- * takes almost no time.
+ * True if stored sums of sealed days answer the query. No column of these days is then read, and the query takes almost
+ * no time.
  */
 export const isFromRollups = (query: Query): boolean =>
   isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);
@@ -88,8 +92,8 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
 };
 
 /**
- * Returns true for the breakdown by page if pages are the only filter. Every visit with a pageview of these pages
- * passes the filter. So the rows of these pages equal their rows in the unfiltered breakdown.
+ * True for the breakdown by page if pages are the only filter. Every visit with a pageview of these pages passes the
+ * filter. The rows of these pages are therefore the same as in the unfiltered breakdown.
  */
 const isOfTheirRows = ({ filters, ...query }: Query): boolean =>
   query.report === 'breakdown' && query.breakdown === 'pages' && Object.keys(filters).join() === 'page';

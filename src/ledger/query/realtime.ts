@@ -1,8 +1,9 @@
-// Counts the visitors that are active now, and what visitors looked at in the last 30 minutes.
-// Invariant: a visitor is active if a hit came in the last 300 seconds.
+// Counts the visitors who are active now, and what visitors looked at in the last 30 minutes.
+//
+// Invariant: a visitor is active if they had a hit in the last 300 seconds.
+//
 // Example: at 00:02, yesterday and today are read. A person with hits on both days counts twice, because visitor codes
-// change at midnight.
-// Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
+// change at midnight. work/tasks.ts calls this file, and all-sites.ts calls it for the sum of all sites.
 import { DAY } from '../../lib/time.ts';
 import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
@@ -26,8 +27,8 @@ import type { DayReader } from './day-reader.ts';
 const MINUTE = 60;
 
 /**
- * Counts the visitors with a hit in the last 300 seconds. Around midnight two days are read, and their counts are added
- * up.
+ * Counts the visitors with a hit in the last 300 seconds. Around midnight, two days are read, and their counts are
+ * added up.
  */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): LiveCount {
   const { siteId, range, now } = asked;
@@ -75,8 +76,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * Keeps the selected visits that have a hit with a number from `from` up to, but not including, `to`. `codes` has the
- * number of each hit, such as its time in seconds.
+ * Keeps the selected visits that have a hit whose number is at least `from` and below `to`. `codes` has the number of
+ * each hit, such as its time in seconds.
  */
 function keepWithHit(
   day: Day,
@@ -118,14 +119,15 @@ type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
 /**
- * How active visits are selected. `from` and `now` are in seconds since 1970. `excluded` counts excluded visits with a
- * hit since `from`.
+ * How active visits are selected. `from` and `now` are in seconds since 1970. `excluded` counts the excluded visits
+ * with a hit since `from`.
  */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
   /**
-   * True without filters and exclusions. Then active visitors are counted by their latest hits, without sessionizing.
+   * True if there are neither filters nor exclusions. Active visitors are then counted by their latest hits, without
+   * sessionizing.
    */
   isOfAll: boolean;
   from: number;
@@ -160,8 +162,8 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected. The hit must pass the filters on
- * hits, such as by page. The time of the hit must be at least `from` and below `to`.
+ * Returns a 1 for each hit that counts, and otherwise a 0. The visit of the hit must be selected. The hit must pass the
+ * filters on hits, such as by page. The time of the hit must be at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
@@ -180,7 +182,7 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 
 /**
  * Adds the hits with a 1 in `hits` to the counts of their minutes. Hits are sorted by visitor and then by time, so one
- * loop counts each visitor once a minute.
+ * loop can count each visitor once a minute.
  */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);

@@ -14,14 +14,14 @@ type RevenueWork = {
   steps: readonly Step[];
 };
 
-/** Adds up the revenue that a query asks for, day by day. Without a currency, it adds nothing. */
+/** Adds up the revenue for a query, day by day. If the query has no currency, nothing is added. */
 export function makeRevenueCounter({ query, conditions: { narrowing }, revenue, earning, steps }: RevenueWork) {
   const spans = listRevenueSpans(query);
   /** The revenue of each span by currency, and the revenue of each goal or of the last step. */
   const sums = { revenue: spans.map((): Amounts => ({})), earned: [...earning, ...steps.slice(-1)].map(() => 0) };
   return {
     ...sums,
-    /** `listLastHits` lists the hits that reached the last step of the funnel. */
+    /** Adds a day. `listLastHits` lists the hits that reached the last step of the funnel. */
     add(day: Day, selection: Selection, listLastHits: () => readonly number[]): void {
       if (!revenue) return;
       const own = sumRevenue(day, selection, narrowing, revenue.read);

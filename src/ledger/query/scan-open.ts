@@ -1,9 +1,12 @@
 // Counts an open day for a query. Each shard is counted once, and its counts are kept for the next query.
-// Invariant: the kept counts, without `lost` and with `found`, equal the counts of all visits of the day.
-// Example: a shard of 25,000 visits was counted, and 20 hits have come since. Their visitors had 12 visits before and
-// have 20 visits now. The stored counts are used again. Only the 12 old visits are scanned and subtracted, and the 20
-// new visits are scanned and added.
-// Called by measure.ts. from-sums.ts uses `negateSums`.
+//
+// Invariant: the kept counts, minus the counts of `lost`, plus the counts of `found`, equal the counts of all visits of
+// the day.
+//
+// Example: a shard of 25,000 visits was counted, and 20 hits have arrived since then. Their visitors had 12 visits
+// before these hits, and now have 20 visits. The kept counts are used again. Only the 12 old visits are scanned and
+// subtracted, and the 20 present visits are scanned and added. measure.ts calls `scanOpen`. from-sums.ts calls
+// `negateSums`.
 
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';
@@ -12,8 +15,8 @@ import { countTableNumbers, negateTable } from './table-counter.ts';
 const NOTHING: Known = { totals: false, counts: {} };
 
 /**
- * Counts an open day. Each shard is counted once, and its counts are kept. The next query subtracts the visits of
- * visitors with new hits as they were before (`lost`). Then it adds their visits as they are now (`found`).
+ * Counts an open day. Each shard is counted once, and its counts are kept. For visitors with new hits, the next query
+ * subtracts their visits before these hits (`lost`), and adds their present visits (`found`).
  */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
@@ -26,7 +29,7 @@ export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void)
 export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** Changes the sign of all counts, so that adding them subtracts. */
+/** Changes the sign of all counts. Adding these counts then means subtracting the original ones. */
 function negateCounts({
   totals,
   times,
@@ -75,15 +78,15 @@ function negateCounts({
 }
 
 /**
- * An open day keeps counts for later queries (see `countShards`). Over all queries together, these are at most
- * 3,000,000 numbers, and at most 16 for each visit of the day. Beyond these limits, the counts of the oldest queries
- * are deleted.
+ * Limits of the counts that an open day keeps for later queries (see `countShards`). All queries together keep at most
+ * 3,000,000 numbers, and at most 16 numbers for each visit of the day. Beyond these limits, the counts of the oldest
+ * queries are deleted.
  */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /**
- * The counts of one shard for one query count as at least this many numbers. Otherwise thousands of queries with few
- * counts would take too much memory.
+ * The counts of one shard for one query count as at least this many numbers. Without this minimum, thousands of queries
+ * with few counts would take too much memory.
  */
 const LEAST = 2_000;
 
@@ -95,7 +98,7 @@ function estimateSize({ counts, vitals, journeys, table }: DayPartial): number {
 
 /**
  * Counts each shard of an open day without its delta. `answers` keeps the counts for later queries. If this query is
- * stopped, the counted shards stay, so the next try is faster.
+ * stopped, the counts of finished shards are kept, so the next attempt is faster.
  */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);

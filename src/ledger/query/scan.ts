@@ -1,9 +1,11 @@
-// A scan counts days by their columns. A scan selects visits by the filters, then counts what the query needs.
-// Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visitor is in one
-// shard.
+// Scans days: selects the visits that pass the filters, and then counts what the query needs, from the columns.
+//
+// Invariant: the counts of days and shards can be added up. A visitor code is valid for one day, and each visitor is in
+// one shard.
+//
 // Example: the filter "country is Spain" selects 300 of 1,000 visits of a day. For a report of pages, the pageviews of
-// these 300 visits are counted by page.
-// Called by measure.ts, from-sums.ts and scan-open.ts, which counts an open day.
+// these 300 visits are counted by page. measure.ts and from-sums.ts call this file. scan-open.ts calls it to count an
+// open day.
 
 import {
   addExcluded,
@@ -80,14 +82,19 @@ export type ScanWork = {
   event: number;
   /** The term of the property whose values are counted. */
   property: number;
-  /** Reads the columns with the values of the breakdowns to count, one entry for each name in `needs.counts`. */
+  /**
+   * Reads the columns with the values of the breakdowns to count. There is one entry for each name in `needs.counts`.
+   */
   readValues: readonly ReadValues[];
   conditions: Conditions;
   steps: Step[];
-  /** A hit that passes one of these tests is a conversion. Empty if the query does not ask for conversions. */
+  /**
+   * Tests for conversions. A hit that passes one of these tests is a conversion. Empty if the query does not ask for
+   * conversions.
+   */
   goal: HitTest[];
   /**
-   * Selects the visits with a hit on the first step of a funnel, because other visitors reach no step. Undefined if the
+   * Selects the visits with a hit on the first step of a funnel. All other visitors reach no step. Undefined if the
    * query has filters.
    */
   firstStep: Conditions | undefined;
@@ -99,7 +106,7 @@ export type ScanWork = {
   earning: HitTest[];
   /** The currency of the revenue. Undefined if the query does not ask for revenue. */
   revenue: RevenueIn | undefined;
-  /** What visits saw after the root, or before it. Undefined if the query does not ask for journeys. */
+  /** How to count what visits saw after the root, or before it. Undefined if the query does not ask for journeys. */
   journeys: JourneyWork | undefined;
   reducer: Reducer;
   texts: Texts;
@@ -124,7 +131,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const table = startTable(work, counted);
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
-  // If pages are the only filter, every visit with a hit on these pages is selected. So all pageviews of these pages
+  // If pages are the only filter, every visit with a hit on these pages is selected. All pageviews of these pages then
   // count, and no visit needs to be read.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
@@ -175,9 +182,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   };
 }
 
-/**
- * Leaves out excluded visits. A table may end at a time of its last day. Then later hits of that day are left out too.
- */
+/** Leaves out excluded visits. If a table ends at a time of its last day, later hits of that day are left out too. */
 function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer['reduce']> {
   const { day, excluded } = reducer.reduce(whole);
   const cut = findTableCut(query);
@@ -185,8 +190,9 @@ function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer
 }
 
 /**
- * In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
- * visit. With the filter "page is /home", a hit on the goal /buy counts.
+ * Returns the test that a hit must pass to count. In most reports, a filter by page also limits which hits count. The
+ * report of goals counts all hits of a selected visit. For example, with the filter "page is /home", a hit on the goal
+ * /buy counts.
  */
 function findCounted({ query, conditions: { narrowing }, event }: ScanWork): HitTest {
   if (query.report === 'goals') return {};
@@ -223,8 +229,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    // With `firstStep`, a scan skips visits that cannot reach a step. A query for revenue reads all visits, because its
-    // notices are about all of them.
+    // With `firstStep`, a scan skips visits that cannot reach a step. A query for revenue must read all visits, because
+    // its notices are about all of them.
     firstStep:
       first && query.currency === undefined && isUnfiltered(conditions)
         ? addHitTests(conditions, makeHitTests([first], texts), first)

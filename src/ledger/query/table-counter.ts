@@ -1,8 +1,8 @@
-// Counts the rows of a table, day by day. The columns of the keys are combined into one, which is counted like the column
-// of a breakdown.
+// Counts the rows of a table, day by day. The columns of the keys are combined into one column, which is counted like
+// the column of a breakdown.
 //
 // Invariant: the number of a row is the same on all days of a scan. Partials of threads have the values of the keys in
-// place of numbers, so they can be merged.
+// place of these numbers, so they can be merged.
 //
 // Example: by country and browser, one visit is (DE, Firefox) and another is (DE, Chrome). They give two rows with one
 // visitor each. scan.ts makes a counter for each scan, and merge.ts adds up the partials.
@@ -34,7 +34,7 @@ import { type MoreSums, makeSums, mapNumbers } from '../count/term-counts.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
-/** The rows of some days. `keys` has a list of values for each key. A text is the number of its term. */
+/** The rows of some days. `keys` has a list of values for each key. A text is stored as its term. */
 export type TableCount = {
   keys: Float64Array[];
   visitors: ArrayLike<number>;
@@ -44,7 +44,7 @@ export type TableCount = {
 };
 
 type TableQuery = Of<'table'>;
-/** What rows count besides visitors, as `sumsOfRows` gets it. */
+/** What rows count in addition to visitors, in the form that `sumsOfRows` takes. */
 type Asked = Parameters<typeof sumsOfRows>[2];
 
 export function makeTableCounter(query: TableQuery, sums: readonly SumName[], asked: Asked, texts: Texts) {
@@ -94,7 +94,10 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   };
 }
 
-/** Some numbered rows may count nothing in the end. So a scan gives up only at twice the rows that are allowed. */
+/**
+ * A scan gives up if more rows than this are numbered. This is twice the allowed number of rows, because some numbered
+ * rows may count nothing in the end.
+ */
 const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
 type KeyReader = { isOfHits: boolean; read: ReadColumn };
@@ -102,7 +105,7 @@ type KeyReader = { isOfHits: boolean; read: ReadColumn };
 const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
-/** The places of the keys, in the order in which they are combined: keys of visits first. */
+/** The places of the keys, in the order in which they are combined. Keys of visits come first. */
 const orderKeys = (by: readonly TableKey[]): number[] =>
   [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
 
@@ -140,8 +143,8 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 }
 
 /**
- * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1. All
- * other values get 0.
+ * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1 on. All
+ * other values become 0.
  */
 function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
@@ -219,7 +222,7 @@ function listRows(visitors: ArrayLike<number>): Uint32Array {
 
 type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
 
-/** Takes the values of the keys and the counts of some rows, by their numbers. */
+/** Takes the values of the keys and the counts of some rows, by the numbers of these rows. */
 function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Array, { visitors, hits }: RowTotals) {
   const read = readRows(combinations, rows);
   const keys: Float64Array[] = [];
@@ -231,7 +234,7 @@ function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Ar
   };
 }
 
-/** Changes the sign of all counts, so that adding them subtracts. */
+/** Changes the sign of all counts. Adding these counts then means subtracting the original ones. */
 export const negateTable = ({ keys, visitors, hits, more, isTooLong }: TableCount): TableCount => ({
   keys,
   visitors: Array.from(visitors, (count) => -count),

@@ -1,8 +1,10 @@
-// Makes the rows of a table that an answer shows, from the counts of all its rows.
+// Makes the rows of a table for an answer, from the counts of all rows.
 //
-// Invariant: only rows that may be on the page get texts and figures, because a table may have 500,000 rows.
-// Example: a page has the ten rows with the most visitors. Of 40,000 counted rows, the ten largest are made. A search for
-// the reasons of a change gets lists instead (`TableCells`). merge.ts calls `makeTable` with what table-counter.ts counted.
+// Invariant: only rows that may be on the requested page get texts and figures, because a table may have 500,000 rows.
+//
+// Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest are
+// made. A search for the reasons of a change gets lists instead (`TableCells`). merge.ts calls `makeTable` with the
+// counts of table-counter.ts.
 import type { RowSums, SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
@@ -20,7 +22,7 @@ import type { TableCount } from './table-counter.ts';
 
 type TableQuery = Of<'table'>;
 
-/** Makes the rows that an answer shows. */
+/** Makes the rows for an answer. */
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
   if (count.isTooLong || (query.most !== undefined && total > query.most)) return { rows: [], total, isTooLong: true };
@@ -41,7 +43,10 @@ function makeCells({ keys, visitors, more }: TableCount, total: number): TableAg
   return { rows: [], total, isTooLong: false, cells: { keys, visitors: Float64Array.from(visitors), conversions } };
 }
 
-/** Lists the rows that may be on the page. Making and sorting all rows of a long table takes most of its time. */
+/**
+ * Lists the rows that may be on the requested page. Making and sorting all rows of a long table would take most of its
+ * time.
+ */
 function listCandidates(query: TableQuery, count: TableCount): number[] {
   const all = Array.from({ length: count.visitors.length }, (_, i) => i);
   const rank = rankRows(query);

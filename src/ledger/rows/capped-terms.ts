@@ -1,10 +1,13 @@
-// Turns texts of hits into terms. A day has a limit, the cap, for each kind of text. Beyond the cap, a new text becomes
+// Turns texts of hits into terms. A day has a limit, the cap, for each kind of text. Beyond the cap, new texts become
 // `(other)`.
+//
 // Invariant: the terms of a kind on one day never exceed the cap, even if several processes store hits.
+//
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.
+//
 // open/append.ts calls this file inside the transaction that stores hits. If the transaction fails, `forget` must be
-// called. Otherwise the cache would have terms that are not in the file.
+// called. Otherwise, the cache would have terms that are not in the file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -14,22 +17,24 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** The cache of a site is emptied at this number of terms, so that it takes little memory. */
+/** The cache of a site is emptied when it has this many terms, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
 type FindTerm = (kind: CappedKind, text: string) => number;
-/** `cap` returns a text itself, or `(other)` if the day has too many texts of its kind. */
+/** The texts of one day. `cap` returns the text itself, or `(other)` if the day has too many texts of its kind. */
 type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;
   /**
-   * Returns false if the day has no room for a set with `count` properties. `countFirst` counts the properties of the
-   * day in the file.
+   * Returns false if the day has no room for another set of `count` properties. `countFirst` counts the properties of
+   * the day in the file.
    */
   takeMembers(count: number, countFirst: () => number): boolean;
 };
 
-/** Without `isLimited`, texts are never capped, because another process has capped them. */
+/**
+ * Makes the index of terms. Without `isLimited`, texts are not capped, because another process has already capped them.
+ */
 export function makeTermIndex(db: Db, { isLimited = true } = {}) {
   const limit = isLimited ? capText : (_: unknown, __: CappedKind, text: string) => text;
   const terms = new Map<number, Map<string, number>>();
@@ -64,7 +69,7 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
       const id = terms.get(siteId)?.get(text) ?? findOrAddTerm(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
-      // `(other)` stands for all texts beyond the cap. So `(other)` itself does not count toward the cap.
+      // `(other)` stands for all texts beyond the cap, so it does not count toward the cap itself.
       if (text === OTHER) return id;
       known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
@@ -95,7 +100,10 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
      * the terms of the day.
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
-    /** Returns functions that limit the texts and the sets of a day. A text below the limit gets its term at once. */
+    /**
+     * Returns functions that limit the texts and the property sets of a day. A text below the limit gets its term at
+     * once.
+     */
     limitsOn: (siteId: number, day: number): Omit<DayLookup, 'findTerm'> => findLookup(siteId, day),
     forget(): void {
       terms.clear();
@@ -118,8 +126,8 @@ function limitMembers(): DayLookup['takeMembers'] {
 }
 
 /**
- * Lists the pages that AI crawlers requested on a day. The table `day_term` lacks these pages, because the tables of
- * crawls have them.
+ * Lists the pages that AI crawlers requested on a day. They are in the tables of crawls, and not in the table
+ * `day_term`.
  */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);

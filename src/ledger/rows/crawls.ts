@@ -1,8 +1,11 @@
-// The table `crawl_day` counts requests of AI crawlers: one row for each day, crawler and page.
-// Invariant: at any moment, each request counts once. So rows of past days are packed and deleted in one transaction.
-// Example: a crawler requests 5,000 pages on Monday, so Monday has 5,000 rows. At night, these become one row of the
-// table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same.
-// open/append.ts adds requests, work/nightly.ts packs rows, and queries.ts lists requests.
+// Counts requests of AI crawlers in the table `crawl_day`, with one row for each day, crawler and page.
+//
+// Invariant: each request counts once at any moment. For this reason, one transaction both packs and deletes the rows
+// of past days.
+//
+// Example: a crawler requests 5,000 pages on Monday, so Monday has 5,000 rows. At night, they become one row of the
+// table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same. open/append.ts adds requests,
+// work/nightly.ts packs rows, and queries.ts lists requests.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -25,8 +28,8 @@ import { cacheTexts, type Texts } from './terms.ts';
 import { listTopRows } from './top-terms.ts';
 
 /**
- * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only its pages. `leftOut` has
- * the days for which the pages of this crawler are no longer stored.
+ * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only the pages of this crawler.
+ * `leftOut` has the days whose pages are no longer stored for each crawler.
  */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);
@@ -91,8 +94,8 @@ function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: s
 }
 
 /**
- * Adds up requests by page, for all crawlers or for one. Old days store pages only for all crawlers together. So a
- * query for one crawler leaves these days out, and lists them in `leftOut`.
+ * Adds up requests by page, for all crawlers or for one crawler. Old days store pages only for all crawlers together. A
+ * query for one crawler therefore leaves out these days, and lists them in `leftOut`.
  */
 function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);
@@ -116,7 +119,7 @@ function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: Pag
 
 const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
 
-/** A transaction packs about this number of rows, so that hits wait only a few milliseconds to be stored. */
+/** About how many rows a transaction packs. Hits that wait for the transaction then wait only a few milliseconds. */
 const ROWS_PER_TRANSACTION = 1_000;
 
 const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
@@ -145,8 +148,7 @@ export function* packCrawls(db: Db, now: number): Steps {
     return true;
   }
   for (const siteId of listSiteIds(db)) {
-    // Most sites have nothing to pack. For these sites no transaction begins, because a transaction makes other writers
-    // wait.
+    // Most sites have nothing to pack. For them, no transaction begins, because a transaction makes other writers wait.
     const today = findToday(siteId) ?? 0;
     while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }

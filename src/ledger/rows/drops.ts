@@ -2,7 +2,7 @@ import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Counts dropped hits by reason, so that an answer can say what it lacks. */
+/** Counts dropped hits by reason. An answer can then say which hits it does not count. */
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(
     `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)

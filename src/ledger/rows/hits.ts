@@ -1,9 +1,13 @@
-// The SQL of the table `hit`, which has the hits and heartbeats of open days.
-// Invariant: ids ascend in the order of arrival. So code that has all rows up to an id reads only rows with larger ids.
+// All SQL of the table `hit`, which has the hits and heartbeats of open days.
+//
+// Invariant: ids are ascending in the order of arrival. Code that has read all rows up to an id needs to read only rows
+// with larger ids.
+//
 // Example: an open day was read up to id 700. `listHits(db, day, 700)` returns the rows from id 701 on, a thousand at a
-// time. In the row of a heartbeat, `engaged` is a number of seconds. In the row of a hit it is NULL, and a `HitList`
-// has -1.
-// open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete them.
+// time. In the row of a heartbeat, `engaged` is a number of seconds. In the row of a hit, `engaged` is NULL, and the
+// `HitList` has -1.
+//
+// open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete rows.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
 import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
@@ -17,8 +21,8 @@ export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', 'scroll', ...TEXT_FIELDS, 'vitals'];
 /**
- * Lists the rows of a day with ids above `after`, in the order of arrival. Reading 1,000 rows at a time takes little
- * memory.
+ * Lists the rows of a day with ids above `after`, in the order of arrival. Reads 1,000 rows at a time, which takes
+ * little memory.
  */
 export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
@@ -36,7 +40,7 @@ const writeInsert = (rows: number): string =>
     .join(', ')}`;
 
 /**
- * SQL statements that store 32 rows, 8 rows and 1 row. In a statement of 32 rows, one row takes 2.7 µs. A row alone
+ * SQL statements that store 32 rows, 8 rows and 1 row. In a statement of 32 rows, each row takes 2.7 µs. A single row
  * takes 4 µs.
  */
 const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
@@ -81,8 +85,8 @@ export function addActivities(
 }
 
 /**
- * Stores rows of an import, from index `from` up to, but not including, `to`. Several calls for one import keep each
- * transaction short.
+ * Stores rows of an import, from index `from` on, and before index `to`. An import is stored by several calls, to keep
+ * each transaction short.
  */
 export function addRows(
   db: Db,
@@ -103,7 +107,10 @@ export function addRows(
   addValues(db, values);
 }
 
-/** Reading more rows at a time costs more time, because the garbage collector then has more objects to handle. */
+/**
+ * How many rows a query reads at a time. Reading more rows at a time takes longer, because the garbage collector then
+ * has more objects to handle.
+ */
 export const ROWS_PER_QUERY = 1_000;
 const ACTIVE = ['coalesce(engaged, -1)', 'coalesce(scroll + 1, 0)'];
 const FIELDS = ['id', 'second', 'visitor', ...ACTIVE, ...TEXT_FIELDS, 'vitals'].join(', ');
@@ -111,12 +118,12 @@ const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list. It has the id, the second, the visitor code, `engaged`, the packed `scroll`, the
- * terms, the set of properties, and the packed vitals. A hit has -1 as `engaged`.
+ * A row of the table `hit` as a list: the id, the second, the visitor code, `engaged`, the packed `scroll`, the terms,
+ * the property set, and the packed web vitals. A hit has -1 as `engaged`.
  */
 export type HitList = number[];
 
-/** The index of the packed vitals in a `HitList`. */
+/** The index of the packed web vitals in a `HitList`. */
 export const VITALS_AT = 5 + TEXT_FIELDS.length;
 
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
@@ -140,12 +147,12 @@ export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** At its start, the server reads this number of rows to continue the current visits, in about 50 ms. */
+/** How many rows the server reads at its start, to continue the current visits. Reading them takes about 50 ms. */
 const LOOK_BACK = 100_000;
 
 /**
- * Lists the visitors that were active at time `since` or later. `last` is the time of their latest row. Times are in
- * seconds since 1970. Only the latest 100,000 rows are read, because reading all would delay the start.
+ * Lists the visitors who were active at time `since` or later. `last` is the time of their latest row. Times are in
+ * seconds since 1970. Only the latest 100,000 rows are read, because reading all rows would delay the start.
  */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
@@ -163,8 +170,9 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days that have rows, of one site or of all. The next day may be of the same import, another import or
- * another site. So each day takes up to three lookups in an index. One SQL query for all days would read every row.
+ * Lists the days that have rows, of one site or of all sites. The next day may belong to the same import, to another
+ * import or to another site. For this reason, each day takes up to three lookups in an index. A single SQL query for
+ * all days would read every row.
  */
 export function listHitDays(db: Db, ofSite?: number): OriginDay[] {
   const days: OriginDay[] = [];
@@ -180,7 +188,7 @@ export function listHitDays(db: Db, ofSite?: number): OriginDay[] {
   }
 }
 
-/** Finds the first day with rows, from day `from` up to, but not including, day `to`. */
+/** Finds the first day with rows, from day `from` on, and before day `to`. */
 export const findFirstHitDay = (db: Db, { siteId, importId }: Origin, from: number, to: number): number | undefined =>
   db.one<{ day: number | null }>(
     'SELECT min(day) AS day FROM hit WHERE site_id = ? AND import_id IS ? AND day >= ? AND day < ?',
@@ -209,8 +217,8 @@ export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: n
     .changes;
 
 /**
- * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer rows were deleted, none
- * is left.
+ * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer rows were deleted, no
+ * such row is left.
  */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
@@ -249,7 +257,7 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   return fewer;
 }
 
-/** Writes the fields of `list` as row `at` of `rows`. Destructuring would create one more list for each row. */
+/** Writes the fields of `list` as row `at` of `rows`. Destructuring would create another list for each row. */
 function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;

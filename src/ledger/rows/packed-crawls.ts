@@ -1,9 +1,11 @@
-// A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Pages and counts are a blob.
-// Invariant: if a row has pages, their counts add up to `requests`. Reading a row with another sum throws an error.
-// Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7.
-// Later, retention moves the pages to the row of all crawlers, which has an empty text as its crawler. The crawler's
-// own row keeps the 7 requests.
-// crawls.ts packs and reads rows, upkeep/retention.ts moves their pages.
+// Packs crawls of past days. A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Its
+// pages and their counts are a blob.
+//
+// Invariant: if a row has pages, the sum of their counts is `requests`. Reading a row with another sum throws an error.
+//
+// Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7. When
+// the retention ends, the pages are moved to the row of all crawlers, which has an empty text as its crawler. The
+// crawler's own row keeps the number 7. crawls.ts packs and reads rows, and upkeep/retention.ts moves their pages.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
@@ -21,7 +23,8 @@ const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
 /**
  * Adds requests of an AI crawler to a past day. If retention has moved the crawler's pages to the row of all crawlers,
- * new pages go there too. Retention moves the pages of one crawler after the other, and may be stopped between two.
+ * new pages are added there too. Retention moves the pages of one crawler after the other, and may be interrupted in
+ * between.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
@@ -101,8 +104,8 @@ export function mergePages(db: Db, key: CrawlerDay): void {
 }
 
 /**
- * Adds requests to a day that is older than the retention. On such days, only the row of all crawlers has pages. The
- * row of one crawler has only a number of requests.
+ * Adds requests to a day that is older than the retention. On such a day, only the row of all crawlers has pages. The
+ * row of a single crawler has only a number of requests.
  */
 export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
@@ -130,7 +133,7 @@ export function listPacked(db: Db, siteId: number, { from, to }: Range): Crawler
 export const isOfAll = ({ crawler }: CrawlerDay): boolean => crawler === ALL;
 
 /**
- * Adds up the requests of each AI crawler. The row of all crawlers is left out. Otherwise its requests would count
+ * Adds up the requests of each AI crawler. The row of all crawlers is left out. Otherwise, its requests would count
  * twice.
  */
 export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] =>

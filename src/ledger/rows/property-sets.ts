@@ -1,8 +1,12 @@
-// The properties of the hits of open days. Each different set of properties is stored once, and hits have its id.
-// Invariant: a set never changes, and its id is never used again. So what a thread has read of a set stays right.
+// Stores the properties of the hits of open days. Each distinct set of properties is stored once, and each hit has the
+// id of its set.
+//
+// Invariant: a set never changes, and its id is never used again. For this reason, a set that a thread has cached stays
+// right.
+//
 // Example: 5,000 hits have the properties plan = pro and theme = dark. The set 81 is `{"plan":12,"theme":40}`, in which
 // 12 and 40 are the terms of pro and dark. The 5,000 rows of `hit` have the number 81 in the column `properties`.
-// rows/hits.ts adds sets, column/properties.ts reads them. A sealed day has columns in place of sets.
+// rows/hits.ts adds sets, and column/properties.ts reads them. A sealed day has columns in place of sets.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperties } from '../../stats/properties.ts';
@@ -11,7 +15,7 @@ import type { TermIndex } from './capped-terms.ts';
 
 /**
  * Finds the id of the set with these properties, or adds the set. The text is empty for a hit without properties. If
- * the day has too many different sets, the hit gets a set with the name `(other)` alone.
+ * the day has too many distinct sets, the hit gets a set with only the name `(other)`.
  */
 export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, terms: TermIndex): number {
   if (text === '') return 0;
@@ -26,7 +30,7 @@ export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, ter
   return addSet(db, { siteId, day }, hasRoom ? members : [[OTHER, findTerm(PROPERTY_NAMES, OTHER)]]);
 }
 
-/** Counts the members of all sets of a day. Each member has one colon in the text of its set, so colons are counted. */
+/** Counts the members of all sets of a day. In the text of a set, each member has one colon, so colons are counted. */
 const countMembers = (db: Db, { siteId, day }: SiteDay): number =>
   db.one<{ n: number }>(
     `SELECT coalesce(sum(length(members) - length(replace(members, ':', ''))), 0) AS n
@@ -35,7 +39,7 @@ const countMembers = (db: Db, { siteId, day }: SiteDay): number =>
     day,
   )?.n ?? 0;
 
-/** The members of a set are the names of its properties with the terms of their values. */
+/** The members of a set: the names of its properties, with the terms of their values. */
 export type Members = readonly (readonly [name: string, term: number])[];
 
 const writeMembers = (members: Members): string => JSON.stringify(Object.fromEntries(members));
@@ -51,7 +55,7 @@ export function addSet(db: Db, { siteId, day }: SiteDay, members: Members): numb
   return findSet(db, { siteId, day }, members) ?? db.run(sql, siteId, day, writeMembers(members)).id;
 }
 
-/** Reads the properties of a set as the text that a hit has outside of the engine. */
+/** Reads the properties of a set as one text. Outside of the engine, a hit has its properties in this form. */
 export function readSet(db: Db, id: number, readText: (term: number) => string): string {
   if (id === 0) return '';
   const found = db.one<{ members: string }>('SELECT members FROM property_set WHERE id = ?', id);
@@ -63,8 +67,8 @@ const NEXT_DAY = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id 
 const NEXT_SITE = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
 
 /**
- * Finds the first day with sets of properties, or the next after a day. Takes two lookups in an index. A list of all
- * days would read every set.
+ * Finds the first day with property sets, or the next one after a day. This takes two lookups in an index. A list of
+ * all days would read every set.
  */
 export const findSetDay = (db: Db, { siteId, day }: SiteDay = { siteId: 0, day: 0 }): SiteDay | undefined =>
   db.one(NEXT_DAY, siteId, day) ?? db.one(NEXT_SITE, siteId);

@@ -1,20 +1,22 @@
-// Reads the sets of properties of open days. It also collects the sets of past days that are packed together.
-// Invariant: a set never changes, so what a thread has read of a set stays right.
-// Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads the 3,000
-// sets. It keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since.
-// rows/terms.ts gives the sets to queries. Imports and transfers collect sets.
+// Reads the property sets of open days. Also collects the property sets of a past day while the day is packed.
+//
+// Invariant: a set never changes, so a set that a thread has cached stays right.
+//
+// Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads all 3,000
+// sets. It keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since then.
+// rows/terms.ts passes the sets to queries. Imports and transfers collect sets.
 import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';
 
 type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
-/** What was read of a day: the values of each name, and the id of the last set. */
+/** The sets that were read of a day: the values of each name, and the id of the last set. */
 type Cached = { names: Map<string, Values>; last: number };
 
-/** A thread keeps at most this number of members of sets in memory, for all days together. These members take 16 MB. */
+/** The most members of sets that a thread keeps in memory, for all days together. They take 16 MB. */
 const MOST_CACHED = 2_000_000;
 
-/** Reads the sets of open days. The next query reads only sets that were added since. */
+/** Reads the sets of open days. The next query reads only sets that were added since then. */
 export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets {
   const kept = new Map<string, Cached>();
 
@@ -27,7 +29,7 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
   }
 
   /**
-   * Reads each set once, for all names. One pass for each name would take seconds on a day with many sets and names
+   * Reads each set once, for all names. With a pass for each name, a day with many sets and names would take seconds
    * (test/ledger/rows/read-sets.test.ts).
    */
   function readDay(siteId: number, day: number): Cached {

@@ -1,9 +1,10 @@
-// A term is the number that stands for a text of a site. Rows and columns have terms, because numbers take less room
-// than texts.
+// Stores the texts of a site as terms. A term is the number that stands for a text. Rows and columns have terms,
+// because numbers take less space than texts.
+//
 // Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
+//
 // Example: the first page of a new site is `/`, which becomes term 1. The source `example.com` becomes term 2. If an
-// event is also called `/`, the event has term 1 too.
-// capped-terms.ts adds terms, and queries read the texts.
+// event is also called `/`, the event has term 1 too. capped-terms.ts adds terms, and queries read the texts.
 import { cached } from '../../lib/cache.ts';
 import type { CappedField } from '../../stats/dimensions.ts';
 import type { PropertyKind } from '../../stats/properties.ts';
@@ -11,7 +12,7 @@ import type { Db } from '../../store/db.ts';
 import type { SetTexts } from '../column/properties.ts';
 import { cacheSets } from './read-sets.ts';
 
-/** The cache of a site is emptied at this number of texts, so that it takes little memory. */
+/** The cache of a site is emptied when it has this many texts, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number, readSets = cacheSets(db)): Texts => ({
@@ -38,16 +39,16 @@ function addTerm(db: Db, siteId: number, text: string): number {
 export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** An unknown term has the empty text. */
+/** Finds terms and texts. The text of an unknown term is empty. */
 export type Texts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
 
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** The cache of all sites has at most this number of texts, so that it takes little memory. */
+/** The most texts that the cache of all sites has, so that it takes little memory. */
 const MAX_CACHED_OF_SITES = 100_000;
 /**
- * Every term is smaller than this number. So `siteId * MAX_TERM + term` is a different key for each term of each site.
+ * Every term is smaller than this number, so `siteId * MAX_TERM + term` is a different key for each term of each site.
  */
 const MAX_TERM = 2 ** 31;
 
@@ -63,7 +64,7 @@ export function cacheTextsOfSites(db: Db, readSets = cacheSets(db)): (siteId: nu
 /** The kinds of texts whose terms are listed for each open day. */
 type DayKind = CappedField | PropertyKind;
 
-/** A term that a day uses. A day has a limit of terms for each kind of text, so the terms of a day are listed. */
+/** A term that a day uses. These terms are listed, because a day has a limit of terms for each kind of text. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: DayKind): DayTerm[] =>
@@ -75,7 +76,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: DayKind)
     kind,
   );
 
-/** Notes that a day uses a term. Does nothing if another process has noted this already. */
+/** Records that a day uses a term. Does nothing if another process has already recorded this. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: DayKind, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);

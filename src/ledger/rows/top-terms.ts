@@ -1,16 +1,18 @@
-// Chooses the rows of a breakdown that an answer shows. They are the rows with the largest ranks, and equal ranks are
-// sorted by text.
-// Invariant: sorting all rows would give the same rows. But few texts are read, and few rows are in memory at a time.
+// Chooses the rows of a breakdown for an answer: the rows with the largest ranks. Rows with equal ranks are sorted by
+// text.
+//
+// Invariant: the result is the same as if all rows were sorted. But fewer texts are read, and only a few rows are in
+// memory at a time.
+//
 // Example: 240,000 pages have one visitor each, and ten pages are wanted. All texts are read, because all ranks are
-// equal. At most 20 rows are in memory.
-// Called when the partials of a query are merged.
+// equal. At most 20 rows are in memory. This file is called when the partials of a query are merged.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
 /**
- * Only rows with `search` in their text are wanted. The rows are sorted by rank. The first `offset` rows are skipped,
- * and then `limit` rows follow.
+ * Which rows are wanted: only rows with `search` in their text, sorted by rank. The first `offset` rows are skipped,
+ * and the next `limit` rows are returned.
  */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
@@ -18,7 +20,7 @@ type Row = { place: number; value: string };
 
 /**
  * Lists the terms with the largest ranks. Terms with equal ranks are sorted by text. Reading a text takes a query of
- * the database. So without a search, only the texts of large ranks are read.
+ * the database. For this reason, without a search only the texts of large ranks are read.
  */
 export function listTopRows(
   terms: ArrayLike<number>,
@@ -40,15 +42,15 @@ export function listTopRows(
   for (const place of found) {
     if (readRank(place) < least) continue;
     rows.push({ place, value: readText(terms[place] as number) });
-    // Strangers may send a million pages with equal ranks. So only twice the wanted rows are in memory.
+    // Only twice the wanted rows are in memory, because strangers may send a million pages with equal ranks.
     if (rows.length === 2 * wanted) rows = first(rows);
   }
   return first(rows).slice(offset);
 }
 
 /**
- * Returns the lowest rank among the first `limit` rows of an answer. Texts with lower ranks need not be read. Only
- * 2 × `limit` ranks are sorted at a time. Sorting the ranks of all pages took a fifth of a query's time.
+ * Returns the lowest rank among the first `limit` rows of an answer. Texts with lower ranks need not be read. Only 2 ×
+ * `limit` ranks are sorted at a time. Sorting the ranks of all pages would take a fifth of a query's time.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, limit: number): number {
   let least = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,12 @@
-// A sealed day has sums of all its visits. If exclusions leave out some visits, the day also gets reduced sums, without
-// these visits. The reduced totals are in the table `excluded_sum`, and the reduced rollups in `excluded_rollup`.
-// Invariant: the reduced sums are used only while the day has exactly the exclusions with which they were made.
-// Otherwise they are stale. A totals-only day is the exception, because its sums cannot be made again.
+// Reads and writes the sums of sealed days with exclusions. A sealed day has sums of all its visits. If exclusions
+// leave out some visits, the day also gets reduced sums, without these visits. The reduced totals are in the table
+// `excluded_sum`, and the reduced rollups are in `excluded_rollup`.
+//
+// Invariant: reduced sums are used only while the day has exactly those exclusions with which the sums were made.
+// Otherwise, they are stale. A totals-only day is an exception, because its sums cannot be made again.
+//
 // Example: exclusion 4 leaves out 30 of 100 visits of Monday. `excluded_sum` has 70 visits, with `exclusions` "4". If
-// exclusion 5 is added, the 70 are stale. Queries then read columns, until there are sums for "4 5".
+// exclusion 5 is added, these sums are stale. Queries then read columns, until there are sums for "4 5".
 // upkeep/exclusion-sums.ts makes these sums. Queries, months and recounts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import {
@@ -39,8 +42,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // A totals-only day (`isOfSums`) has no hits, so newer exclusions cannot be applied. Its sums without excluded
-    // visits are used if all their exclusions still exist.
+    // A totals-only day (`isOfSums`) has no hits, so newer exclusions cannot be applied to it. Its reduced sums are
+    // used if all exclusions with which they were made still exist.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && isStillReduced(own, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -63,19 +66,19 @@ export type Summed = {
 };
 
 /**
- * New sums of a day without its excluded visits. If no visit of the day is excluded, `rollups` is empty, and the day's
- * own rollups are used.
+ * New reduced sums of a day. If no visit of the day is excluded, `rollups` is empty, and queries use the day's own
+ * rollups.
  */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/** Lists the sites with exclusions, and the sites that still store sums for deleted exclusions. */
+/** Lists the sites with exclusions, and the sites that still store sums for removed exclusions. */
 export const listReducedSites = (db: Db): number[] => [
   ...new Set([...listExcludingSites(db), ...listSitesWithReduced(db)]),
 ];
 
 /**
- * Lists the sealed days whose sums without excluded visits must change. `pending` has days with stale sums. `idle` has
- * the ids of days that no exclusion covers any more. Their sums without excluded visits can be deleted.
+ * Lists the sealed days whose reduced sums must change. `pending` has the days with stale sums. `idle` has the ids of
+ * days that no exclusion covers any more. The reduced sums of these days can be deleted.
  */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
@@ -85,24 +88,21 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/**
- * Returns true if the sums of a day without its excluded visits are stale or missing. Then the hits of the day are
- * still needed.
- */
+/** True if the reduced sums of a day are stale or missing. The hits of the day are then still needed. */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the sums without excluded visits. The sums of all visits stay and are used again. */
+/** Deletes the reduced sums. The sums of all visits stay, and are used again. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
   removeReducedTotals(db, id);
 }
 
 /**
- * Replaces the sums without excluded visits. Changes nothing and returns false if the day was removed, or its
- * exclusions changed meanwhile.
+ * Replaces the reduced sums. Returns false and changes nothing if the day was removed, or if its exclusions changed
+ * meanwhile.
  */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;

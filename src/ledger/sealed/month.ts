@@ -1,9 +1,12 @@
-// A month rollup has the sums of one breakdown over all sealed days of a month. So a query for years reads one row for
-// each month.
-// Invariant: a month rollup is used only if it was made of exactly the days that the query would read.
-// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is
-// valid for one day only. The days have the ids 81 and 82, so the month rollup has the text "81 82". If May 2 is sealed
-// again with id 97, the texts differ, and May is added up again.
+// Stores month rollups. A month rollup has the sums of one breakdown over all sealed days of a month. A query for years
+// then reads one row for each month.
+//
+// Invariant: a month rollup is used only if it was made from exactly those days that the query would read.
+//
+// Example: page 3 has 10 visitors on May 1 and 20 visitors on May 2. The month rollup of May has 30, because a visitor
+// code is valid for one day only. The days have the ids 81 and 82, so the month rollup has the text "81 82". If May 2
+// is sealed again with the id 97, the texts differ, and May is added up again.
+//
 // work/nightly.ts adds up months in a thread. stored-sums.ts reads month rollups, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
@@ -20,7 +23,7 @@ import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsNam
 
 /**
  * Reads the sums of a whole month. `ids` has the days that the query would read. Returns undefined if the sums were
- * made of other days, or are damaged. The query then reads the days.
+ * made from other days, or if they are damaged. The query then reads the days.
  */
 export function findMonth(
   db: Db,
@@ -48,23 +51,23 @@ const isSound = ({ data, crc }: StoredMonth): boolean => crc32(data) === crc;
 
 /**
  * Returns the ids of days as one text, such as "81 82". If a day is sealed again, or gets other exclusions, the text
- * changes. Then the stored month is not used.
+ * changes. The stored month is then not used.
  */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
  * The names of a month's rows in the table. The row "countries" has the visitors and hits of each country. The row
- * "countries sums" has other sums, such as bounces. Most queries need only the first row, and retention deletes the
- * second.
+ * "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention deletes the
+ * second row.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/** Every term is smaller than this number. So `event * MAX_TERM + term` is one number for both terms. */
+/** Every term is smaller than this number, so `event * MAX_TERM + term` is one number for both terms. */
 const MAX_TERM = 2 ** 31;
 
-/** Adds up the rollups of several days. Rows with the same event and the same term become one row. */
+/** Adds up the rollups of several days. Rows with equal events and equal terms become one row. */
 function addRollups(rollups: Iterable<Rollup>): Rollup {
   const sums = new Map<number, { visitors: number; hits: number }>();
   for (const { events, terms, visitors, hits } of rollups) {
@@ -89,8 +92,8 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
 }
 
 /**
- * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store them.
- * Queries then read the days.
+ * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store row
+ * figures. Queries then read the days.
  */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: StoredBreakdown): Buffer {
   const rows: RowCount[] = [];
@@ -106,8 +109,8 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: StoredBreakdown)
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
 /**
- * Adds up the days of a month for one breakdown, or for its row sums. For pages this takes tens of milliseconds, so a
- * thread does it.
+ * Adds up the days of a month for one breakdown, or for its row sums. A thread does this work, because it takes tens of
+ * milliseconds for pages.
  */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
@@ -131,8 +134,8 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
 }
 
 /**
- * Lists the rollups of a month that are damaged, or that differ from the sum of their days. Instead of a damaged
- * rollup, queries read the days, which is slower.
+ * Lists the rollups of a month that are damaged, or that differ from the sum of their days. If a rollup is damaged,
+ * queries read the days instead, which is slower.
  */
 export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.flatMap((name) => {
@@ -144,8 +147,8 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
 }
 
 /**
- * Lists the months of a site for which all rollups are stored and made of the same days. The key is the number of a
- * month. The value has the ids of its days.
+ * Lists the months of a site whose rollups are all stored and made from the same days. The key is the number of a
+ * month, and the value has the ids of its days.
  */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
@@ -182,7 +185,7 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * Lists the past months whose days have changed, so that they are added up again. A month without days is listed too,
+ * Lists the past months whose days have changed, so that they are added up again. A month without days is also listed,
  * so that its sums are deleted. A damaged month is not listed, because only the ids of days are compared.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {

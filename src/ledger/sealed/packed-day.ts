@@ -9,7 +9,7 @@ import type { Day } from '../day/day.ts';
 import { type NameTexts, NO_NAMES } from './rollup.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
-/** A past day, or a slice of a large one, ready to be stored. `blobs` has its columns, `rollups` its sums. */
+/** A past day, or a slice of a large day, ready to be stored. `blobs` has its columns, and `rollups` has its sums. */
 export type PackedDay = {
   day: number;
   slice: number;
@@ -19,10 +19,10 @@ export type PackedDay = {
   rollups: StoredBlob[];
 };
 
-/** Without `texts`, the day has no properties and no revenue. */
+/** Packs a day or slice. Without `texts`, the day has no properties and no revenue. */
 export function packDay(day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay {
   const { names, column } = findProperties(day, texts);
-  // Names are read once for the columns and for both rollups. Listing the names reads every set of the day.
+  // The names are read once for the columns and for both rollups, because listing the names reads every set of the day.
   const properties = { names: once(names), column };
   return {
     day: day.day,

@@ -8,8 +8,8 @@ import { makeRevenueReader, sumRevenue } from '../count/revenue.ts';
 import { type Day, selectAll } from '../day/day.ts';
 
 /**
- * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have no revenue. The blob stays when
- * the day loses its hits.
+ * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have no revenue. If the hits of the
+ * day are deleted, this blob stays.
  */
 export const packRevenue = (day: Day, texts: Parameters<typeof makeRevenueReader>[0]): StoredBlob =>
   packAmounts(sumRevenue(day, selectAll(day), {}, makeRevenueReader(texts)));
@@ -27,8 +27,8 @@ export function readStoredRevenue(db: Db, day: SealedDay): Amounts {
 }
 
 /**
- * A blob has only numbers, so the letters of a currency are read as one number. Amounts beyond the limit of a day get
- * 0.
+ * Turns a currency into a number, because a blob has only numbers. The letters of the currency are read as one number.
+ * The text `(other)`, for amounts beyond the limit of a day, becomes 0.
  */
 const numberCurrency = (name: string): number =>
   name === OTHER ? 0 : Number.parseInt(Buffer.from(name).toString('hex'), 16);

@@ -1,10 +1,13 @@
-// A rollup has the sums of one breakdown of a sealed day, without filters. Queries without filters add up rollups and
-// read no hits.
-// Invariant: a rollup equals the counts that the columns give. Each month, a recount compares them.
-// Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. Terms are stored as gaps: 3, 4, 893.
-// Before compression, the three lists take 40 bytes: headers 24, gaps 8, visitors 4 and hits 4. Each list is filled up
-// to a multiple of 4 bytes.
-// Only rollups of pages have gaps and are compressed. Without compression, these rollups would be a tenth of the file.
+// Makes and reads rollups. A rollup has the sums of one breakdown of a sealed day, without filters. Queries without
+// filters add up rollups, and read no hits.
+//
+// Invariant: a rollup equals the counts that the columns give. A recount compares them each month.
+//
+// Example: the pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. Terms are stored as gaps: 3, 4, 893.
+// Before compression, the three lists take 40 bytes: 24 for headers, 8 for gaps, 4 for visitors and 4 for hits. Each
+// list is filled up to a multiple of 4 bytes.
+//
+// Only rollups of pages have gaps and are compressed. Without compression, they would be a tenth of the file.
 // row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
@@ -41,15 +44,15 @@ import { type Day, selectAll } from '../day/day.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * Entry i of each list belongs to row i. `events` is filled for two breakdowns only. For event labels it has the event
- * of each label, and for values of properties the name of each value. Rows are sorted by the term in `events`, then by
- * the term in `terms`.
+ * The rows of a rollup. Entry i of each list belongs to row i. `events` is filled for two breakdowns only. For event
+ * labels, it has the event of each label. For values of properties, it has the property name of each value. Rows are
+ * sorted by the term in `events`, and then by the term in `terms`.
  */
 export type Rollup = TermCounts & { events: ArrayLike<number> };
 
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
-/** Texts with the terms of the names of properties. */
+/** Texts, including the terms of property names. */
 export type NameTexts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
 /** For days without properties and revenue. */
 export const NO_NAMES: NameTexts = { findTerm: () => undefined, readText: () => '' };
@@ -106,8 +109,8 @@ function countLabels(day: Day): Rollup {
 
 /**
  * Numbers the pairs of an event and a label, in the order of their codes. `codes` has the number of each hit's pair. A
- * hit without an event or a label has the number 0. An entry of `pairs` is event × L + label, where both are codes and
- * L is the number of labels.
+ * hit without an event or a label has the number 0. An entry of `pairs` is event × L + label, where event and label are
+ * codes, and L is the number of labels.
  */
 function numberPairs(events: Column, labels: Column): { pairs: Float64Array; codes: Uint32Array } {
   const width = labels.terms.length;
@@ -186,8 +189,8 @@ const isOfPages = (breakdown: Breakdown): boolean =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 
 /**
- * For pages, the gaps between ascending terms are stored. Gaps are small numbers, which compress better than terms. A
- * short rollup is not compressed, so it keeps its terms.
+ * Packs a rollup of a day. For pages, the gaps between ascending terms are stored, because gaps are small numbers,
+ * which compress better. A short rollup is not compressed, and keeps its terms.
  */
 export function packDayRollup(breakdown: Breakdown, rollup: Rollup): Buffer {
   const packed = packRollup(breakdown, rollup);
@@ -209,8 +212,8 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
 }
 
 /**
- * Returns whether a day has the rollup of a breakdown. A day that an older version of daybook sealed lacks the rollups
- * of newer breakdowns.
+ * True if a day has the rollup of a breakdown. If an older version of daybook sealed the day, the rollups of newer
+ * breakdowns are missing.
  */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
@@ -234,7 +237,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
 
 /**
  * Takes the labels of one event, or the values of one property. These rows are neighbours, because rows are sorted by
- * event or name first.
+ * event or property name first.
  */
 export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];

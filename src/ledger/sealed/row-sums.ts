@@ -1,6 +1,8 @@
-// Row sums are the stored row figures: visits, bounces, seconds and so on of each row of a breakdown. With row sums, a
-// report with these figures reads no column.
-// Invariant: row sums have the order of the rows of their rollup.
+// Packs and reads row sums. Row sums are the stored row figures: the visits, bounces, seconds and so on of each row of
+// a breakdown. With row sums, a report with these figures reads no column.
+//
+// Invariant: row sums are in the order of the rows of their rollup.
+//
 // Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored: visits
 // minus visitors (5, 0) and visits minus bounces (15, 2). Small numbers compress well, which halves the blob.
 // packed-day.ts packs row sums. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
@@ -38,9 +40,9 @@ import {
 } from './rollup.ts';
 
 /**
- * The sums that each row stores, by what the breakdown counts. Countries count visits, pages count pageviews. `seen`
- * adds up the seconds for which a page was visible. `told` counts the pageviews with known seconds. `depth` and
- * `scrolled` are the sum and the count of known depths.
+ * The sums that each row stores, by what the breakdown counts. For example, breakdowns by country count visits, and
+ * breakdowns by page count pageviews. `seen` adds up the seconds for which a page was visible, and `told` counts the
+ * pageviews with known seconds. `depth` and `scrolled` are the sum and the count of known depths.
  */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
@@ -50,8 +52,8 @@ const SUMS: Record<Counted, readonly SumName[]> = {
 };
 
 /**
- * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example if the
- * day was imported as totals-only.
+ * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example because
+ * the day was imported as totals-only.
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
@@ -67,7 +69,7 @@ const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIO
 const hasSums = (breakdown: StoredBreakdown): breakdown is ColumnBreakdown => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = STORED_BREAKDOWNS.filter(hasSums);
 
-/** Returns true if sealed days store all of these sums for each row. Then a query for them reads no hits. */
+/** True if sealed days store all of these sums for each row. A query for these sums then reads no hits. */
 export const areSummed = (breakdown: StoredBreakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
@@ -75,12 +77,12 @@ export const areSummed = (breakdown: StoredBreakdown, names: readonly SumName[])
 export type SumsName = `${Breakdown} sums`;
 export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the blob with the time on pages of a day. */
+/** The name of the blob with the time on page of a day. */
 const TIMES = 'times';
 
 /**
  * Sums that are stored as the difference from another sum of the row, which halves the space. For example, 45 visits of
- * 40 visitors are stored as 5. The sign 1 or -1 keeps every difference at 0 or above.
+ * 40 visitors are stored as 5. The sign 1 or -1 makes sure that no difference is negative.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -117,7 +119,10 @@ export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8A
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-/** Returns the code of each term. Both lists ascend, and the dictionary has all of the terms, so one loop is enough. */
+/**
+ * Returns the code of each term. Both lists are ascending, and the dictionary has all of the terms, so one loop is
+ * enough.
+ */
 function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint32Array {
   const codes = new Uint32Array(terms.length);
   let code = 0;
@@ -142,7 +147,7 @@ const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
 };
 
 /**
- * Returns true if two blobs have the same numbers. Their bytes may differ, because different versions of zstd may have
+ * True if two blobs have the same numbers. Their bytes may differ, because different versions of zstd may have
  * compressed them.
  */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
@@ -155,7 +160,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Packs everything that queries without filters read of a day: rollups, row sums, the time on pages and the revenue. */
+/** Packs everything that queries without filters read of a day: rollups, row sums, the time on page and the revenue. */
 export function makeRollupBlobs(
   day: Day,
   texts: NameTexts,
@@ -185,8 +190,8 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   );
 
 /**
- * Reads the time on pages of a day. Returns undefined if the day does not store it, for example if it was imported as
- * totals-only.
+ * Reads the time on page of a day. Returns undefined if the day does not store this time, for example because the day
+ * was imported as totals-only.
  */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);

@@ -1,9 +1,12 @@
 // Answers queries without filters from the stored sums of sealed days: totals, rollups and row sums. For a whole month,
 // one month rollup is read.
-// Invariant: a day counts once, in the month rollup or with its own rollup. Days with stale sums are not counted here.
+//
+// Invariant: a day counts once, either in the month rollup or with its own rollup. Days with stale sums are not counted
+// here.
+//
 // Example: a query from March 30 to May 2 reads five rollups: 2 days, April, and 2 days. If the month rollup of April
-// is missing, the query reads the 30 rollups of its days.
-// query/day-reader.ts calls `makeSealedSums`, and query/from-sums.ts reads the result.
+// is missing, the query reads the rollups of its 30 days. query/day-reader.ts calls `makeSealedSums`, and
+// query/from-sums.ts reads the result.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
 import {
   addExcluded,
@@ -29,24 +32,24 @@ import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
 /**
- * The stored sums of sealed days, without excluded visits. `pending` has the days with stale sums. The caller reads
- * their columns instead.
+ * The stored sums of sealed days, without excluded visits. `pending` has the days with stale sums. The caller reads the
+ * columns of these days instead.
  */
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
   /** Yields the rollups of a range: one for each whole month, and one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
-   * Yields rollups with row sums, such as bounces. Days without row sums are added to `lacking`, so that the caller
+   * Yields rollups with row sums, such as bounces. Days without row sums are added to `lacking`, and the caller then
    * reads their columns.
    */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
-   * Adds up the time on pages. Days that do not store it are added to `lacking`, so that the caller reads their
+   * Adds up the time on page. Days without a stored time are added to `lacking`, and the caller then reads their
    * columns.
    */
   times(range: Range, lacking: SealedDay[]): Times;
-  /** Adds up the revenue by currency. Totals-only days of an import have no known revenue, so they add nothing. */
+  /** Adds up the revenue by currency. Imported totals-only days have no known revenue, so they add nothing. */
   revenue(range: Range): Amounts;
 };
 

@@ -1,10 +1,12 @@
 // Packs the sums of a totals-only day: its rollups and a copy of its totals.
-// Invariant: a totals-only day has a rollup of every breakdown, including derived ones such as channels. On other days,
-// each query computes the channels from the hits, with today's rules. A totals-only day keeps the channels that were
-// stored when its hits were deleted.
+//
+// Invariant: a totals-only day has a rollup of every breakdown, including derived breakdowns such as channels. On other
+// days, each query computes the channels from the hits, with today's rules. A totals-only day keeps the channels that
+// were stored when its hits were deleted.
+//
 // Example: a day with 40 visitors loses its hits. Its channels are counted for the last time, such as Direct 25 and
-// Email 15. They are stored as the rollup `channels`. The terms in this rollup are the numbers of the channels, and not
-// terms of the site. upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
+// Email 15, and stored as the rollup `channels`. The terms in this rollup are the numbers of the channels, and not
+// terms of the site. upkeep/import.ts and transfer.ts pack whole days, and upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE } from '../../stats/dimensions.ts';
@@ -22,8 +24,8 @@ import { packDayRollup, type Rollup } from './rollup.ts';
 type Texts = Parameters<typeof readDimension>[1];
 
 /**
- * A totals-only day has no hits, so its totals cannot be counted again. So a copy of its totals is stored under this
- * name, with a checksum that shows damage.
+ * The name of the blob with a copy of the day's totals, and with a checksum that shows damage. A totals-only day needs
+ * this copy, because it has no hits, and its totals cannot be counted again.
  */
 export const TOTALS_NAME = 'totals';
 
@@ -40,7 +42,10 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
   ],
 });
 
-/** An import has no revenue. A day that another engine reduced to its sums may have some. */
+/**
+ * Lists the revenue of a totals-only day. An imported day has none. If another engine deleted the hits of the day, it
+ * may have revenue.
+ */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
   const own = counts.get(REVENUE);
   return own ? [packAmounts(readAmountCounts(own))] : [];
@@ -52,8 +57,8 @@ export const packTotals = (totals: Totals): StoredBlob => ({
 });
 
 /**
- * Packs the sums that are stored only with a totals-only day, such as the sums of channels. Called before a day loses
- * its hits.
+ * Packs the sums that are stored only with a totals-only day, such as the sums of channels. Called before the hits of
+ * the day are deleted.
  */
 export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
   DERIVED_BREAKDOWNS.map((name) => {
@@ -96,7 +101,10 @@ export function listSumFaults(
   return [...missing, `totals: differ from their copy ${writeCopy(stored)}`];
 }
 
-/** A damaged copy must not stop the check of other days (test/receipts/damage.test.ts). */
+/**
+ * Writes the copy of the totals as a text. If the copy is damaged, the check of other days must still continue
+ * (test/receipts/damage.test.ts).
+ */
 function writeCopy(stored: Buffer): string {
   try {
     return String([...(unpack(stored)[0] ?? [])]);

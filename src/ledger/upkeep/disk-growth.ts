@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
 import { findLastMoment } from '../rows/hits.ts';
 
-/** Returns how many bytes a day takes on the disk, as the average of the last 30 days. */
+/** Returns how many bytes a day takes on the disk, on average over the last 30 days. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
   return sumBytes(db, ids) / days;
@@ -13,6 +13,6 @@ export function growth(db: Db, today: number, siteId?: number): number {
 
 /**
  * Returns roughly the time of the latest hit, in seconds since 1970. Without newer rows, this is the start of the
- * latest sealed day, because reading its seconds takes longer.
+ * latest sealed day, because reading the seconds of a sealed day takes longer.
  */
 export const lastHit = (db: Db): number => Math.max(findLastMoment(db), (findLastSealed(db) ?? 0) * DAY);

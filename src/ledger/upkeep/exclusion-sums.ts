@@ -16,8 +16,8 @@ import { makeRollupBlobs } from '../sealed/row-sums.ts';
 import { packTotals } from '../sealed/totals-only.ts';
 
 /**
- * Counts a sealed day without its excluded visits. If no visit is excluded, `rollups` is empty, and the day's own
- * rollups are used.
+ * Counts a sealed day without its excluded visits. If no visit is excluded, `rollups` is empty, and queries use the
+ * day's own rollups.
  */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer, texts: Texts): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
@@ -37,8 +37,8 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer, texts:
 }
 
 /**
- * The days of a site whose sums without excluded visits must change. `pending` has days that need new sums. `idle` has
- * days without exclusions, whose sums are deleted.
+ * The days of a site whose reduced sums (sums without excluded visits) must change. `pending` has the days that need
+ * new sums. `idle` has the days without exclusions, whose reduced sums are deleted.
  */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 

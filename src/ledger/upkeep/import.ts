@@ -1,9 +1,10 @@
 // Writes an import. Past days are written as sealed days. Rows of the current day are written as hits with the id of
 // the import.
-// Invariant: before `showImport`, queries see no day of an import. After it, queries see all of its days.
+//
+// Invariant: before `showImport`, queries see no day of an import. After `showImport`, queries see all of its days.
+//
 // Example: an import has 30,000 rows of June and 200 rows of today. June becomes 30 staged days, and the 200 rows
-// become hits. One transaction makes all of them visible.
-// Called by imports.ts.
+// become hits. One transaction makes all of them visible. imports.ts calls this file.
 import { listStaged } from '../../catalog/day-states.ts';
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
@@ -29,13 +30,14 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 /**
- * Adding a term takes up to 25 µs, and adding a set up to 50 µs. So a transaction with this number takes up to 25 ms.
+ * How many terms or sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs, so the
+ * transaction takes up to 25 ms.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
-/** How many texts of properties an import keeps in memory with their terms. */
+/** How many texts of properties an import keeps in memory, with their terms. */
 const MOST_CACHED = 50_000;
 
-/** Lists the given days on which the site already has data. An import must not count these days twice. */
+/** Lists those of the given days on which the site already has data. An import must not count these days twice. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
@@ -61,8 +63,8 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 }
 
 /**
- * Adds the terms of all properties before a day is written. A day may have 200,000 new values. One transaction for all
- * of them would hold the write lock for seconds.
+ * Adds the terms of all properties before a day is written. A day may have 200,000 new values. A single transaction for
+ * all of them would hold the write lock for seconds.
  */
 export function* addPropertyTerms(db: Db, siteId: number, { properties = [] }: ImportContent): Steps {
   let lookups = 0;
@@ -124,7 +126,8 @@ export function* stageOpen(
   const { properties = [] } = rows;
   const findTerm = cached((text: string) => findOrAddTerm(db, key.siteId, text), { size: MOST_CACHED });
   let lookups = 0;
-  // Many hits have equal properties. Looking up 20 properties for each hit would hold the write lock for 0.2 s.
+  // Many hits have equal properties, so sets are cached. Looking up 20 properties for each hit would hold the write
+  // lock for 0.2 s.
   const findSet = cached(
     (index: number): number => {
       lookups++;
@@ -157,7 +160,8 @@ export const showImport = (
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
-    // A replaced past day may still be open. A late hit must not bring its shards back into reports.
+    // A replaced past day may still be open. Its shards are marked as gone, because a late hit must not bring them back
+    // into reports.
     for (const day of replace ? listStaged(db, siteId, importId) : []) markShardsGone(db, { siteId, day });
     show(
       db,
@@ -187,7 +191,7 @@ function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   rows.visitor = gather(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
     const own = gather(rows.terms[name], order);
-    // The sets of properties are found later, because each day has sets of its own.
+    // The property sets are found later, because each day has sets of its own.
     rows.terms[name] = name === PROPERTIES ? own : own.map((index) => terms[index] as number);
   }
   return rows;

@@ -1,9 +1,10 @@
-// A recount counts sealed days again from their columns, and reports differences from the stored sums.
-// Invariant: a recount changes nothing. Totals are counted with plain loops, not with the code of queries. So an error
-// in that code is found too.
+// Counts sealed days again from their columns, and reports differences from the stored sums.
+//
+// Invariant: a recount changes nothing. Totals are counted with plain loops, and not with the code of queries. In this
+// way, an error in that code is found too.
+//
 // Example: a day has 120 visits, but its column `country` has only 119 rows. The fault is "column country: 119 rows,
-// expected 120".
-// Called for some days each night by work/nightly.ts, and for all days by `daybook check`.
+// expected 120". work/nightly.ts recounts some days each night, and `daybook check` recounts all days.
 import { isDeepStrictEqual } from 'node:util';
 import { findReduced } from '../../catalog/reduced-days.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
@@ -34,7 +35,7 @@ import { reducedSums } from './exclusion-sums.ts';
 
 /**
  * Counts every sealed day again, and adds up every month again. Also checks the packed crawls. Yields every day, but
- * months and crawls only if they have faults.
+ * yields months and crawls only if they have faults.
  */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -48,8 +49,8 @@ export function* recount(db: Db): Generator<Recounted> {
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
     for (const { day } of summed.pending) skipped.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // Two kinds of months are skipped. If a day has faults, these were reported already. If a day has stale sums, the
-      // month will be added up again anyway.
+      // Two kinds of months are skipped. If a day of a month has faults, they were already reported. If a day has stale
+      // sums, the month will be added up again anyway.
       if (skipped.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
@@ -65,14 +66,14 @@ export function* recount(db: Db): Generator<Recounted> {
 export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
   db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
 
-/** Returns the value of each row of a column, or a text that says what is wrong with the column. */
+/** Returns the value of each row of a column. If the column is damaged, returns a text that says what is wrong. */
 function readValues({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
   if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/** Shares no code with queries, so that an error in that code shows as a difference. */
+/** Counts the totals of a day. Shares no code with queries, so that an error in that code shows up as a difference. */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;
@@ -86,7 +87,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/** Lists the columns that a day must have. A day that an older version of daybook sealed lacks newer columns. */
+/** Lists the columns that a day must have. If an older version of daybook sealed the day, newer columns are missing. */
 const listColumns = ({ format }: SealedDay): ColumnName[] => COLUMNS.filter((name) => findVersion(name) <= format);
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
@@ -107,7 +108,7 @@ function unpackColumns(names: readonly ColumnName[], blobs: ReadonlyMap<string, 
   return columns;
 }
 
-/** Finds columns of a wrong length, and terms whose text is not stored any more. */
+/** Finds columns of a wrong length, and terms whose text is no longer stored. */
 function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
@@ -121,7 +122,7 @@ function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Colum
   return faults;
 }
 
-/** Finds property columns that are damaged, and names or values whose text is not stored any more. */
+/** Finds damaged property columns, and names or values whose text is no longer stored. */
 function findPropertyFaults(
   db: Db,
   siteId: number,
@@ -161,8 +162,8 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
 }
 
 /**
- * Lists the rollups that a day must have. A day that an older version of daybook sealed lacks the rollups of newer
- * breakdowns.
+ * Lists the rollups that a day must have. If an older version of daybook sealed the day, the rollups of newer
+ * breakdowns are missing.
  */
 const listRollups = (day: SealedDay) => STORED_BREAKDOWNS.filter((name) => hasRollup(name, day));
 
@@ -179,8 +180,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the sums of a day without its excluded visits. Stale sums are not compared. A totals-only day cannot be
- * counted again (`recounted` is undefined), so only checksums and totals are checked.
+ * Checks the reduced sums of a day. Stale sums are not compared. A totals-only day cannot be counted again, and
+ * `recounted` is undefined. For such a day, only checksums and totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

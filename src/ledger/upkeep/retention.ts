@@ -1,10 +1,14 @@
 // Deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Sums stay, so the
 // day becomes a totals-only day.
-// Invariant: a day loses its hits only if its rollups can be read and no sums are stale. A query sees a day either with
-// all of its hits or with none.
-// Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the days before day 20,410 lose their
-// columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
-// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
+//
+// Invariant: the hits of a day are deleted only if its rollups can be read and none of its sums are stale. A query sees
+// either all hits of a day or none.
+//
+// Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the columns of all days before day 20,410
+// are deleted. The pages of these days can still be listed, but not filtered. Their channels are counted for the last
+// time and stored.
+//
+// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter retention would delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { loseHits } from '../../catalog/lost-days.ts';
 import { findReduced } from '../../catalog/reduced-days.ts';
@@ -30,20 +34,21 @@ import { readRollup } from '../sealed/rollup.ts';
 import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
- * Deletes the hits of days that are older than the retention. The first step for a day hides its hits from queries. The
- * next steps delete its columns. If the day has stale sums, its hits stay for another night.
+ * Deletes the hits of days that are older than the retention. For each day, the first step hides its hits from queries,
+ * and the next steps delete its columns. If the day has stale sums, its hits stay for another night.
  */
 export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
-    // A pause in which hits can be stored. Looking through the days of many sites takes long, even if nothing is
+    // During this pause, hits can be stored. Looking through the days of many sites takes long, even if nothing is
     // deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      // If an earlier night was stopped here, the day is hidden already, and may lack the columns that are counted.
+      // If an earlier night was stopped here, the hits of the day are already hidden. The columns that would be counted
+      // may then be deleted.
       const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
       if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];
@@ -98,15 +103,15 @@ const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: numb
   listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
 
 /**
- * Returns true if all rollups of a day can be read. Otherwise the day keeps its hits, so that damaged rollups can be
- * made again.
+ * True if all rollups of a day can be read. Otherwise, the day keeps its hits, so that damaged rollups can be made
+ * again.
  */
 const hasSoundRollups = (db: Db, day: SealedDay): boolean =>
   isReadable(() => {
     for (const name of STORED_BREAKDOWNS) readRollup(db, day, name);
   });
 
-/** Returns false if the work meets damaged bytes. Damage at one site must not stop the work for other sites. */
+/** False if the work fails because of damaged bytes. Damage at one site must not stop the work for other sites. */
 function isReadable(work: () => void): boolean {
   try {
     work();
@@ -119,7 +124,7 @@ function isReadable(work: () => void): boolean {
 
 /**
  * Deletes the pages of each single crawler, on days that are older than the retention. Two kinds of numbers stay: the
- * requests of each crawler, and the requests of each page by all crawlers together. Damaged data also stays, and
+ * requests of each crawler, and the requests of each page by all crawlers together. Damaged data stays too, and
  * `daybook check` reports it.
  */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
@@ -131,8 +136,8 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 const KEPT_NAMES = new Set<string>([TOTALS_NAME, REVENUE]);
 
 /**
- * Deletes row sums, such as the bounces of each country. The cluster does not store row sums for totals-only days, and
- * both engines must give the same answers. The totals and the revenue of the day stay.
+ * Deletes row sums, such as the bounces of each country. The cluster stores no row sums for totals-only days, and both
+ * engines must give the same answers. The totals and the revenue of the day stay.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
@@ -156,7 +161,10 @@ type LastSums = {
   unknown: readonly Breakdown[];
 };
 
-/** Counts what is stored only with a totals-only day. A day with damaged columns loses its hits too. */
+/**
+ * Counts the sums that are stored only with a totals-only day. For a day with damaged columns, these sums are unknown,
+ * and its hits are deleted all the same.
+ */
 function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
   const texts = readTexts(db, siteId);
   const reducer = makeReducer(listExclusions(db, siteId), texts);
@@ -180,8 +188,8 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
 
 /**
  * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since its last
- * sums were counted. A late hit may have opened it, or another process may have hidden its hits already. Also returns
- * false if the day has stale sums, because new sums need its hits.
+ * sums were counted. For example, a late hit may have reopened the day, or another process may have already hidden its
+ * hits. Also returns false if the day has stale sums, because new sums need the hits.
  */
 const hideHits = (db: Db, siteId: number, slices: readonly LastSums[], now: number): boolean =>
   db.write(() => {

@@ -1,9 +1,11 @@
 // Sorts the visitors of all shards of a day by their first hits. The sealed day is stored in this order.
-// Invariant: all visits of a visitor are neighbours in one slice. Nothing is left of the order of visitor codes, which
-// could reveal something about IP addresses.
-// Example: shard 1 has visitors with first hits at 9:00 and 12:00. Shard 2 has a visitor with the first hit at 10:00.
-// The order is 9:00, 10:00, 12:00. Ten million visitors take 50 MB, and 130 MB while they are sorted.
-// Called by seal.ts.
+//
+// Invariant: all visits of a visitor are neighbours in one slice. The order says nothing about the order of visitor
+// codes, which could reveal something about IP addresses.
+//
+// Example: shard 1 has visitors whose first hits were at 9:00 and 12:00. Shard 2 has a visitor whose first hit was at
+// 10:00. The order is 9:00, 10:00, 12:00. Ten million visitors take 50 MB, and 130 MB while they are sorted. seal.ts
+// calls this file.
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
 import { type Shard, sumBefore } from '../day/shard.ts';
@@ -12,8 +14,8 @@ import type { Chosen } from '../day/take-visits.ts';
 
 /**
  * The visitors of all shards, one shard after the other. `visits` has the number of visits of each visitor. `start` has
- * the time of each visitor's first hit, in seconds. If two visitors have the same `start`, the lower `arrived` comes
- * first.
+ * the time of each visitor's first hit, in seconds. If two visitors have the same `start`, the visitor with the lower
+ * `arrived` comes first.
  */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
@@ -28,7 +30,10 @@ export function orderVisitors(shards: readonly Shard[]): InOrder {
   const ends: number[] = [];
   for (const { totals } of shards) ends.push((ends.at(-1) ?? 0) + totals.visits);
 
-  /** Returns the visits of the visitors `from` to `to`, without `to`. Visitors are numbered by their first hits. */
+  /**
+   * Returns the visits of the visitors from number `from` on, and before number `to`. Visitors are numbered by their
+   * first hits.
+   */
   function takeVisits(from: number, to: number): Chosen {
     const some = order.subarray(from, to);
     const count = some.reduce((sum, visitor) => sum + (visits[visitor] as number), 0);
@@ -74,7 +79,7 @@ type InOrder = { count: number; takeVisits(from: number, to: number): Chosen };
 
 /**
  * Sorts the indexes of a list by its numbers: [5, 2, 9] gives [1, 0, 2]. All numbers are different, so a loop over a
- * table of all numbers is faster than comparing.
+ * table of all possible numbers is faster than comparing.
  */
 function sortByArrival(arrived: Uint32Array): Uint32Array {
   const largest = arrived.reduce((most, one) => Math.max(most, one), 0);

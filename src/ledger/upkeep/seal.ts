@@ -1,9 +1,12 @@
 // Seals an open day. A thread reads and packs the day, slice by slice. The main process stores the slices, and then
-// lets queries see them.
-// Invariant: a sealed day is shown only if no hit has come since the open day was read. Otherwise the day stays open.
+// shows them to queries.
+//
+// Invariant: a sealed day is shown only if no hit has arrived since the open day was read. Otherwise, the day stays
+// open.
+//
 // Example: a day of 2.5 million hits is stored in ten shards. A slice should have at most about 1,000,000 hits, so the
-// day becomes three slices of about 833,000 hits.
-// Called by work/compact-and-seal.ts. imports.ts calls only `stage`.
+// day becomes three slices of about 833,000 hits. work/compact-and-seal.ts calls this file. imports.ts calls only
+// `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, isStaged, markDayGone, markReopenedGone, showDay } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
@@ -36,7 +39,7 @@ import { orderVisitors } from './seal-order.ts';
 
 /**
  * Reads an open day, to seal it in slices of about `hitsPerSlice` hits. Visitor codes are not stored. Visitors are
- * sorted by their first hits, because their order by code would show roughly what the codes were.
+ * sorted by their first hits. If they were sorted by code, their order would roughly reveal the codes.
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
@@ -54,8 +57,7 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
   });
 
 /**
- * Writes packed days in short transactions, so that hits can be stored between two of them. Queries do not see these
- * days yet.
+ * Writes packed days in short transactions, so that hits can be stored in between. Queries do not see these days yet.
  */
 export function* stage(
   db: Db,
@@ -87,8 +89,8 @@ export function* stage(
 }
 
 /**
- * Shows the slices of a sealed day in one transaction. Returns false if a hit came after the day was read. Then the
- * sweep deletes the slices, and the day is sealed the next night. A day without visits has only heartbeats, which are
+ * Shows the slices of a sealed day in one transaction. Returns false if a hit arrived after the day was read. The sweep
+ * then deletes the slices, and the day is sealed the next night. A day without visits has only heartbeats, which are
  * deleted.
  */
 export function showSealed(
@@ -101,7 +103,7 @@ export function showSealed(
     const now = listSourcesNow(db, siteId, day);
     const shards = listVisibleShards(db, { siteId, day }, now).map(({ id }) => id);
     const isUnchanged = shards.join() === ids && isDeepStrictEqual(now, sources);
-    // Some staged slices may be deleted already, because a sweep deletes slices that stay staged for a day. This
+    // Some staged slices may already be deleted, because a sweep deletes slices that stay staged for a day. This
     // happens if the machine slept meanwhile.
     const isWhole = staged.every((id) => isStaged(db, id));
     const maySeal = isUnchanged && isWhole && !isSealed(db, siteId, day) && hasSite(db, siteId);
@@ -110,7 +112,7 @@ export function showSealed(
     const since =
       reopened.length > 0 ? Math.max(...reopened.map(({ reopenedBy }) => reopenedBy)) : findFirstHits(db, siteId, day);
     for (const id of maySeal ? shown : []) showDay(db, id, since);
-    // Slices in the state `reopened` were replaced by an import. Here they are marked as gone. Otherwise a late hit
+    // Slices in the state `reopened` were replaced by an import. They are marked as gone here. Otherwise, a late hit
     // could bring them back into reports.
     if (maySeal) markReopenedGone(db, siteId, day);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
@@ -120,7 +122,7 @@ export function showSealed(
   });
 }
 
-/** Deletes the rows of a day without visits. Imported rows would keep the day open for ever. */
+/** Deletes the rows of a day without visits. Otherwise, imported rows would keep the day open forever. */
 function removeAll(db: Db, { siteId, day }: SiteDay): void {
   const imports = listOpenImports(db, siteId, day, day + 1);
   for (const importId of [null, ...imports.map(({ id }) => id)]) {
@@ -129,13 +131,13 @@ function removeAll(db: Db, { siteId, day }: SiteDay): void {
 }
 
 /**
- * What was read to seal a day. `ids` has the ids of its shards. `sources` has the sources of the other rows: the live
- * hits, and each import. Each source has the id of the last row that was read. If this differs later, a hit has come
- * meanwhile. `slices` is the number of slices to write.
+ * What was read to seal a day. `ids` has the ids of its shards. `sources` has the sources of all other rows: the live
+ * hits, and each import. Each source has the id of the last row that was read. If this id differs later, a hit has
+ * arrived meanwhile. `slices` is the number of slices to write.
  */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
-/** A day that is being sealed. `next` packs the slice with the given number, beginning at 0. */
+/** A day that is being sealed. `next` packs the slice with the given number, beginning with 0. */
 type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 
 type Slices = { slices: number; takeVisits(slice: number): Day };

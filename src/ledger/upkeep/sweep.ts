@@ -1,8 +1,10 @@
-// The sweep deletes rows that no query needs any more: hits of sealed days, replaced shards, failed imports and others.
+// The sweep deletes rows that no query needs any more, such as hits of sealed days, replaced shards and failed imports.
+//
 // Invariant: each step is one short transaction, so that hits can be stored between two steps.
+//
 // Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
-// transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here
-// delete the data of a site.
+// transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions of
+// this file delete the data of a site.
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -26,14 +28,17 @@ import { removeDayTermsBefore, removeSiteTerms } from '../rows/terms.ts';
 import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
-/** A row of packed crawls may have tens of thousands of bytes. So a transaction deletes fewer of these rows. */
+/**
+ * How many rows of packed crawls a transaction deletes. The number is small, because such a row may have tens of
+ * thousands of bytes.
+ */
 const PACKED_PER_TRANSACTION = 20;
-/** Rows that are still staged after 24 hours belong to an import or a sealing that failed. */
+/** After this time, staged rows are deleted. They belong to an import or a sealing that failed. */
 const ABANDONED_SECONDS = DAY;
 
 /**
- * Shards and hits of sealed days are deleted first, because they have visitor codes. The documents promise that these
- * codes are gone minutes after sealing.
+ * Deletes everything that is no longer needed. Shards and hits of sealed days come first, because they have visitor
+ * codes. The documents promise that these codes are deleted within minutes after sealing.
  */
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
@@ -54,7 +59,7 @@ export function* sweep(db: Db, now: number): Steps {
 }
 
 /**
- * Deletes the rows that no query counts. The record of an import is removed only after its rows. Without the record,
+ * Deletes the hits that no query counts. The record of an import is removed only after its rows. Without this record,
  * remaining rows would count, or live hits that the import replaced would count again
  * (test/ledger/work/past-imports.test.ts).
  */
@@ -63,8 +68,9 @@ export function* sweepHits(db: Db): Steps {
 }
 
 /**
- * Deletes the sets of properties of days without rows. A late hit may have added rows meanwhile. Only the rows of the
- * day's own site are looked for. With a thousand sites, looking through all of them for each day took a minute.
+ * Deletes the property sets of days without rows. Each step checks this again, because a late hit may have added rows
+ * meanwhile. Only rows of the day's own site are looked up. With a thousand sites, looking through all sites for each
+ * day would take a minute.
  */
 function* sweepSets(db: Db): Steps {
   const hasRows = ({ siteId, day }: SiteDay) => listHitDays(db, siteId).some((one) => one.day === day);
@@ -75,7 +81,9 @@ function* sweepSets(db: Db): Steps {
   }
 }
 
-/** Requests of crawlers may be packed during the deletion. So unpacked rows are deleted before packed rows. */
+/**
+ * Deletes crawls and drops. Crawls may be packed during the deletion, so unpacked rows are deleted before packed rows.
+ */
 function* removeCrawlsAndDrops(db: Db, { siteId, ...range }: Deletion): Steps {
   yield* removeInSteps(db, (most) => removeCrawlsWithin(db, siteId, range, most));
   yield* removeInSteps(db, (most) => removePackedWithin(db, siteId, range, most), PACKED_PER_TRANSACTION);
@@ -144,8 +152,9 @@ const OF_REST: readonly Remover[] = [
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
 /**
- * Deletes up to `most` dead rows of a day. Each transaction looks again which rows are dead, because a late hit may
- * open the day again between two transactions. Then only the rows that were sealed or replaced before are dead.
+ * Deletes up to `most` dead rows of a day. Each transaction determines again which rows are dead, because a late hit
+ * may reopen the day between two transactions. In a reopened day, only those rows are dead that were sealed or replaced
+ * before.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;
@@ -154,7 +163,7 @@ function removeDead(db: Db, originDay: OriginDay, most: number): number {
   return after > 0 ? removeHitsUntil(db, originDay, after, most) : 0;
 }
 
-/** Returns true if no query needs these hits: the day is sealed, or the import failed or was removed. */
+/** True if no query needs these hits: the day is sealed, or the import failed or was removed. */
 function isDead(db: Db, { siteId, importId, day }: OriginDay): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;

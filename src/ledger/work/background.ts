@@ -1,10 +1,11 @@
 // Runs the long work of the server, one job after another. Also compacts a large open day as soon as enough hits have
-// come.
-// Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops,
-// running jobs are stopped too.
-// Example: a day should have at most about 100,000 hits outside its shards. After each 25,000 hits of all sites, `note`
-// looks for days with more, and compacts them.
-// Called by engine.ts.
+// arrived.
+//
+// Invariant: two jobs never run at the same time, so no job sees the half-done work of another job. When the server
+// stops, running jobs are stopped too.
+//
+// Example: a day should have at most about 100,000 hits outside of its shards. After each 25,000 hits of all sites,
+// `note` looks for days with more such hits, and compacts them. engine.ts calls this file.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
@@ -69,7 +70,7 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
   }
 }
 
-/** The thread for compaction is closed after 60 s without work. Starting a thread takes as long as a compaction. */
+/** The thread for compaction is kept for 60 s without work, because starting a thread takes as long as a compaction. */
 const KEPT_MS = 60_000;
 
 function makeCompactor(deps: Deps) {

@@ -1,10 +1,11 @@
-// Carries out a compaction or a sealing. A thread computes each step, and the process that writes stores and shows the
+// Carries out a compaction or a sealing. A thread computes each step. The process that writes stores and shows the
 // result.
-// Invariant: the thread only reads. Memory has only one slice of a day, or the new shards of one step, at a time.
-// Example: a compaction of 20 shards has up to 20 steps, each of which replaces one shard. After a step of 300 ms, the
-// work pauses for 300 ms. A query in the pause counts only that new shard, and its counts are kept. So no query must
-// count all 20 new shards at once.
-// Called by background.ts and nightly.ts.
+//
+// Invariant: the thread only reads. Only one slice of a day, or the new shards of one step, are in memory at a time.
+//
+// Example: a compaction of 20 shards has up to 20 steps, and each step replaces one shard. After a step of 300 ms, the
+// work pauses for 300 ms. A query in this pause counts only the one new shard, and its counts are kept. For this
+// reason, no query must count all 20 new shards at once. background.ts and nightly.ts call this file.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { runPolitely } from '../../lib/steps.ts';
@@ -28,12 +29,14 @@ import type { Tasks } from './tasks.ts';
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /**
- * A pause is as long as the step before, but at most 2 s. If the machine slept during a step, the step seems very long.
+ * The longest pause between two steps. A pause is as long as the step before. If the machine slept during a step, the
+ * step seems to be very long.
  */
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Seals a day, with one slice in memory at a time. Returns false if the day stays open, because a hit came meanwhile.
+ * Seals a day, with one slice in memory at a time. Returns false if the day stays open, because a hit arrived
+ * meanwhile.
  */
 export async function sealDay(
   { db, clock, limits }: Deps,
@@ -56,7 +59,7 @@ export async function sealDay(
 
 /**
  * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if another process
- * compacted the day. After each shard there is a pause, in which queries may count the new shard. If more rows wait
+ * compacted the day. After each shard, there is a pause in which queries may count the new shard. If more rows wait
  * (`isFull`), there is no pause.
  */
 export async function compact(

@@ -1,10 +1,11 @@
 // Deletes sealed days of a site for good.
-// Invariant: rows of a sealed day stay in the table `hit` until the sweep has deleted them. Without the sealed day,
-// these rows would count as hits of an open day. So the rows are deleted first, and the transaction checks that none is
-// left.
+//
+// Invariant: rows of a sealed day stay in the table `hit` until the sweep has deleted them. If the sealed day were
+// deleted first, these rows would count as hits of an open day. For this reason, the rows are deleted first, and the
+// transaction checks that none is left.
+//
 // Example: the owner deletes 1 to 31 March. One transaction hides 31 sealed days. Then the sweep deletes their columns
-// and sums, a day at a time, while hits come in.
-// Called by engine.ts.
+// and sums, one day at a time. Meanwhile, hits can be stored. engine.ts calls `deleteDays`.
 import { listReopenedDays } from '../../catalog/day-states.ts';
 import { hideDays } from '../../catalog/deletions.ts';
 import { findImport } from '../../catalog/imports.ts';
@@ -29,7 +30,7 @@ export async function deleteDays(
   await tryTidyUp(deps);
 }
 
-/** Lists the days of a range that have rows, or are reopened. Rows of an import that is still written do not count. */
+/** Lists the days of a range that have rows or are reopened. Rows of an unfinished import do not count. */
 function listUnsealed(db: Db, siteId: number, { from, to }: Range): number[] {
   const isVisible = (importId: number | null) =>
     importId === null || findImport(db, siteId, importId)?.state === 'shown';

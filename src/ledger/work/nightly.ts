@@ -1,9 +1,11 @@
-// The work of a night: sealing, sums without excluded visits, packing crawls, retention, month rollups and the sweep.
-// Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night
-// finishes the work.
+// Does the work of a night: sealing, reduced sums for days with exclusions, packing crawls, retention, month rollups
+// and the sweep.
+//
+// Invariant: nothing is done while the server's clock is not trusted. If the process is killed at any moment, the next
+// night finishes the work.
+//
 // Example: at 00:01 on May 1, April 30 is still open. A thread packs the day in 2 s. Then the rollups of April are
-// made, and the rows of the day are deleted.
-// Called by engine.ts through the queue of background.ts.
+// made, and the rows of the day are deleted. engine.ts calls this file through the queue of background.ts.
 import { noteRecounted, type SiteDay, type Uncounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
@@ -33,30 +35,31 @@ export type Deps = {
   meters?: Meters | undefined;
   /** Threads for queries. The work of the night asks these threads which days are due. */
   readers: Threads<Tasks>;
-  /** Starts a thread for sealing. Closing the thread after the work frees its memory. */
+  /** Starts a thread for sealing. Closing this thread after the work frees its memory. */
   sealers(): Threads<Tasks>;
   /**
-   * A server sets limits and compacts days as they grow. A command sets none, so a day is compacted only when it is
-   * sealed.
+   * Limits for compaction. A server sets limits, and compacts days as they grow. A command sets none, so a day is
+   * compacted only when it is sealed.
    */
   limits?: CompactionLimits | undefined;
-  /** The most hits that a day of a site may have. More hits are dropped. 0 means no limit. */
+  /** The most hits that a day of a site may have. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, trust, log } = deps;
-  // The clock is read once, so the work uses one moment even if the clock is changed meanwhile.
+  // The clock is read only once. All parts of the work then use the same moment, even if the clock is changed
+  // meanwhile.
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
   let night: SealResult = { days: 0, failed: [] };
-  // Each part is done even if a part before it has failed. Otherwise, after an error in one day, the visitor codes of
+  // Each part is done even if an earlier part has failed. Otherwise, after an error in one day, the visitor codes of
   // all sites would stay stored.
   const parts = [
     () =>
       inThreads(deps, stop, async (workers) => {
         night = await sealDays(deps, now, workers, stop);
-        // `resumDays` needs the hits of days, so it comes before expired hits are deleted.
+        // `resumDays` needs the hits of days, so it runs before expired hits are deleted.
         await resumDays(deps, workers, stop);
       }),
     () => runPolitely(stepUntilStopped(packCrawls(db, now), stop), clock),
@@ -99,7 +102,7 @@ async function inThreads<Result>(
 }
 
 /**
- * Makes missing month rollups. A thread adds up the days, so the main thread only writes the results. A month with a
+ * Makes missing month rollups. A thread adds up the days, and the main thread only writes the results. A month with a
  * damaged day is logged and left out.
  */
 async function addUpMonths(
@@ -180,7 +183,7 @@ export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResu
 
 /**
  * Adds up months and runs the sweep, after sealing or an import. Does nothing while the clock is not trusted, because
- * the clock decides which rows are old enough.
+ * the clock decides which rows are old enough to be deleted.
  */
 export async function tidyUp(
   deps: Deps,
@@ -196,8 +199,8 @@ export async function tidyUp(
 }
 
 /**
- * Tidying up may fail, for example on a full disk. The error is only logged. It must not hide the reason of a failed
- * import, or make a shown import or a deletion look as if it failed. The next night tidies up.
+ * Tidies up, and only logs an error, for example of a full disk. The error must not hide the reason of a failed import.
+ * It must also not make a shown import or a deletion look as if it had failed. The next night tidies up again.
  */
 export async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'> = deps.clock): Promise<void> {
   try {
@@ -236,7 +239,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
       fail(siteDay, findReason(error));
     }
   }
-  // A day that only had heartbeats, or was sealed by another process, is no longer due.
+  // A day may be no longer due for two reasons: it only had heartbeats, or another process sealed it.
   const stillDue = unsealed.length === 0 ? [] : await deps.readers.run({}, 'due', now);
   const isDue = ({ siteId, day }: SiteDay) => stillDue.some((one) => one.siteId === siteId && one.day === day);
   for (const siteDay of unsealed.filter(isDue)) fail(siteDay, 'hits came meanwhile');

@@ -1,8 +1,10 @@
-// The tasks of worker threads: queries, and the reading part of sealing, compaction and other upkeep.
-// Invariant: a task only reads. A task has a database connection of its own and sees one snapshot of the data.
+// Makes the tasks of worker threads: queries, and those parts of sealing, compaction and other upkeep that only read.
+//
+// Invariant: a task only reads. A task has a database connection of its own, and sees one snapshot of the data.
+//
 // Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A
-// thread keeps its caches for the next task.
-// Called by thread.ts for worker threads, and by in-process.ts for commands.
+// thread keeps its caches for the next task. thread.ts calls this file for worker threads, and in-process.ts calls it
+// for commands.
 import { describeCounted } from '../../catalog/counted.ts';
 import { listUncounted, type SealedDay, type SiteDay, type Uncounted } from '../../catalog/sealed-days.ts';
 import { addUnknown } from '../../catalog/unknown.ts';
@@ -47,13 +49,13 @@ export type Tasks = {
   measurePartial(input: { query: Query; ranges: readonly Range[] }): { partial: DayPartial; counted: string };
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
-  /** Runs another task on the file as it was at a moment. */
+  /** Runs another task on the file as it was at a past moment. */
   asOf(input: { moment: PastMoment; name: string; input: unknown }): unknown;
   /** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /**
-   * Adds up the results of `measureSites`. Returns undefined if there are too few rows to know the largest ones. Then
-   * the caller asks for all rows.
+   * Adds up the results of `measureSites`. Returns undefined if there are too few rows to find the largest ones. The
+   * caller then asks for all rows.
    */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
@@ -72,7 +74,7 @@ export type Tasks = {
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   compactable(limits: CompactionLimits): SiteDay[];
-  /** Begins a compaction. Returns undefined if the day cannot be compacted, or need not be. */
+  /** Begins a compaction. Returns undefined if the day cannot be compacted, or has nothing to compact. */
   beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
   /** Computes the next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
@@ -81,15 +83,18 @@ export type Tasks = {
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** `freeMemory` is called before each large step. Tests leave out this call, because it takes long. */
+/**
+ * Settings of the tasks. `freeMemory` is called before each large step. Tests pass a function that does nothing,
+ * because collecting garbage takes long.
+ */
 type Settings = Partial<Reading> & { freeMemory?: () => void };
 
 /** Makes the tasks of a thread. `forget` frees the memory of their caches. */
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. A pattern such as /blog/* is compared with the texts of all pages, and
-   * reading these texts takes long.
+   * The texts of the site that was queried last. They are kept, because a pattern such as /blog/* is compared with the
+   * texts of all pages, and reading these texts takes long.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let readSets = cacheSets(db);
@@ -163,7 +168,10 @@ function movable(output: unknown): Uint8Array[] {
 
 type PastTask = Parameters<Tasks['asOf']>[0];
 
-/** The caches of the thread have the present, so a task of the past reads with caches of its own. */
+/**
+ * Runs a task on the file as it was at a past moment. Such a task gets caches of its own, because the caches of the
+ * thread have the present data.
+ */
 function runAsOf(path: string, { moment, name, input }: PastTask, reading: Partial<Reading>): unknown {
   const past = openAsOf(path, moment);
   try {
@@ -201,7 +209,7 @@ function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // Most days have only one slice. Collecting garbage would then take longer than sealing.
+      // Most days have only one slice. For them, collecting garbage would take longer than sealing.
       if (slice > 0) freeMemory();
       return db.read(() => next(slice));
     },
@@ -214,8 +222,8 @@ type UpkeepTasks = Pick<
 >;
 
 /**
- * The tasks for the night's work and for `daybook doctor` read the file, not a cache. Otherwise a recount could miss
- * damaged bytes.
+ * Makes the tasks for the night's work and for `daybook doctor`. They read the file and no cache. Otherwise, a recount
+ * could miss damaged bytes.
  */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
