@@ -8,13 +8,16 @@ export type Moment = { day: number; second: number };
 
 type OfVisitor = Moment & { siteId: number; visitor: number };
 
-/** A hit with an empty `event` is a pageview. Otherwise the hit is an event, such as a sign-up. */
+/**
+ * A pageview or an event. If `event` is empty, the hit is a pageview. Otherwise, the hit is an event, such as a
+ * sign-up.
+ */
 export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
- * The page was visible for `engaged` more seconds. `scroll` is the deepest share of the page that was seen, in percent.
- * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit. `vitals`
- * has the packed web vitals of the page (src/stats/vitals.ts).
+ * A message that a page was visible for `engaged` more seconds. `scroll` is how much of the page was seen, in percent
+ * of its height. `isClaimed` is true if this server could not check the seconds, because it does not know the whole
+ * visit. `vitals` has the packed web vitals of the page (src/stats/vitals.ts).
  */
 type Heartbeat = OfVisitor & {
   page: string;
@@ -32,11 +35,11 @@ export type Crawl = { siteId: number; day: number; crawler: string; page: string
 
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
-/** The reason for dropping a hit when the site already has the maximum number of hits for the day. */
+/** The reason for dropping a hit of a site that already has the maximum number of hits for the day. */
 export const DAY_FULL = 'day-full';
 
 /**
- * A visit for exports. All visits of a person on one day have the same number `visitor`. On another day the person has
+ * A visit for exports. All visits of a person on one day have the same number `visitor`. On another day, the person has
  * another number, so nobody can follow a person over several days.
  */
 export type Visit = Readonly<Record<VisitTextField, string>> & {
@@ -47,8 +50,8 @@ export type Visit = Readonly<Record<VisitTextField, string>> & {
   excluded: boolean;
 };
 /**
- * `scroll` is undefined if no heartbeat reported how much of the page was seen. `vitals` has the packed web vitals of a
- * pageview, or 0.
+ * A hit of such a visit. `scroll` is undefined if no heartbeat reported a depth. `vitals` has the packed web vitals of
+ * a pageview, or 0.
  */
 export type VisitHit = Readonly<
   Record<HitTextField, string> & { second: number; engaged: number; scroll: number | undefined; vitals: number }

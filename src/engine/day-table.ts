@@ -1,11 +1,11 @@
-// The hits of a day as columns, for exports. A large day has several tables, one after the other.
+// Defines a table with the hits of a day as columns, for exports. A large day has several tables, one after the other.
 //
-// Invariant: visits are sorted by visitor, and hits by visit, then by time. No column has a visitor code.
+// Invariant: visits are sorted by visitor. Hits are sorted by visit and then by time. No column has a visitor code.
 //
-// Example: visit 1 has the hits `/` and `/a`, visit 2 has the hit `/`. Then `starts` is [0, 2, 3]. The column `page` has
-// the texts `/` and `/a` and the codes [0, 1, 0]. The column `country` has two codes, one for each visit.
+// Example: visit 1 has the hits `/` and `/a`, and visit 2 has the hit `/`. `starts` is then [0, 2, 3]. The column
+// `page` has the texts `/` and `/a`, and the codes [0, 1, 0]. The column `country` has two codes, one for each visit.
 //
-// Engines make tables (src/ledger/query/export-tables.ts and src/cluster/query/tables.ts), and
+// Engines make tables (src/ledger/query/export-tables.ts and src/cluster/query/tables.ts).
 // src/exchange/parquet/table.ts writes them.
 
 import type { HitDimension, VisitDimension } from '../stats/dimensions.ts';
@@ -13,7 +13,7 @@ import type { Vital } from '../stats/vitals.ts';
 
 type Numbers = ArrayLike<number>;
 
-/** `codes` are indexes into `texts`, one for each visit or hit. */
+/** A column of texts. `codes` are indexes into `texts`, one for each visit or hit. */
 export type TextColumn = { texts: readonly string[]; codes: Numbers };
 
 export type VisitText = VisitDimension | 'entry' | 'exit';
@@ -23,21 +23,24 @@ export type DayTable = {
   hits: number;
   /** The index of the first hit of each visit, and then the number of all hits. */
   starts: Numbers;
-  /** The number of each visitor within the day, from 1. */
+  /** The number of each visit's visitor within the day, from 1. */
   visitors: Numbers;
-  /** How many visits of the day came before this table. */
+  /** How many visits of the day are in earlier tables. */
   visitsBefore: number;
   /** The duration of each visit. */
   seconds: Numbers;
-  /** Has a 1 for each excluded visit. Undefined if none is excluded. */
+  /** Has a 1 for each excluded visit. Undefined if no visit is excluded. */
   excluded: Uint8Array | undefined;
   readVisitText(name: VisitText): TextColumn;
   readHitText(name: HitDimension | 'revenue'): TextColumn;
-  /** `second` counts from 00:00 UTC of the day. `scroll` is packed: 0 is unknown, otherwise it is the depth plus 1. */
+  /**
+   * Reads a number for each hit. `second` counts from 00:00 UTC of the day. `scroll` is packed: 0 means unknown, and
+   * any other number is the depth plus 1.
+   */
   readNumbers(name: 'second' | 'engaged' | 'scroll'): Numbers;
-  /** The number of a bucket for each hit, or 0 (src/stats/vitals.ts). Undefined if no hit was measured. */
+  /** The number of a bucket for each hit, or 0 (src/stats/vitals.ts). Undefined if no hit has this web vital. */
   readVital(name: Vital): Numbers | undefined;
-  /** The names of properties, sorted. A hit without the property has the empty text. */
+  /** The names of properties, sorted. A hit without a property has the empty text. */
   propertyNames: readonly string[];
   readProperty(name: string): TextColumn;
 };

@@ -1,8 +1,11 @@
-// The type of an engine. An engine stores hits and answers queries. No other part of the program reads the tables of an
-// engine. There are two engines: `src/ledger` stores hits in the SQLite file, and `src/cluster` on ClickHouse servers.
+// Defines the interface of an engine. An engine stores hits and answers queries. No other part of the program reads the
+// tables of an engine. There are two engines: `src/ledger` stores hits in the SQLite file, and `src/cluster` stores
+// hits on ClickHouse servers.
+//
 // Invariant: with the same hits, both engines give the same answers (test/cluster/engine.test.ts).
-// Example: the collect folder uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
-// visit with two pageviews. At night a job uses `upkeep` to seal the day, and the report does not change.
+//
+// Example: the folder collect uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
+// visit with two pageviews. At night, a job uses `upkeep` to seal the day, and the report stays the same.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';
@@ -30,15 +33,15 @@ export type Engine = Readonly<{
 export type Intake = Readonly<{
   /**
    * Stores a batch. Resolves when the whole batch is on disk. Rejects with `unavailable` if the batch cannot be
-   * written. Then nothing of the batch is stored, and a retry is safe.
+   * written. In this case, nothing of the batch is stored, and a retry is safe.
    */
   append(batch: Batch): Promise<void>;
   /**
-   * Counts a dropped hit. The count stays in memory until the next batch, but for at most a second. So a flood of bots
-   * does not cause a disk write for each hit.
+   * Counts a dropped hit. The count stays in memory until the next batch, but for at most a second. In this way, a
+   * flood of bots does not cause a disk write for each hit.
    */
   countDrop(drop: Drop): void;
-  /** Returns true if a site has the maximum number of hits for a day. The caller then drops further hits. */
+  /** True if a site has the maximum number of hits for a day. The caller then drops further hits. */
   isFull(siteId: number, day: number): boolean;
   /**
    * Returns the error with which hits must be refused now, for example because a ClickHouse server does not answer.
@@ -47,8 +50,8 @@ export type Intake = Readonly<{
   findRefusal(): Problem | undefined;
   countWaiting(): number;
   /**
-   * True if several machines receive hits. Then one machine may see only some hits of a visit. So it cannot check how
-   * long a browser says that a page was visible.
+   * True if several machines receive hits. One machine may then see only some hits of a visit. For this reason, it
+   * cannot check how long a page was visible.
    */
   isShared: boolean;
   /**
@@ -60,11 +63,14 @@ export type Intake = Readonly<{
   settle(): void;
 }>;
 
-/** A query rejects with `unavailable` if it takes too long. `signal` aborts when nobody needs the answer any more. */
+/**
+ * Queries of an engine. A query rejects with `unavailable` if it takes too long. `signal` aborts when nobody needs the
+ * answer any more.
+ */
 export type Queries = Readonly<{
   /**
-   * Gives queries that count a site as it was at a moment. `db` is the file as of that moment (store/file/as-of.ts). The
-   * caller closes it when all queries are answered.
+   * Returns queries that count a site as it was at a past moment. `db` is the file as of that moment
+   * (store/file/as-of.ts). The caller closes `db` when all queries are answered.
    */
   asOf(db: Db, moment: PastMoment): Omit<Queries, 'asOf'>;
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
@@ -73,8 +79,8 @@ export type Queries = Readonly<{
   /** Counts the visits that an exclusion with these filters would leave out. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
   /**
-   * Suggests exclusions for a day with far more visits than usual, which often come from bots. No figure changes until
-   * a user creates the exclusion.
+   * Suggests exclusions for a day with far more visits than usual. Such visits often come from bots. No figure changes
+   * until a user creates the exclusion.
    */
   suggestExclusions(query: SuggestQuery, signal?: AbortSignal): Promise<Suggestion[]>;
   /** Counts the visits that each exclusion leaves out in a range of days. */
@@ -88,7 +94,7 @@ export type Queries = Readonly<{
   /** Lists a site's days with hits (`hits`), and its totals-only days (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
-  /** Lists the days of a range with hits that are not sealed. A sealed day is among them if late hits wait. */
+  /** Lists the days of a range with hits that are not sealed. A sealed day with waiting late hits is listed too. */
   listOpenDays(siteId: number, range: Range): Promise<number[]>;
   /** Reads the visits of a site day by day, by default of all days. */
   readVisits(siteId: number, range?: Range): AsyncIterable<DayVisits>;
@@ -96,15 +102,15 @@ export type Queries = Readonly<{
   readSealedVisits(siteId: number, day: number): AsyncIterable<DayVisits>;
   /**
    * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
-   * crawlers together. A row with an empty `page` counts all pages.
+   * crawlers together, and a row with an empty `page` counts all pages.
    */
   listCrawlDays(siteId: number): Promise<Crawl[]>;
   listDropDays(siteId: number): Promise<Drop[]>;
   /** Reads the hits of a site as columns, day by day, by default of all days. */
   readTables(siteId: number, range?: Range): AsyncIterable<DayTable>;
   /**
-   * Finds the time of the first hit of each site. If that hit came before `exactFrom`, any time before `exactFrom` may
-   * be returned. The exact time is slow to find.
+   * Finds the time of the first hit of each site. If that hit was before `exactFrom`, any time before `exactFrom` may
+   * be returned, because the exact time is slow to find.
    */
   findFirstHits(siteIds: readonly number[], exactFrom: number): Promise<ReadonlyMap<number, number>>;
   /**
@@ -113,16 +119,16 @@ export type Queries = Readonly<{
    */
   findLastHit(): Promise<number>;
   /**
-   * Measures by how many bytes the stored data grows each day, as the average of the last 30 days. From this, the time
-   * until the disk is full is computed.
+   * Measures by how many bytes the stored data grows each day, on average over the last 30 days. The time until the
+   * disk is full is computed from this number.
    */
   measureGrowth(today: number, siteId?: number): Promise<number>;
   /**
-   * Counts the days with hits or crawled pages that are older than the retention. `bytes` is what deleting them would
-   * free.
+   * Counts the days with hits or crawled pages that are older than the retention. `bytes` is how much disk space their
+   * deletion would free.
    */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** Returns whether any day is sealed. Before that, no backup of the file is made. */
+  /** True if at least one day is sealed. Before that, the server makes no backup of the file. */
   hasSealedDays(): boolean;
 }>;
 
@@ -132,11 +138,13 @@ export type Imports = Readonly<{
   list(siteId: number): Promise<ImportSummary[]>;
   /** Lists the days on which all hits of a site came from imports, each with the time zone of the import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** Returns the days for which the site already has data. An import must not replace this data silently. */
+  /**
+   * Returns those of the given days for which the site already has data. An import must not replace this data silently.
+   */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
-   * Removes the hits of an import. A sealed day may have imported and live hits together, which can no longer be
-   * separated. Such a day stays, and the function returns it.
+   * Removes the hits of an import. A sealed day may have both imported and live hits, which can no longer be separated.
+   * Such a day stays, and the function returns it.
    */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;
@@ -156,36 +164,35 @@ export type Upkeep = Readonly<{
   sweep(signal?: AbortSignal): Promise<void>;
   /** Counts every sealed day again and compares the result with its stored totals, to find damaged data. */
   recount(): AsyncIterable<Recounted>;
-  /**
-   * Counts some sealed days again, to find damaged data. Days that were not checked for the longest time come first.
-   */
+  /** Counts some sealed days again, to find damaged data. Days whose last check is the oldest come first. */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
   /**
-   * Makes stale sums again, and returns the number of their days. Until then, answers are right too, but take longer.
+   * Makes stale sums again, and returns the number of their days. Until this is done, answers are right too, but take
+   * longer.
    */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**
-   * Runs a compaction of large open days. Without compactions, reading a large open day would take much memory. A
-   * running server also compacts by itself, without a call of `compact`.
+   * Compacts large open days. Without compactions, reading a large open day would take much memory. A running server
+   * also compacts on its own, without a call of `compact`.
    */
   compact(): Promise<void>;
   deleteSite(siteId: number): Promise<void>;
   /**
    * Deletes the sealed days of a range for good: all of them or, after an error, none. Throws if a day of the range is
-   * open. Its remains are deleted afterwards, in short transactions.
+   * open. The stored data is deleted afterwards, in short transactions.
    */
   deleteDays(siteId: number, range: Range, options?: DeletionOptions): Promise<void>;
   /** Finds ClickHouse servers that lack rows, for example after a disk was replaced, and copies the rows to them. */
   checkServers(): Promise<void>;
-  /** Sends a request to each server of a cluster. Lists the URLs of servers that do not answer. */
+  /** Sends a request to each server of a cluster. Lists the URLs of the servers that do not answer. */
   listSilentServers(): Promise<string[]>;
   /** Lists the URLs of the servers that did not answer their last request. */
   listAwayServers(): string[];
 }>;
 
 /**
- * `alongside` makes more writes in the transaction that deletes. `last` is the number of the latest change before this
- * transaction.
+ * Options of a deletion. `alongside` makes further writes in the same transaction. `last` is the number of the latest
+ * change before this transaction.
  */
 export type DeletionOptions = { alongside?: ((last: number) => void) | undefined };
 
@@ -194,7 +201,8 @@ export type Batch = {
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
   /**
-   * Makes more writes in the transaction of the batch. For example, the position in a log file is stored with its hits.
+   * Makes further writes in the transaction of the batch. For example, the position in a log file is stored together
+   * with its hits.
    */
   alongside?: () => void;
 };
@@ -207,7 +215,7 @@ export type Crawls = {
   leftOut: number[];
 };
 
-/** A finished import. `days` is the number of its days, `first` and `last` are dates. */
+/** A finished import. `days` is the number of its days. `first` and `last` are its first and last day. */
 type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
 /**
@@ -216,7 +224,7 @@ type ImportSummary = { id: number; at: number; hits: number; days: number; first
  */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** The state `sums` means a totals-only day. `excluded` counts excluded visits. */
+/** A day in the list of days. The state `sums` means a totals-only day. `excluded` counts excluded visits. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
@@ -227,14 +235,14 @@ export type DayStatus = {
   recountedAt: number | null;
 };
 
-/** A sealed day that was counted again. `faults` describes which stored sums differ. */
+/** A sealed day that was counted again. `faults` describes the stored sums that differ. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
 /** The number of recounted days, and the days with wrong stored sums. */
 export type RecountResult = { days: number; faulty: Recounted[] };
 
 /**
- * The number of sealed days, and the days that could not be sealed. With `waits`, a day waits for a server or
+ * The number of sealed days, and the days that could not be sealed. If `waits` is true, a day waits for a server or
  * collector, and sealing is tried again after a minute.
  */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };

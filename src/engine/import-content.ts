@@ -1,9 +1,11 @@
-// The content of an import: the days of a file from another product, with hits or only sums.
-// Invariant: hits have numbers in place of texts, and each text is stored once. So a million hits of the page / need
-// memory for one text.
-// Example: an access log has two days. `readRows` returns 500 hits for the first day and 300 for the second. A file
-// that only has totals of each day has `readSums` instead. An engine reads one day after the other, to need little
-// memory.
+// Defines the content of an import: the days of a file from another product, with hits or only sums.
+//
+// Invariant: hits have numbers in place of texts, and each text is stored once. A million hits of the page / therefore
+// need memory for only one text.
+//
+// Example: an access log has two days. `readRows` returns 500 hits for the first day, and 300 hits for the second day.
+// A file that has only the totals of each day has `readSums` instead. An engine reads one day after the other, to need
+// little memory.
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
@@ -18,11 +20,11 @@ export type ImportedRows = {
   scroll: Uint8Array;
   /** The packed web vitals of a heartbeat, or 0. */
   vitals: Float64Array;
-  /** For each text field, such as the page, the numbers that stand for texts. 0 is the empty text. */
+  /** For each text field, such as the page, the numbers that stand for its texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
 
-/** Writes a depth as one number: the percent plus one, and 0 if the depth is not known. */
+/** Writes a depth as one number: the percent plus one, or 0 if the depth is not known. */
 export const packScroll = (scroll: number | null | undefined): number => (scroll ?? -1) + 1;
 export const unpackScroll = (packed: number): number | undefined => (packed === 0 ? undefined : packed - 1);
 
@@ -40,8 +42,8 @@ export const emptyRows = (capacity: number): ImportedRows => ({
 });
 
 /**
- * The counts of one value of a breakdown, such as one page. `event` is set only for labels, because each event has
- * labels of its own.
+ * The counts of one value of a breakdown, such as one page. `event` is set only for labels, because each event has its
+ * own labels.
  */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
 /** A totals-only day. `unknown` has the names of sums that the file lacks, such as visit durations. */
@@ -52,16 +54,16 @@ export type DaySums = {
   unknown?: readonly UnknownSum[];
 };
 
-/** Hits have indexes into `texts` in place of texts. */
+/** The content of an import. Hits have indexes into `texts` in place of texts. */
 export type ImportContent = {
   /**
-   * The date on which the file was read. Hits of this day stay open, because live hits follow. Earlier days are sealed
-   * at once.
+   * The date on which the file was read. Hits of this day stay open, because live hits may follow. Earlier days are
+   * sealed at once.
    */
   today: number;
   timeZone?: string;
   texts: readonly string[];
-  /** The different sets of properties. A hit has an index into them. The first set is empty. */
+  /** The distinct sets of properties. A hit has an index into this list. The first set is empty. */
   properties?: readonly string[] | undefined;
   days: readonly number[];
   readRows?(day: number): ImportedRows;
@@ -72,8 +74,8 @@ export type ImportOptions = {
   /** True if the import replaces days for which the site already has data. */
   replace: boolean;
   /**
-   * The clock that measures how long a transaction took. The import then pauses for as long, so that live hits can be
-   * stored. A clock that stands still gives no pauses.
+   * The clock that measures how long a transaction took. After each transaction, the import pauses for as long, so that
+   * live hits can be stored. With a clock that stands still, there are no pauses.
    */
   pace?: { tick(): number };
   /** Called after each written day, to show progress. */

@@ -4,20 +4,20 @@ import type { Exclusion } from '../store/sites/exclusions.ts';
 import type { Activity } from './activity.ts';
 
 /**
- * Open days in a file that may be lost. The file has a copy of rows that another engine stores, so nothing here is
- * durable. Rows of one visitor must come in the order in which they were received.
+ * Open days in a file that may be lost. The file has copies of rows that another engine stores, so this file need not
+ * be durable. Rows of one visitor must be appended in the order in which they were received.
  */
 export type OpenDays = Readonly<{
-  /** Days with at least this number of rows count as large. */
+  /** Days with at least this many rows count as large. */
   largeRows: number;
-  /** False if the disk would be nearly full with `rows` more rows. */
+  /** False if `rows` more rows would nearly fill the disk. */
   hasRoomFor(rows: number): boolean;
   append(activities: readonly Activity[]): void;
   /** Sets the exclusions of a site that later queries apply. */
   setExclusions(siteId: number, exclusions: readonly Exclusion[]): void;
-  /** Counts the rows of the file. Days that the file does not have count as days without hits. */
+  /** Counts the rows of the file. Days that are not in the file count as days without hits. */
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
-  /** Makes shards of large days, so that queries of them take little time and memory. */
+  /** Makes shards of large days, so that queries of these days take little time and memory. */
   compact(): Promise<void>;
   /** Deletes all rows of a site, and overwrites their bytes. The texts of a deleted site are deleted too. */
   forget(siteId: number, site: { isDeleted: boolean }): Promise<void>;

@@ -1,7 +1,10 @@
-// Moves everything that an engine stores to the other engine. The command `daybook move` calls these functions.
-// Invariant: the list of sealed days stays in the SQLite file, and each engine uses it. Sealed days keep their ids.
-// Example: a file has 400 sealed days, and 2,000 hits of open days. All of them move to a cluster. While the server
-// runs, `readVisits` and `takeDays` move the days in groups of 100. Then the operator stops the server.
+// Defines how everything that an engine stores is moved to the other engine. The command `daybook move` calls these
+// functions.
+//
+// Invariant: the list of sealed days stays in the SQLite file, and both engines use it. Sealed days keep their ids.
+//
+// Example: a file has 400 sealed days, and 2,000 hits of open days. All of them are moved to a cluster. While the
+// server runs, `readVisits` and `takeDays` move the days in groups of 100. Then the operator stops the server.
 // `readActivities` and `takeActivities` move the 2,000 hits, and `deleteAll` empties the old engine.
 
 import type { Totals } from '../stats/aggregates.ts';
@@ -12,7 +15,7 @@ export type TransferDay = { id: number; siteId: number; day: number; slice: numb
 
 /**
  * A sealed day with its visits, or only with its sums. A visitor's number is valid for that day only. `readReduced`
- * gives the sums of a totals-only day without its excluded visits. Undefined: there are none.
+ * returns the sums of a totals-only day without its excluded visits, or undefined if there are none.
  */
 export type TransferContent = TransferDay & {
   readVisits(): AsyncIterable<Visit>;
@@ -31,7 +34,7 @@ export type Transfer = Readonly<{
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
   /**
    * Reads how often crawlers requested pages. After the retention, counts have less detail. A row with an empty
-   * `crawler` counts all crawlers together. A row with an empty `page` counts all pages.
+   * `crawler` counts all crawlers together, and a row with an empty `page` counts all pages.
    */
   readCrawls(): AsyncIterable<readonly Crawl[]>;
   readDrops(): AsyncIterable<readonly Drop[]>;
@@ -47,10 +50,10 @@ export type Transfer = Readonly<{
    * deleted after it was moved.
    */
   deleteDays(ids: readonly number[]): Promise<void>;
-  /** Deletes what belongs to no sealed day: hits of open days, crawls and drops. */
+  /** Deletes everything that belongs to no sealed day: hits of open days, crawls and drops. */
   deleteRest(): Promise<void>;
   /**
-   * Deletes everything that this engine stores. `daybook move` calls this function when the other engine has
+   * Deletes everything that this engine stores. `daybook move` calls this function after the other engine has received
    * everything.
    */
   deleteAll(): Promise<void>;
