@@ -1,10 +1,10 @@
 // Remembers when each visitor was last active, so that a heartbeat counts only during a visit.
 //
-// Invariant: no visit depends on this memory, because visits are computed from stored hits. If the memory is lost, only
-// visible seconds are lost. A visitor code stays for 30 minutes after the visitor's last message, and for one minute more
-// at most (test/forgetting/prove.program.test.ts).
+// Invariant: visits do not depend on this memory, because they are computed from stored hits. If the memory is lost,
+// only visible seconds are lost. A visitor code is kept for 30 minutes after the visitor's last message, and for at
+// most one more minute (test/forgetting/prove.program.test.ts).
 //
-// Example: a pageview comes at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s
+// Example: a pageview arrives at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s
 // count: 40 s since the pageview, and 1 s for rounding. A heartbeat at 10:31 belongs to no visit, because the visit
 // ended after 30 minutes. collector.ts calls these functions for each message.
 
@@ -17,8 +17,8 @@ export function rememberVisitors(
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
-  // Recent visitors are read when the server starts and not at the first hit. Reading takes as long as storing hundreds
-  // of hits. Visitors are in the order of their last message.
+  // Recent visitors are read when the server starts, and not at the first hit, because reading takes as long as storing
+  // hundreds of hits. Visitors are in the order of their last message.
   const active = listActive(seconds(clock) - VISIT_GAP);
 
   return {
@@ -43,26 +43,26 @@ export function rememberVisitors(
 }
 
 /**
- * Limits the memory to 500,000 visitors. Above that, the visitors without activity for the longest time are forgotten.
- * Their heartbeats no longer count, but their hits do.
+ * Limits the memory to 500,000 visitors. Above this number, those visitors are forgotten who were inactive for the
+ * longest time. Their heartbeats no longer count, but their hits do.
  */
 const MOST_VISITORS = 500_000;
 
 type Active = {
-  /** Notes that a visitor was active at the time `at`. Web servers may send hits late, so `at` may be in the past. */
+  /** Records that a visitor was active at the time `at`. Web servers may send hits late, so `at` may be in the past. */
   touch(visitor: number, at: number): void;
   /**
-   * Limits the visible seconds that a browser claims. The limit is the time since the visitor's last message, and 1 s
-   * for rounding. Undefined if the visit is over.
+   * Limits the visible seconds that a browser claims. The limit is the time since the visitor's last message, plus 1 s
+   * for rounding. Returns undefined if the visit is over.
    */
   engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
-  /** Deletes the codes of visitors whose visit is over. The server calls this each minute. */
+  /** Deletes the codes of visitors whose visits are over. The server calls this each minute. */
   forget(now: number): void;
 };
 
 /**
- * If several machines take hits, each sees only some messages of a visit. So no machine can check the visible seconds
- * that a browser claims. With `isClaimed`, the query checks them.
+ * Used if several machines receive hits. Each machine sees only some messages of a visit, so it cannot check the
+ * visible seconds that a browser claims. With `isClaimed`, the query checks them.
  */
 const SHARED: Active = {
   touch() {},

@@ -5,18 +5,18 @@ import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
 /**
- * Notices a proxy that hides the IP addresses of visitors: then all visitors seem to come from one network. No IP
- * address stays in memory. Each network of the last hour is kept in memory as a number, which `findNetwork` computes
- * with a random seed. `isLocal` means that only people on this machine can reach the server. Then one network is
- * normal.
+ * Notices a proxy that hides the IP addresses of visitors. Behind such a proxy, all visitors seem to come from one
+ * network. No IP address stays in memory. Each network of the last hour is kept as a number, which `findNetwork`
+ * computes with a random seed. If `isLocal` is true, only people on this machine can reach the server. In this case,
+ * one network is normal.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();
 
   return {
     /**
-     * Counts the network of an IP address. `isProxyIgnored`: the header X-Forwarded-For named a visitor's IP address,
-     * but came from an IP address that is no trusted proxy.
+     * Counts the network of an IP address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored, because it
+     * came from an IP address that is not a trusted proxy.
      */
     note(address: string, isProxyIgnored: boolean): void {
       const network = findNetwork(address);
@@ -29,7 +29,10 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
       }
     },
 
-    /** Says whether a proxy seems to hide the IP addresses of visitors. Undefined if nobody came in the last hour. */
+    /**
+     * Says whether a proxy seems to hide the IP addresses of visitors. Returns undefined if nobody came in the last
+     * hour.
+     */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];

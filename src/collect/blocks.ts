@@ -1,30 +1,30 @@
-// Blocks are rules for visits that a site does not count. A rule may be an IP address, a country or a source. This file
-// finds the block that a hit matches.
+// Finds the block that a hit matches. Blocks are rules for visits that a site does not count. A rule may be an IP
+// address, a country or a source, for example.
 //
 // Invariant: a hit of a site without blocks costs nothing. The IP address of a hit is hashed only if the site blocks an
 // IP address.
 //
-// Example: the block `page /internal/*` drops hits of /internal/a. `source *.spam.example` drops visits from any of these
-// hosts. outcome.ts calls `findBlock` for each hit of a site that has blocks.
+// Example: the block `page /internal/*` drops hits of /internal/a. The block `source *.spam.example` drops visits from
+// any of these hosts. outcome.ts calls `findBlock` for each hit of a site with blocks.
 import { cached } from '../lib/cache.ts';
 import { hashAddress } from '../lib/http/address.ts';
 import { makeMatcher } from '../lib/pattern.ts';
 import type { BlockKind } from '../store/sites/blocks.ts';
 
-/** What a hit is compared by. */
+/** The values of a hit that blocks are compared with. */
 type BlockedBy = Record<BlockKind, string>;
 
 /** Finds the first block of the site that the hit matches, and returns its id. */
 export function findBlock(blocks: string, hit: BlockedBy): number | undefined {
   const { key, list } = readBlocks(blocks);
-  // The hash is made once for all blocks of IP addresses.
+  // The hash is computed once for all blocks of IP addresses.
   const address = list.some(({ kind }) => kind === 'address') && key !== null ? hashAddress(key, hit.address) : '';
   const values = { ...hit, address, agent: hit.agent.toLowerCase() };
   return list.find(({ kind, matches }) => matches(values[kind]))?.id;
 }
 
 /**
- * Reads blocks as `findCollectedSite` gives them. A block of an IP address contains only its hash. Blocks change
+ * Reads blocks as `findCollectedSite` returns them. A block of an IP address contains only its hash. Blocks change
  * rarely, so parsed lists are cached.
  */
 const readBlocks = cached(
@@ -36,7 +36,8 @@ const readBlocks = cached(
 );
 
 /**
- * Counts the hits that each block has dropped since the start of the server. The engine counts the drops of each day.
+ * Counts the hits that each block has dropped since the start of the server. The drops of each day are counted by the
+ * engine.
  */
 export function countBlocks() {
   const hits = new Map<number, number>();

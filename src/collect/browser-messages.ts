@@ -1,12 +1,12 @@
 // Takes the messages of browsers: pageviews, events, heartbeats and web vitals. A message becomes a hit for the engine,
 // or is dropped with a reason.
 //
-// Invariant: a message adds a hit, or counts as dropped with its reason. A message of a developer's own machine does
-// neither.
+// Invariant: each message either adds a hit, or counts as dropped with its reason. The only exception are messages from
+// a developer's own machine.
 //
-// Example: a heartbeat of 12 s comes from a visitor who was active two minutes ago. It is stored, and the visitor stays
-// active. Without a visit before it, the heartbeat is dropped with the reason `no-visit`. collector.ts calls
-// `takeBrowserMessages`.
+// Example: a heartbeat of 12 s comes from a visitor who was active two minutes ago. The heartbeat is stored, and the
+// visitor stays active. Without a visit before it, a heartbeat is dropped with the reason `no-visit`. collector.ts
+// calls `takeBrowserMessages`.
 
 import { isLocalHost, isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
@@ -81,7 +81,7 @@ export function takeBrowserMessages(
   const { takeEngagement, takeMeasurement } = takeHeartbeats({ intake, classifiers, active, limit, droppers });
 
   return {
-    /** Resolves when the hit is on disk, with the reason if the hit was dropped. */
+    /** Resolves when the hit is on disk. If the hit was dropped, resolves with the reason. */
     take(message: Message, client: Client, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -113,9 +113,10 @@ export function takeBrowserMessages(
 }
 
 /**
- * What became of a message. `dropped` is the reason if it was dropped. `stored` resolves when the hit is on disk. Then
- * `after` notes that the visitor is active, or counts the dropped request. The client gets an answer only after that.
- * If the message could not be stored, `after` is not called. `currency` is set by the first revenue of a site.
+ * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when the hit is on
+ * disk. After that, `after` records that the visitor is active, or counts the dropped request. The client gets its
+ * response only after this. If the message could not be stored, `after` is not called. `currency` is set by the first
+ * revenue of a site.
  */
 type TakenMessage = {
   dropped: Reason | undefined;
@@ -125,7 +126,7 @@ type TakenMessage = {
 };
 
 /**
- * Waits until the hit is on disk, and then calls `after` and `note`. The function is not async, because an await takes
+ * Waits until the hit is on disk, and then calls `after` and `note`. This function is not async, because an await takes
  * as long as finding the country of an IP address.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
@@ -150,14 +151,17 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   }
 
   /**
-   * Drops a message, but answers only after a write to disk, as for a stored hit. Otherwise a website could learn from
-   * a quick answer that its visitor is excluded or was active before.
+   * Drops a message, but responds only after a write to disk, as for a stored hit. Otherwise, a website could learn
+   * from a quick response that its visitor is excluded or was active before.
    */
   function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
   }
 
-  /** A developer tests a page on their own machine. These visits are no visits of the site, so no report names them. */
+  /**
+   * Drops a message from another host. If the host is a developer's own machine, the drop is not counted, because such
+   * visits are only tests.
+   */
   function dropForeign(site: CollectedSite, moment: Moment, { url }: Pick<Message, 'url'>): Reason {
     return isLocalHost(url.hostname) ? 'foreign-host' : drop(site, moment, 'foreign-host');
   }
@@ -172,7 +176,10 @@ type HeartbeatDeps = Pick<Deps, 'intake'> & {
   droppers: ReturnType<typeof makeDroppers>;
 };
 
-/** Heartbeats and web vitals belong to a visit that runs. Without such a visit, they are dropped. */
+/**
+ * Takes heartbeats and web vitals. They belong to a visit that is still running. Without such a visit, they are
+ * dropped.
+ */
 function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUnseen, dropForeign } }: HeartbeatDeps) {
   function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);
@@ -200,8 +207,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. Then no
-   * drop is counted either, because pages may have the second script before the setting is on.
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop
+   * is counted in this case, because pages may have the second script before the setting is turned on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

@@ -8,13 +8,15 @@ import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Client } from './outcome.ts';
 
 /**
- * Node's http module or daybook's own faster reader has read the request. This type has only what both of them give.
+ * A request. Either Node's http module or daybook's own faster parser has read it. This type has only the fields that
+ * both of them provide.
  */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**
- * Reads from a request what daybook needs to know about the browser. `note` gets its IP address. `isProxyIgnored` is
- * true if the header X-Forwarded-For came from an IP address that is no trusted proxy. Then the header is ignored.
+ * Makes a function that reads what daybook needs to know about a browser from its request. `note` is called with the IP
+ * address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored, because it came from an IP address that is
+ * not a trusted proxy.
  */
 export const clientReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
@@ -43,14 +45,17 @@ export const clientReader =
 export const VISITOR_HEADER = 'daybook-visitor-ip';
 
 /**
- * Gives a visitor the IP address that the server of a website has passed on. Call this function only after the token of
- * that server was checked. The country header is ignored, because it is about the server.
+ * Replaces the IP address of a client by the visitor's IP address, which the server of a website has passed on. May be
+ * called only after the token of that server was checked. The country header is ignored, because it is about that
+ * server.
  */
 export function readPassedClient(client: Client, passed: string): Client {
   if (isIP(passed) === 0) throw invalid({ [VISITOR_HEADER]: coded('no_ip') });
   return { ...client, address: unmapAddress(passed), country: undefined };
 }
 
-/** True if a browser loads a page in advance, before a visitor opens it. Such a load must not count as a pageview. */
+/**
+ * True if a browser loads a page in advance, before a visitor opens it. Such a request must not count as a pageview.
+ */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

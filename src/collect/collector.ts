@@ -1,10 +1,10 @@
 // Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
 //
-// Invariant: a message is answered only after its hit is on disk. If a message is dropped because of the visitor's
-// earlier hits, its answer waits for the disk too. Otherwise a quick answer would tell a website about other visits. A
-// refused message (status 503, while the disk is full) changes nothing, not even a count.
+// Invariant: a message gets a response only after its hit is on disk. If a message is dropped because of the visitor's
+// earlier hits, its response waits for the disk too. Otherwise, a quick response would tell a website about other
+// visits. A refused message (status 503, while the disk is full) changes nothing, not even a count.
 //
-// Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
+// Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot, it resolves with 'bot'
 // immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
 
 import type { Config } from '../config.ts';
@@ -36,8 +36,8 @@ type Deps = {
   log: Log;
   meters?: Meters | undefined;
   /**
-   * Gives the error with which all hits must be refused now, or undefined. A retiring collector (another machine)
-   * refuses all hits.
+   * Returns the error with which all hits must be refused now, or undefined. For example, a collector (another machine)
+   * that is being retired refuses all hits.
    */
   refusal?: () => Problem | undefined;
 };
@@ -59,13 +59,16 @@ export function buildCollector(given: Deps) {
     try {
       if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
     } catch {
-      // On a full disk the summary of visitors' networks cannot be written. The error is ignored, because the log
+      // On a full disk, the summary of visitors' networks cannot be written. The error is ignored, because the log
       // already has a line about hits that could not be stored.
     }
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** Refuses a message before anything is changed, because its sender sends a refused message again. */
+  /**
+   * Makes `take` refuse messages while there is a reason to refuse. A refused message must change nothing, because it
+   * is sent again.
+   */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {
@@ -78,7 +81,7 @@ export function buildCollector(given: Deps) {
     engage: unlessRefused(messages.engage),
     measure: unlessRefused(messages.measure),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }),
-    /** How many hits a block has dropped since the start. */
+    /** Returns how many hits a block has dropped since the start. */
     droppedBy: blocked.of,
     /** The fingerprints of removed salts, for the nightly search of files. */
     removedSalts: classifiers.visitors.removedSalts,
@@ -86,22 +89,23 @@ export function buildCollector(given: Deps) {
     /** Remembers the last request of a site that a collector (another machine) has reported. */
     noteRequest: last.note,
     requestsSince: last.since,
-    /** Gives the outage in which hits are refused now. Undefined if hits are stored. */
+    /** Returns the outage in which hits are refused now. Returns undefined if hits are stored. */
     refusing: refused.running,
     /**
      * Counts the network of a client, so that `daybook doctor` can notice a proxy that hides visitors' IP addresses.
      */
     noteClient: visitorNetworks.note,
-    /** Undefined if nobody came in the last hour. */
+    /** Returns undefined if nobody came in the last hour. */
     summarizeClients: visitorNetworks.summary,
     /**
-     * Deletes the keys for visitor codes from memory. A collector calls this after it got new salts from the primary,
-     * which may replace its own salts. With an old key, one visitor would have different codes on different machines.
+     * Deletes the keys for visitor codes from memory. A collector calls this after it has received new salts from the
+     * primary, which may replace its own salts. With an old key, one visitor would have different codes on different
+     * machines.
      */
     resalt: () => classifiers.visitors.forget(),
     /**
-     * Deletes the salts of past days, even if no hit comes. With the salt of a past day, its visitor codes could be
-     * matched to IP addresses. Also forgets past visitors and the networks of past clients.
+     * Deletes the salts of past days, even if no hit arrives. With the salt of a past day, somebody could match its
+     * visitor codes to IP addresses. Also forgets past visitors and the networks of past clients.
      */
     everyMinute(): void {
       messages.forgetNetworks();
@@ -109,7 +113,10 @@ export function buildCollector(given: Deps) {
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },
-    /** Writes the last summary of visitors' networks, for `daybook doctor`. Call this before the database closes. */
+    /**
+     * Writes the last summary of visitors' networks, for `daybook doctor`. Must be called before the database is
+     * closed.
+     */
     settle: noteArrivals,
   };
 }

@@ -3,18 +3,22 @@ import type { Db } from '../store/db.ts';
 import { setFirstCurrency } from '../store/sites/currency.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 
-/** Finds the currency that a hit gives to its site. Undefined if the site has one already, or the hit no revenue. */
+/**
+ * Finds the currency that a hit sets for its site. Returns undefined if the site already has a currency, or if the hit
+ * has no revenue.
+ */
 export const findFirstCurrency = (
   { currency }: Pick<CollectedSite, 'currency'>,
   { revenue }: { revenue: string },
 ): string | undefined => (currency === '' ? parseRevenue(revenue)?.currency : undefined);
 
-/** The first revenue of a site sets its currency. An unknown currency is ignored. */
+/** Sets the currency of a site, after its first revenue. An unknown currency is ignored. */
 export function noteFirstCurrency(db: Db, siteId: number, currency: string | undefined): void {
   if (currency === undefined || !isCurrency(currency)) return;
   try {
     db.write(() => setFirstCurrency(db, siteId, currency));
   } catch {
-    // On a full disk the currency cannot be written. The hit is stored already, and the next revenue sets the currency.
+    // On a full disk, the currency cannot be written. The hit is already stored, and the next revenue sets the
+    // currency.
   }
 }

@@ -1,19 +1,22 @@
 import type { Clock } from '../lib/time.ts';
 
-/** A network may send the hits of 3 seconds at once. With a limit of 10 hits a second, 30 hits may come at once. */
+/**
+ * A network may send the hits of this many seconds at once. For example, with a limit of 10 hits a second, 30 hits may
+ * arrive at once.
+ */
 const BURST = 3;
 const MOST_NETWORKS = 50_000;
 
 /**
  * Limits a network to `rate` hits a second on average. 0 means no limit. Only random numbers of networks are in memory,
- * and no IP address (test/collect/memory.program.test.ts).
+ * and no IP addresses (test/collect/memory.program.test.ts).
  */
 export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();
 
   /**
-   * Computes how many hits of a network still count against its limit. A hit adds 1,000, and each millisecond takes
-   * `rate` away. So all numbers are whole, and nothing is lost by rounding.
+   * Computes how many hits of a network still count against its limit, times 1,000. A hit adds 1,000, and each
+   * millisecond subtracts `rate`. All numbers are whole, so nothing is lost by rounding.
    */
   const levelAt = (now: number, { level, at }: { level: number; at: number }): number =>
     Math.max(0, level - (now - at) * rate);
@@ -27,16 +30,16 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
       const bucket = buckets.get(network);
       const level = bucket ? levelAt(now, bucket) : 0;
       if (level + 1_000 > rate * BURST * 1_000) return false;
-      // Adding the network again moves it to the end of the Map. So the first entry is always the network without hits
-      // for the longest time, and can be forgotten first.
+      // Adding the network again moves it to the end of the Map. The first entry is therefore always the network
+      // without hits for the longest time. It is forgotten first.
       buckets.delete(network);
       buckets.set(network, { level: level + 1_000, at: now });
       if (buckets.size > MOST_NETWORKS) for (const oldest of buckets.keys()) return buckets.delete(oldest);
       return true;
     },
     /**
-     * Forgets networks that may send the full number of hits again. Gives how many networks are left. Call this every
-     * minute, because otherwise the memory would only grow.
+     * Forgets networks that may send the full number of hits again. Returns how many networks are left. Must be called
+     * every minute, because otherwise the memory would only grow.
      */
     forget(): number {
       const now = clock.tick();

@@ -1,8 +1,9 @@
-// The script removes the query of a URL before it sends the URL. So it must know which page parameters to keep. The
-// snippet of a site names them in the URL of the script: `/day.js?keep=p,t`.
+// Makes scripts that keep some page parameters. The tracking script removes the query of a URL before it sends the URL.
+// For this reason, it must know which page parameters to keep. The snippet of a site names them in the URL of the
+// script: `/day.js?keep=p,t`.
 //
-// The answer is the script with these names in the expression that lists the parameters to keep. A URL without `keep`
-// gives the script itself, byte for byte. mount.ts calls chooseScript, and api/sites.ts calls writeKept.
+// The response is the script with these names in its expression of parameters to keep. A URL without `keep` returns the
+// script itself, byte for byte. mount.ts calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
 
 import { findNamesFault, MOST_NAMES } from '../classify/page-parameters.ts';
 import { packScript, type Script } from '../embedded/script.ts';
@@ -14,8 +15,9 @@ export const writeKept = (names: readonly string[]): string =>
   names.length === 0 ? '' : `?keep=${names.map(encodeURIComponent).join(',')}`;
 
 /**
- * Makes the function that chooses the script by the query of its URL. Anyone can ask for any names, so a script is
- * packed quickly, and few are stored. Names that no site may have give the script itself.
+ * Makes the function that chooses the script by the query of its URL. Anyone can request any names. For this reason,
+ * scripts are compressed quickly, and only a few of them are cached. For names that no site may have, the result is the
+ * script itself.
  */
 export function makeScriptChoice(script: Script): (query: string) => Script {
   const withNames = cached((names) => keepInScript(script, names.split(',')), { size: 100 });
@@ -27,7 +29,10 @@ export function makeScriptChoice(script: Script): (query: string) => Script {
   };
 }
 
-/** The beginning of a regular expression in the script. It matches the names of the parameters that the script keeps. */
+/**
+ * The beginning of a regular expression in the script. The expression matches the names of the parameters that the
+ * script keeps.
+ */
 const KEPT = '((ref|source|utm_';
 
 function keepInScript({ text }: Script, names: readonly string[]): Script {
@@ -37,5 +42,8 @@ function keepInScript({ text }: Script, names: readonly string[]): Script {
   );
 }
 
-/** The best compression takes 10 ms, and this one less than 1 ms. The script gets a tenth larger. */
+/**
+ * The level of compression. The best compression takes 10 ms, and this one less than 1 ms. It makes the script a tenth
+ * larger.
+ */
 const QUICK = 5;

@@ -1,27 +1,32 @@
 import { copyText } from '../lib/copy-text.ts';
 import type { Reason } from './outcome.ts';
 
-/** `currency` is the currency of the site's first revenue, if a request had it. The primary stores it. */
+/**
+ * A request of a site. `currency` is set if the request brought the site's first revenue. The primary stores this
+ * currency.
+ */
 type Request = { at: number; dropped: Reason | undefined; host: string; currency?: string | undefined };
 
 /**
- * `foreign` is the latest request from a page on a host that does not belong to the site. It shows an owner that the
- * script is on the wrong host.
+ * The latest request of a site. `foreign` is the latest request from a page on a host that does not belong to the site.
+ * It shows the owner that the script is on the wrong host.
  */
 export type LastRequest = Request & { foreign?: Request };
 
-/** The latest request of a site, which a collector reports to the primary. */
+/** The latest request of a site, in the form in which a collector reports it to the primary. */
 export type SeenRequest = Omit<Request, 'dropped'> & { siteId: number; dropped?: Reason | undefined };
 
-/** Limits the memory to 10,000 sites. Above that, the site without requests for the longest time is forgotten. */
+/**
+ * Limits the memory to 10,000 sites. Above this number, the site without requests for the longest time is forgotten.
+ */
 const MOST_SITES = 10_000;
 
-/** A host name has at most 253 characters. A browser may send a longer text, which is cut to save memory. */
+/** A host name has at most 253 characters. If a browser sends a longer text, it is cut to save memory. */
 const LONGEST_HOST = 253;
 
 /**
- * Remembers the latest request of each site. The dashboard shows it to an owner who has just added the script. Nothing
- * about the client is kept.
+ * Remembers the latest request of each site. The dashboard shows this request to an owner who has just added the
+ * script. Nothing about the client is kept.
  */
 export function rememberRequests(mostSites = MOST_SITES) {
   const bySite = new Map<number, LastRequest>();
@@ -29,15 +34,15 @@ export function rememberRequests(mostSites = MOST_SITES) {
     note({ siteId, at, dropped, host, currency }: SeenRequest): void {
       const known = bySite.get(siteId);
       const shortened = host.slice(0, LONGEST_HOST);
-      // A part of a text keeps the whole message in memory, so the host is copied. Nearly all requests of a site have
-      // the same host, so one copy is enough.
+      // The host is copied, because a part of a text keeps the whole message in memory. Nearly all requests of a site
+      // have the same host, so one copy is enough.
       const request = {
         ...{ at, dropped, host: known?.host === shortened ? known.host : copyText(shortened) },
         currency: currency ?? known?.currency,
       };
       const foreign = dropped === 'foreign-host' ? request : known?.foreign;
-      // A Map keeps the order of insertion, and each request moves its site to the end. So the first entry is the site
-      // without requests for the longest time.
+      // A Map keeps the order of insertion, and each request moves its site to the end. The first entry is therefore
+      // the site without requests for the longest time.
       bySite.delete(siteId);
       const [oldest] = bySite.size < mostSites ? [] : bySite.keys();
       if (oldest !== undefined) bySite.delete(oldest);

@@ -1,11 +1,11 @@
-// Mounts the paths of the script, of the messages that it sends, and of the pixel for pages without JavaScript. They
-// are mounted for each path of the setting `script`. Messages to the first path are read faster (src/http).
+// Mounts the paths of the script, of the messages that the script sends, and of the pixel for pages without JavaScript.
+// They are mounted for each path of the setting `script`. Messages to the first path are read faster (src/http).
 //
-// Invariant: a message gets 202 whether it is counted or not. Every website can read the answer. So the answer names a
-// reason only if it follows from the message itself (test/collect/strangers.test.ts).
+// Invariant: a message gets 202, whether it is counted or not. Every website can read the response. For this reason,
+// the response names a reason only if it follows from the message itself (test/collect/strangers.test.ts).
 //
-// Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The answer is 202 with the
-// header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls mountCollector.
+// Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The response is 202 with
+// the header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls `mountCollector`.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
@@ -24,20 +24,20 @@ import type { Client, Reason } from './outcome.ts';
 import { BrowserMessage, Engagement, Measurement, type Message, Pixel } from './payload.ts';
 
 /**
- * Functions that take messages of the script without the router, which is slower. The answer to a valid message is
- * always 202, whether it is counted or not.
+ * Functions that take messages of the script without the router, because the router is slower. The response to a valid
+ * message is always 202, whether the message is counted or not.
  */
 export type Messages = {
   path: string;
   /** Resolves with the reason if the message is dropped. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** If the message is invalid, this throws at once and returns no promise. */
+  /** Takes a message. If the message is invalid, this function throws at once and returns no promise. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 
 /**
- * Throws if the token in the headers may not send hits of this site. `address` is the IP address of the sender. Only
- * then may a sender name the IP address of a visitor (test/collect/passed-on.test.ts).
+ * Throws if the token in the headers may not send hits of this site. `address` is the IP address of the sender. A
+ * sender may name the IP address of a visitor only after this check (test/collect/passed-on.test.ts).
  */
 export type CheckSender = (headers: IncomingHttpHeaders, domain: string, address: string) => void;
 
@@ -53,7 +53,7 @@ export function mountCollector(
   checkSender: CheckSender,
 ): Messages {
   const readClient = clientReader(config, collector.noteClient);
-  // The server of a website is no visitor, so its IP address is not counted among theirs.
+  // The server of a website is not a visitor, so its IP address is not counted as one.
   const readSender = clientReader(config, () => {});
 
   function readVisitor(arrived: Arrived, site: string): Client {
@@ -92,7 +92,7 @@ export function mountCollector(
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
     const queryStart = req.raw.url.indexOf('?');
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
-    // A HEAD request gets an answer but does not count, because no page was shown to a visitor.
+    // A HEAD request gets a response but does not count, because no page was shown to a visitor.
     const isShown = req.method === 'GET';
     const reason = isShown
       ? await collector.take(message, readVisitor(incoming, message.site), isPrefetched(incoming))
@@ -132,8 +132,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The reasons for dropping a hit that the answer may name, because they follow from the message itself. Any website can
- * read the answer. Other reasons would reveal earlier hits of the visitor or an excluded IP address.
+ * The reasons for dropping a hit that the response may name, because they follow from the message itself. Any website
+ * can read the response. The other reasons would reveal earlier hits of the visitor or an excluded IP address.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 
@@ -145,7 +145,7 @@ function parseMessage(body: string): Message | Engagement | Measurement {
   try {
     value = JSON.parse(body);
   } catch {
-    // The check below refuses a text that is not JSON, because `value` is undefined then.
+    // If the text is not JSON, `value` is undefined. The check below refuses such a message.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });
@@ -163,7 +163,7 @@ function checkType({ headers }: Arrived): void {
 export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** Answers with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
+/** Responds with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
 function scriptHandler(load: () => Promise<Script>): Handler {
   const choose = once(async () => makeScriptChoice(await load()));
   return async ({ req, env: { incoming } }) => {

@@ -1,11 +1,12 @@
 // Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts). Dimensions
-// that the site has switched off are not stored either. Cheap checks come first and lookups last, so a bot takes a
+// Invariant: the IP address and the user agent of a client are never stored (test/collect/traces.test.ts). Dimensions
+// that the site has switched off are not stored either. Cheap checks come first and lookups come last, so a bot takes a
 // tenth of the time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
-// counts for gptbot. collector.ts calls decideOutcome for browsers, and server-messages.ts for lists of servers.
+// counts for gptbot. browser-messages.ts calls `decideOutcome` for browsers, and server-messages.ts calls it for lists
+// of servers.
 
 import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
@@ -45,9 +46,9 @@ export function decideOutcome(
 
   const source = findSource(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
-  // This check comes after the checks for bots and spam. A website sees the reasons `bot` and `spam` in the answer, but
-  // not `excluded`. If spam of an excluded visitor got another answer than `spam`, the website would learn of the
-  // exclusion. A block is kept secret in the same way.
+  // This check comes after the checks for bots and spam. A website sees the reasons `bot` and `spam` in the response,
+  // but not `excluded`. If spam of an excluded visitor got a response without `spam`, the website would learn about the
+  // exclusion. Blocks are kept secret in the same way.
   if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
 
   const place = findPlace(classifiers, site, client);
@@ -61,7 +62,8 @@ export function decideOutcome(
   const agent = readAgent(client.agent, client.browser);
   const hit: Hit = {
     siteId: site.id,
-    // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
+    // Fields are copied one by one, because the spread `...moment` would take as long as finding the country of an IP
+    // address.
     day: moment.day,
     second: moment.second,
     visitor: findVisitor(classifiers, site, moment, client),
@@ -94,8 +96,8 @@ export function decideOutcome(
 }
 
 /**
- * Finds the country, the region and the city of a visitor. A proxy may tell another country than the database. Then
- * region and city are unknown, because those of the database would contradict the proxy's country.
+ * Finds the country, the region and the city of a visitor. A proxy may report another country than the database. In
+ * this case, region and city are unknown, because the database's region and city would contradict the proxy's country.
  */
 function findPlace({ countries }: Classifiers, site: CollectedSite, { address, country }: Client): Place {
   const isWhole = keepsPlaces(site.dimensionsOff);
@@ -121,7 +123,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The IP address and the user agent are never stored (test/collect/traces.test.ts). */
+/** The client that sent a message. Its IP address and its user agent are never stored (test/collect/traces.test.ts). */
 export type Client = {
   address: string;
   agent: string;

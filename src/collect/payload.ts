@@ -1,7 +1,8 @@
-// The messages that browsers and servers send, and what is wrong with each field.
+// Defines the messages that browsers and servers send, and checks each field.
 //
-// Example: `{"site": "a.example", "url": "https://a.example/x", "event": "signup"}` is an event, and with `engaged` in
-// place of `event` it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts checks messages of servers.
+// Example: `{"site": "a.example", "url": "https://a.example/x", "event": "signup"}` is an event. With `engaged` in
+// place of `event`, it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts checks messages of
+// servers.
 
 import * as v from 'valibot';
 import { Props, readSoundProps } from '../classify/props.ts';
@@ -13,7 +14,7 @@ import { VITALS } from '../stats/vitals.ts';
 
 const HELP = fault('no_url');
 
-/** The URL of a page. Its text becomes a URL object here, so no other code parses it again. */
+/** The URL of a page. The schema turns its text into a URL object, so no other code needs to parse it again. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -47,16 +48,18 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** Cuts a text at its most characters. Half a character, such as one half of an emoji, ends the text too. */
+/**
+ * Cuts a text after a number of characters. The text also ends before a broken character, such as one half of an emoji.
+ */
 const cutText = (typed: string, most: RegExp): string => typed.match(most)?.[0] ?? '';
 
-/** A number becomes text, for example in `daybook('rated', 5)`. Other values are no label. */
+/** Reads a label. A number becomes text, for example in `daybook('rated', 5)`. Values of other types are not labels. */
 const readLabel = (typed: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof typed) ? cutText(String(typed), /\P{Cs}{1,200}/u) : undefined;
 
 /**
- * The script sends the texts of events as the website's code gives them, so they are cut here. A malformed label, width,
- * property or revenue from a browser is left out, because the hit itself is right.
+ * The fields of a message from a browser. Texts of events are cut here, because the script sends them as the website's
+ * code passes them. A malformed label, width, property or revenue is left out, because the hit itself is right.
  */
 const BrowserFields = v.strictObject({
   ...Message.entries,
@@ -74,9 +77,9 @@ const BrowserFields = v.strictObject({
 });
 
 /**
- * The script sends the second argument of `daybook()` as the label, to save bytes. The argument may be an object, as in
- * `daybook('signup', { props: { plan: 'pro' } })`. Its label, properties and revenue then become fields of the message.
- * Its other fields are left out.
+ * Turns a label that is an object into fields of the message. To save bytes, the script sends the second argument of
+ * `daybook()` as the label. This argument may be an object, as in `daybook('signup', { props: { plan: 'pro' } })`. Its
+ * label, properties and revenue become fields of the message. All other fields of the object are left out.
  */
 function openLabel(given: Record<string, unknown>): Record<string, unknown> {
   if (typeof given.label !== 'object' || given.label === null) return given;
@@ -91,7 +94,7 @@ export const BrowserMessage = v.pipe(
   BrowserFields,
 );
 
-/** The deepest share of the page that was seen, in percent. A fraction is rounded. */
+/** How much of the page was seen, in percent. A fraction is rounded. */
 const SCROLL = v.optional(
   v.pipe(
     v.number(fault('no_number')),
@@ -116,8 +119,8 @@ export type Engagement = v.InferOutput<typeof Engagement>;
 const Value = v.fallback(v.optional(v.number()), undefined);
 
 /**
- * The web vitals of a page, as the second script sends them. What is malformed is left out, because the other values
- * are right.
+ * The web vitals of a page, as the second script sends them. A malformed value is left out, because the other values
+ * may be right.
  */
 export const Measurement = v.strictObject({
   site: Text,
@@ -126,5 +129,7 @@ export const Measurement = v.strictObject({
 });
 export type Measurement = v.InferOutput<typeof Measurement>;
 
-/** A pageview without JavaScript: the page loads an image of one pixel, and these are the parameters in its URL. */
+/**
+ * A pageview without JavaScript. The page loads an image of one pixel, and these are the parameters in the image's URL.
+ */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

@@ -4,7 +4,7 @@ import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
 /**
- * Notes an outage while hits cannot be stored, for example on a full disk. The outage begins with the first refused
+ * Records an outage while hits cannot be stored, for example on a full disk. The outage begins with the first refused
  * hit, and ends with the next stored hit. Reports then say that hits are missing.
  */
 export function watchRefusals(db: Db, clock: Clock) {
@@ -19,7 +19,7 @@ export function watchRefusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage could not be stored. So it stays in memory, and the next stored hit tries again.
+      // The outage could not be stored. It stays in memory, and the next stored hit tries again.
       since = outage?.from;
     }
   }
@@ -35,7 +35,7 @@ export function watchRefusals(db: Db, clock: Clock) {
 
   return {
     running,
-    /** Refuses a hit without trying to store it. The outage begins, if it has not begun yet. */
+    /** Refuses a hit without trying to store it. If no outage is running, an outage begins. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),
     watched:
       (append: Intake['append']): Intake['append'] =>

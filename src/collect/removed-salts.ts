@@ -1,15 +1,15 @@
 // Remembers fingerprints of removed salts, so that the server can search its files for these salts.
 //
-// Invariant: the salt itself is overwritten in memory. A salt cannot be computed from its fingerprint
-// (lib/fingerprint.ts). The fingerprints are only in memory, so a restart forgets them.
+// Invariant: the salt itself is overwritten in memory. Nobody can compute a salt from its fingerprint
+// (lib/fingerprint.ts). Fingerprints are only in memory, so a restart forgets them.
 //
-// Example: at 00:01 the salts of five sites are removed. The search at 00:03 has five fingerprints, finds none of them,
-// and drops them. visitor.ts adds salts, and jobs/forgetting.ts searches.
+// Example: at 00:01, the salts of five sites are removed. The search at 00:03 looks for these five fingerprints, finds
+// none of them, and drops them. visitor.ts adds salts, and jobs/forgetting.ts searches.
 
 import { computeFingerprint, type Fingerprint, type FingerprintKey, makeFingerprintKey } from '../lib/fingerprint.ts';
 import type { Random } from '../lib/secrets.ts';
 
-/** `day` is the day of the salt in its site's time zone. */
+/** A removed salt. `day` is its day in the site's time zone. */
 export type RemovedSalt = { bytes: Buffer; day: number };
 
 export type SoughtSalt = { fingerprint: Fingerprint; day: number };
@@ -25,7 +25,7 @@ export function rememberRemoved(random: Random) {
       if (sought.length < MOST) sought.push({ fingerprint: computeFingerprint(key, bytes), day });
       bytes.fill(0);
     },
-    /** Undefined if no salt was removed since the last search. */
+    /** Lists the fingerprints. Returns undefined if no salt was removed since the last search. */
     list: (): { key: FingerprintKey; sought: readonly SoughtSalt[] } | undefined =>
       key && sought.length > 0 ? { key, sought: [...sought] } : undefined,
     /** Drops salts that were searched for and not found. */
@@ -36,5 +36,5 @@ export function rememberRemoved(random: Random) {
   };
 }
 
-/** Further salts are not searched for. So a clock that jumps often cannot fill the memory. */
+/** The most salts that are searched for. With this limit, a clock that jumps often cannot fill the memory. */
 const MOST = 100_000;

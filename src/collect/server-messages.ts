@@ -1,10 +1,10 @@
 // Takes lists of hits and of crawler requests that the server of a site sends.
 //
-// Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of today
-// are taken, because other days have no salt. Between some entries of a list, other requests get a turn.
+// Invariant: either all hits of a list are stored or none, because the server sends a failed list again. Only hits of
+// today are accepted, because other days have no salt. After every ten entries of a list, other requests get a turn.
 //
-// Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
-// api/hits.ts calls these functions.
+// Example: a list of 100 hits has 3 hits from yesterday and 2 hits of bots. The result is `{ accepted: 95, dropped: 5
+// }`. api/hits.ts calls these functions.
 
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
@@ -26,7 +26,7 @@ import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
-/** A hit that the web server of a site passes on. `at` is when its visitor came, in seconds since 1970. */
+/** A hit that the web server of a site passes on. `at` is the time of the hit, in seconds since 1970. */
 export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?: number | undefined };
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Counts = { accepted: number; dropped: number };
@@ -50,7 +50,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
     const reasons: Reason[] = [];
     let today = findToday(site);
     await takeInTurns(hits, ENTRIES_A_TURN, (some) => {
-      // Midnight may have come since the last turn.
+      // The date may have changed since the last turn, because midnight may have passed.
       today = findToday(site);
       const isFull = intake.isFull(site.id, today.day);
       for (const { ip, agent, at, ...message } of some) {
@@ -63,8 +63,8 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
         if (outcome && 'block' in outcome && outcome.block) blocked.add(outcome.block);
       }
     });
-    // All hits of the list are stored in one transaction. The web server sends a failed list again. If half of it were
-    // stored, that half would count twice.
+    // All hits of the list are stored in one transaction, because the web server sends a failed list again. If only
+    // half of the list were stored, this half would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
@@ -96,7 +96,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
 type Today = { day: number; findMoment(at: number | undefined): Moment | undefined };
 
 /**
- * Makes the function that finds today's date at a site. `findMoment` places a time within today, and gives undefined
+ * Makes the function that finds today's date at a site. `findMoment` places a time within today, and returns undefined
  * for another day. Hits of another day cannot be stored, because the salt for their visitor codes is missing.
  */
 const makeFinder =
@@ -115,10 +115,13 @@ const makeFinder =
   };
 
 /**
- * After this many entries of a list, other requests get a turn. On a site with many private paths, a hit with a long
- * path takes 1 ms. So a whole list would keep the server from taking other hits for a second.
+ * After this many entries of a list, other requests get a turn. On a site with many patterns for private paths, a hit
+ * with a long path takes 1 ms. A whole list would then block all other hits for a second.
  */
 const ENTRIES_A_TURN = 10;
 
-/** A web server may date a hit up to 60 s into the future, because its clock may be ahead. Later hits are dropped. */
+/**
+ * How far in the future a web server may date a hit, in seconds, because its clock may be ahead. Hits that are dated
+ * later are dropped.
+ */
 const SKEW_SECONDS = 60;

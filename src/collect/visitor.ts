@@ -1,12 +1,13 @@
-// Computes visitor codes. A code is an HMAC of IP address and user agent. The key is the salt of the site and day.
+// Computes visitor codes. A code is an HMAC of the IP address and the user agent. The key is the salt of the site and
+// day.
 //
-// Invariant: a salt is overwritten within a minute after midnight of the site. After that nobody can compute its codes
+// Invariant: a salt is overwritten within a minute after midnight of the site. After that, nobody can compute its codes
 // again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. The salt also stays if the
 // clock jumps and comes back (test/collect/clock.test.ts).
 //
-// Example: two pageviews of one browser on 26 November have one code. On 27 November the browser has another code. With
-// a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
-// computeCode, and the server calls renew each minute.
+// Example: two pageviews of one browser on 26 November have one code. On 27 November, the browser has another code.
+// With a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
+// `computeCode`, and the server calls `renew` each minute.
 
 import { makeAddressKey } from '../lib/http/address.ts';
 import { computeKeyedNumber, makeNumberKey, type NumberKey, type Random } from '../lib/secrets.ts';
@@ -21,14 +22,14 @@ import { type RemovedSalt, rememberRemoved } from './removed-salts.ts';
 export type Visitors = ReturnType<typeof makeVisitors>;
 
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
-  /** By site: the key with which visitor codes are computed, and its day. The key is made from the salt of that day. */
+  /** For each site, the key for computing visitor codes, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /** The salts that the last `renew` kept. */
   let seen = new Set<string>();
   const removedSalts = rememberRemoved(random);
   /**
-   * True while the write-ahead log of SQLite may still contain a removed salt. With that salt an old visitor code could
-   * be matched to an IP address, so the log must be emptied.
+   * True while the write-ahead log of SQLite may still contain a removed salt. With that salt, somebody could match an
+   * old visitor code to an IP address. For this reason, the log must be emptied.
    */
   let isWalDue = false;
   let walTriedAt = Number.NEGATIVE_INFINITY;
@@ -59,13 +60,13 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, writeVisitor({ siteId, address, agent }));
     },
-    /** Deletes all keys from memory. Call this after their salts were replaced. */
+    /** Deletes all keys from memory. Must be called after their salts were replaced. */
     forget(): void {
       keys.clear();
     },
     /**
      * Removes the salts of past days from the database and its write-ahead log. The server calls this each minute, so
-     * the salts also go if no hit comes.
+     * that salts are removed even if no hit arrives.
      */
     renew(now: number): void {
       const today = Math.floor(now / DAY);
@@ -76,7 +77,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
         const removed = db.write(() => removeSalts(db, over));
         for (const one of removed) removedSalts.add(one);
       }
-      // If a site was deleted, its salt was deleted too. But the key made from that salt may still be in memory.
+      // If a site was deleted, its salt was deleted too. But the key made from this salt may still be in memory.
       const stays = new Set(kept.map(nameSalt));
       const held = [...keys].map(([siteId, { day }]) => ({ siteId, day }));
       const gone = held.filter((one) => !stays.has(nameSalt(one)));
@@ -94,11 +95,11 @@ type Sender = { siteId: number; address: string; agent: string };
 
 const writeVisitor = ({ siteId, address, agent }: Sender): string => `${siteId}\n${makeAddressKey(address)}\n${agent}`;
 
-/** Computes the code that a visitor has with a salt. Only a proof of forgetting needs this (forgetting/prove.ts). */
+/** Computes the code that a visitor has with a salt. Only the proof of forgetting needs this (forgetting/prove.ts). */
 export const computeVisitorCode = (salt: Uint8Array, sender: Sender): number =>
   computeKeyedNumber(makeNumberKey(salt), writeVisitor(sender));
 
-/** Emptying the write-ahead log fails while another connection reads, and is tried again after 1 s. */
+/** Emptying the write-ahead log fails while another connection reads. It is tried again after this time. */
 const WAL_RETRY_MS = 1_000;
 
 /**
@@ -112,13 +113,16 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
   return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
 }
 
-/** If several machines take hits, the salt of tomorrow is needed too: each machine must have it before midnight. */
+/**
+ * True if a salt is kept on a day. If several machines receive hits, tomorrow's salt is kept too, because each machine
+ * must have it before midnight.
+ */
 const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /**
- * Finds or makes the salt of a site, and removes its salts of other days. If `removed` has salts, the write-ahead log of
- * SQLite must be emptied, because it may still contain them.
+ * Finds or makes the salt of a site, and removes the site's salts of other days. If `removed` has salts, the
+ * write-ahead log of SQLite must be emptied, because it may still contain them.
  */
 const takeSalt = (
   db: Db,
@@ -143,7 +147,7 @@ const removeSalts = (db: Db, salts: readonly Salt[]): RemovedSalt[] =>
   });
 
 /**
- * Makes missing salts for today and tomorrow. So collectors have the salts before midnight. All machines then compute
+ * Makes missing salts for today and tomorrow. Collectors then have the salts before midnight, and all machines compute
  * equal visitor codes.
  */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
