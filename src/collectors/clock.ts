@@ -1,13 +1,13 @@
-// The clock of a collector. It shows the time of the primary, which is in each answer of the primary. Between two
-// answers this machine's monotonic timer (its ticks) counts on. So if somebody changes the machine's clock, the times
-// of hits stay right.
+// Keeps the clock of a collector. It shows the time of the primary, which is in each response of the primary. Between
+// two responses, this machine's monotonic timer (its ticks) measures the time. If somebody changes the machine's clock,
+// the times of hits therefore stay right.
 //
-// Invariant: while `isKnown` is true, `now` is the time of the primary. The error is smaller than the time that an
-// answer takes. While `isKnown` is false, hits are refused.
+// Invariant: while `isKnown` is true, `now` is the time of the primary. The error is smaller than the time that a
+// response takes. While `isKnown` is false, hits are refused.
 //
-// Example: the machine's clock is a day behind. The first answer has the right time, so the first hit gets the right
-// day. Later the machine's clock jumps by an hour against its ticks, as after a sleep. The ticks may have stood still,
-// so hits are refused until the next answer. compose-collector.ts calls buildPrimaryClock. Tests:
+// Example: the machine's clock is a day behind. The first response has the right time, so the first hit gets the right
+// day. Later, the difference between the machine's clock and its ticks changes by an hour, as after a sleep. The ticks
+// may have stopped, so hits are refused until the next response. compose-collector.ts calls `buildPrimaryClock`. Test:
 // test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
@@ -15,47 +15,50 @@ import { findTime, setTime } from '../store/cluster/outbox-sender.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * The machine's clock and its monotonic timer may drift apart by up to this much. After a larger change, the clock has
- * jumped or the machine slept. Then the time is not known. Small differences are normal, because NTP corrects a clock
- * in small steps.
+ * How far the machine's clock and its monotonic timer may drift apart. After a larger change, the clock has jumped or
+ * the machine has slept, and the time is unknown. Small differences are normal, because NTP corrects a clock in small
+ * steps.
  */
 const MOST_PARTED_MS = MOST_SKEW * 1000;
 
-/** If an answer takes over 2 s, the time in it is too old. The machine's own timer is more exact. */
+/** If a response takes over 2 s, the time in it is too old. The machine's own timer is more exact. */
 const SLOW_MS = 2_000;
 
 /**
- * An answer may show that this clock is ahead of the primary. If it is ahead by up to 5 s, this clock stops until the
- * primary's time has caught up. So the times of hits do not go back. If it is ahead by more, this clock goes back.
+ * How long this clock may stop. A response may show that this clock is ahead of the primary. If it is ahead by up to 5
+ * s, it stops until the primary's time has caught up. In this way, the times of hits do not go back. If it is ahead by
+ * more, it is set back.
  */
 const WAITS_MS = 5_000;
 
 /**
- * While the primary does not respond, a collector may start with the clock of its machine. A collector that was off for
- * more than 12 hours must wait, because the machine's clock may be wrong now.
+ * If the primary does not respond, a collector may start with the clock of its machine. A collector that was off for
+ * longer than this must wait, because the machine's clock may be wrong by now.
  */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** The time is written to the collector's file once a minute. A start without the primary needs it. */
+/** How often the time is written to the collector's file. A start without the primary needs it. */
 const KEPT_MS = MINUTE * 1000;
 
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
 /**
- * The time `now` in an answer of the primary. `asked` and `came` are this machine's timer when the request was sent and
- * when the answer came. `now` belongs to the middle between them.
+ * The time `now` in a response of the primary. `asked` and `came` are this machine's timer at the request and at the
+ * response. `now` belongs to the middle between them.
  */
 export type HeardTime = { now: number; asked: number; came: number };
 
 export function buildPrimaryClock(own: Clock, db: Db) {
   const tick = () => own.tick();
-  /** How far the machine's clock is ahead of its monotonic timer. A larger change means that the clock jumped. */
+  /**
+   * Returns how far the machine's clock is ahead of its monotonic timer. If this changes by much, the clock has jumped.
+   */
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
   /**
-   * Measured at the last answer of the primary, in milliseconds. `lead`: how far the primary's clock was ahead of this
-   * machine's timer. `wallLead`: how far this machine's clock was ahead of the same timer. If `wallLead` changes by
-   * more than `MOST_PARTED_MS`, this machine's clock has jumped.
+   * Values from the last response of the primary, in milliseconds. `lead` is how far the primary's clock was ahead of
+   * this machine's timer. `wallLead` is how far this machine's clock was ahead of the same timer. If `wallLead` changes
+   * by more than `MOST_PARTED_MS`, this machine's clock has jumped.
    */
   let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;
@@ -75,7 +78,7 @@ export function buildPrimaryClock(own: Clock, db: Db) {
     try {
       setTime(db, kept);
     } catch {
-      // On a full disk the time cannot be written. The collector goes on, and tries again a minute later.
+      // On a full disk, the time cannot be written. The collector continues, and tries again a minute later.
     }
   }
 

@@ -3,7 +3,7 @@ import type { Closing } from '../store/cluster/collectors.ts';
 
 /**
  * The reasons for which a collector refuses hits, with their messages for the log. If several reasons apply, the first
- * of this list is named.
+ * one of this list is named.
  */
 export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector. The collector takes no hits and sends nothing',
@@ -26,14 +26,14 @@ export function buildGate(isTimeKnown: () => boolean) {
   return {
     closed,
     isShut: (why: Closing): boolean => shut.has(why),
-    /** Gives a message for the log only if the reason is new, so each reason is logged once. */
+    /** Sets a reason. Returns a message for the log only if the reason is new, so each reason is logged once. */
     shut(why: Exclude<Closing, 'clock'>): string | undefined {
       const isNew = !shut.has(why);
       shut.add(why);
       return isNew ? REASONS[why] : undefined;
     },
     open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
-    /** Gives the error (status 503) with which a hit must be refused now. Undefined if hits are accepted. */
+    /** Returns the error (status 503) with which a hit must be refused now. Returns undefined if hits are accepted. */
     refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
   };
 }

@@ -1,12 +1,12 @@
-// The messages between a collector and the primary. Each second a collector sends a report. The answer has the time
-// and, if they changed, the settings.
+// Defines the messages between a collector and the primary. A collector sends a report each second. The response has
+// the time, and also has the settings if they changed.
 //
 // Invariant: each side checks a message with these schemas before using it. Numbers are safe integers, and each list
 // has a maximum length.
 //
 // Example: a collector reports which rows each server has, and that it received 300 hits of site 7 in November. The
-// answer is { number: 3, now: …, least: …, tag: … }. The answer has no settings, because the tag in the report shows
-// that the collector has the newest. mount.ts uses the schemas on the primary, and primary.ts uses them on a collector.
+// response is { number: 3, now: …, least: …, tag: … }. It has no settings, because the tag in the report shows that the
+// collector has the newest settings. mount.ts uses the schemas on the primary, and primary.ts uses them on a collector.
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -15,8 +15,8 @@ import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/c
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
 /**
- * The path to which collectors send reports. Its number grows when the messages change. So a collector of another
- * version gets a clear 404 and not an answer that it misunderstands.
+ * The path to which collectors send reports. Its number grows when the messages change. In this way, a collector of
+ * another version gets a clear 404, and not a response that it misunderstands.
  */
 export const PATH = '/collectors/2';
 
@@ -26,12 +26,12 @@ export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as cons
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /**
- * The report that a collector sends each second. A thief may send one too, with a stolen secret. So the primary uses
- * only values that are possible (src/collectors/note.ts).
+ * The report that a collector sends each second. A thief with a stolen secret may send reports too. For this reason,
+ * the primary uses only values that are possible (src/collectors/note.ts).
  */
 export const CollectorReport = v.strictObject({
   status: Status,
-  /** The random name of the collector's outbox. The name shows whether two outboxes are used with one secret. */
+  /** The random name of the collector's outbox. It shows whether two outboxes are used with one secret. */
   outbox: Text,
   /**
    * The hits that the collector has received, by site and month. The numbers are totals and not additions, so a report
@@ -44,16 +44,17 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.taken),
   ),
   /**
-   * Times in which the collector did not run or refused hits. The primary shows that hits are missing then. The
-   * collector deletes these entries when the answer has come.
+   * Times in which the collector did not run or refused hits. The primary shows that hits of these times are missing.
+   * The collector deletes these entries after the response.
    */
   outages: v.pipe(
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
     v.maxLength(MOST_REPORTED.outages),
   ),
   /**
-   * For each site, the last request of a browser since the report before. The dashboard shows it to an owner who waits
-   * for the first hit. `dropped` says why the request did not count, and is missing if the request counted.
+   * For each site, the last request of a browser since the previous report. The dashboard shows this request to an
+   * owner who waits for the first hit. `dropped` says why the request did not count, and is missing if the request
+   * counted.
    */
   seen: v.pipe(
     v.array(
@@ -69,11 +70,11 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.seen),
   ),
   /**
-   * True if the operator retires this collector, and the collector has sent all its hits. Then the collector can be
+   * True if the operator retires this collector, and the collector has sent all its hits. The collector can then be
    * removed without loss.
    */
   isDrained: v.boolean(),
-  /** A hash of the settings that the collector has. The answer repeats the settings only if this hash is old. */
+  /** A hash of the settings that the collector has. The response repeats the settings only if this hash is old. */
   tag: Text,
 });
 export type CollectorReport = v.InferOutput<typeof CollectorReport>;
@@ -90,8 +91,8 @@ const makeRowsSchema = (table: Mirrored) =>
   );
 
 /**
- * The times that an answer may have, in milliseconds. A time outside of 2001 to 2200 is an error of a clock. Row
- * numbers are made from the time, so such a time would give rows wrong numbers.
+ * The times that a response may have, in milliseconds. A time outside of 2001 to 2200 is an error of a clock. Such a
+ * time would give rows wrong numbers, because row numbers are made from the time.
  */
 const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
 
@@ -113,19 +114,20 @@ export const Settings = v.strictObject({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The answer of the primary to a collector. `settings` is missing if the collector has the newest settings. */
+/** The response of the primary to a collector. `settings` is missing if the collector has the newest settings. */
 export const PrimaryAnswer = v.strictObject({
   number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
   name: Text,
-  /** The time of the primary in milliseconds. */
+  /** The time of the primary, in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /**
-   * A new collector numbers its rows from here on. Sealing a day deletes its rows up to a number. A new row with a
-   * lower number would be deleted too.
+   * The first row number of a new collector. Sealing a day deletes its rows up to a number. A new row with a lower
+   * number would be deleted too.
    */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
   /**
-   * True if the operator retires this collector. Then the collector must refuse new hits and send all hits that it has.
+   * True if the operator retires this collector. The collector must then refuse new hits, and send all hits that it
+   * has.
    */
   isRetiring: v.boolean(),
   tag: Text,

@@ -1,10 +1,10 @@
-// Mounts the path of the primary to which each collector sends a report once a second. The answer has the time and the
-// settings.
+// Mounts the path on the primary to which each collector sends a report once a second. The response has the time and
+// the settings.
 //
 // Invariant: a report is accepted only with the secret of a collector. The report must also come from the outbox that
 // this collector reported first. With two outboxes, different rows would get equal numbers.
 //
-// Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, so the log
+// Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, and the log
 // says that this collector runs twice.
 import type { Hono } from 'hono';
 import { makeWindowLimit } from '../auth/limits.ts';
@@ -32,7 +32,7 @@ import { buildSettings } from './settings.ts';
 const REPORT_BYTES = 1024 * 1024;
 
 /**
- * Reports of a month are stored for 400 days, so that a repeated report does not count twice. No collector reports
+ * How long the reports of a month are stored, so that a repeated report does not count twice. No collector reports
  * older months.
  */
 const KEPT_SECONDS = 400 * DAY;
@@ -41,13 +41,13 @@ const OTHER_OUTBOX = coded('other_outbox');
 
 /**
  * The error for a collector that uses an old copy of its outbox, such as a backup. The old copy would send hits again
- * that the cluster has already, and they would count twice.
+ * that are already in the cluster, and they would count twice.
  */
 const OLDER_OUTBOX = coded('older_outbox');
 
 /**
- * A collector sends a report each second, and some more when it starts and stops. A limit of 40 in 10 s keeps a thief
- * with a stolen secret from overloading the server.
+ * How many reports a collector may send in 10 s. A collector sends a report each second, and some more when it starts
+ * and stops. The limit keeps a thief with a stolen secret from overloading the server.
  */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
@@ -105,8 +105,8 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
 }
 
 /**
- * Notices two collectors that use one secret, as after copying a machine. Each start of a program has a random name,
- * `run`. A restart changes the name once. If two names alternate, two programs run.
+ * Notices two collectors that use one secret, for example after a machine was copied. Each start of a program has a
+ * random name, `run`. A restart changes this name once. If two names alternate, two programs run.
  */
 function watchForDoubles(log: Log, clock: Clock) {
   const runs = new Map<number, string[]>();

@@ -1,5 +1,6 @@
-// The primary stores what collectors report. A thief may have stolen the secret of a collector and send false reports.
-// So each number is compared with the highest possible number. What is above that is not stored, but logged.
+// Stores what collectors report, on the primary. A thief may have stolen the secret of a collector and send false
+// reports. For this reason, each number is compared with the highest possible number. The part above this number is not
+// stored, but logged.
 //
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
 // `plan usage`.
@@ -30,16 +31,16 @@ import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * A collector can take at most 50,000 hits in a second, twice the number that was measured (bench/cluster.ts). A report
- * with more hits is false, and its further hits are not counted.
+ * The most hits that a collector can receive in a second. This is twice the measured number (bench/cluster.ts). If a
+ * report has more hits, it must be false, and the further hits are not counted.
  */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** A report may name outages and months of the last ten days. So a false report cannot change older times. */
+/** How far back a report may name outages and months. A false report therefore cannot change older times. */
 const REPORTED_BACK = 10 * DAY;
 
 /**
- * At most 1,000 outages are stored for the last ten days, so that the list of outages stays readable. Further outages
+ * The most outages of the last ten days that are stored, so that the list of outages stays readable. Further outages
  * are probably false.
  */
 const MOST_OUTAGES = 1_000;
@@ -82,7 +83,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
 /**
  * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
- * collector's last report. Up to one more minute counts as a reserve.
+ * collector's last report, plus a reserve of up to one minute.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
@@ -98,14 +99,16 @@ function buildAllowances(clock: Clock) {
   };
 }
 
-/** Row numbers are made from the time. Gives the second in which the row number `next` was made, counted from 1970. */
+/**
+ * Returns the second in which the row number `next` was made, counted from 1970. Row numbers are made from the time.
+ */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
  * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
- * says that all hits have arrived. A number lower or a time earlier than before is ignored. A time in the future
- * becomes now plus `MOST_SKEW`. A false report with too early a time only delays sealing, until the operator retires
- * the collector. Servers that are not in the cluster are left out.
+ * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time in the future
+ * becomes now plus `MOST_SKEW`. If a false report has too early a time, this only delays sealing, until the operator
+ * retires the collector. Servers that are not in the cluster are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
@@ -125,7 +128,9 @@ function boundStatus(db: Db, { status: before, createdAt }: Collector, status: S
   return { ...status, next, until, servers, cuts, behind };
 }
 
-/** True if a collector may still report hits of this month. The month must have at least one of the last ten days. */
+/**
+ * True if a collector may still report hits of this month. The month must include at least one of the last ten days.
+ */
 const isReportable = (month: string, now: number): boolean =>
   month >= formatMonth(now - REPORTED_BACK) && month <= formatMonth(now + MOST_SKEW);
 

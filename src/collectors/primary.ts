@@ -1,10 +1,11 @@
-// Sends the report of a collector to the primary. Stores the answer, such as changed settings, in the collector's file.
+// Sends the report of a collector to the primary. Stores the response, such as changed settings, in the collector's
+// file.
 //
-// Invariant: counts and outages are deleted only after the answer to their report has come. So they may be reported
-// twice, and the primary counts them once. An answer with impossible values changes nothing.
+// Invariant: counts and outages are deleted only after the response to their report. They may therefore be reported
+// twice, but the primary counts them once. A response with impossible values changes nothing.
 //
-// Example: the answer to a report does not arrive. The next report says again that site 7 has 300 hits this month. The
-// primary knows these 300 hits and adds nothing. touch.ts calls exchange.
+// Example: the response to a report does not arrive. The next report says again that site 7 has 300 hits this month.
+// The primary already knows these 300 hits, and adds nothing. touch.ts calls `exchange`.
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
@@ -21,29 +22,31 @@ import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './mess
 const PATIENCE_MS = 10_000;
 
 /**
- * The maximum size of an answer, so that a wrong server cannot fill the memory. An answer with 300,000 sites is
+ * The maximum size of a response, so that a wrong server cannot fill the memory. A response with 300,000 sites is
  * smaller.
  */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** The primary refuses the secret of this machine, for example because the operator retired this collector. */
+/**
+ * Thrown if the primary refuses the secret of this machine, for example because the operator retired this collector.
+ */
 export class UnknownCollector extends Error {}
 
-/** An answer has impossible values, such as an unknown time zone. Then nothing of the answer is stored. */
+/** Thrown if a response has impossible values, such as an unknown time zone. Nothing of such a response is stored. */
 export class Nonsense extends Error {}
 
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
 /**
- * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
- * `isMoved`, the cluster has other servers than before, and new connections are needed.
+ * What a response of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. If
+ * `isMoved` is true, the cluster has other servers than before, and new connections are needed.
  */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
 /**
- * Sends a report of this collector to the primary. Stores what the answer brings: settings, and the number of this
+ * Sends a report of this collector to the primary. Stores the content of the response: settings, and the number of this
  * collector.
  */
 export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
@@ -65,7 +68,8 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
     // Sealing a day deletes its rows up to a number, and row numbers are made from the time. If the clock of a new
-    // collector was behind, its new rows would be deleted. So its numbers begin above the numbers of all sealed rows.
+    // collector was behind, its new rows would be deleted. For this reason, its numbers begin above the numbers of all
+    // sealed rows.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -91,8 +95,8 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
 }
 
 /**
- * Gives the primary's reason for refusing the secret. Gives undefined if another program, such as a proxy, answered
- * with status 401. Then the collector must not stop.
+ * Returns the primary's reason for refusing the secret. Returns undefined if another program, such as a proxy, answered
+ * with status 401. In this case, the collector must not stop.
  */
 function readReason(text: string): string | undefined {
   try {
@@ -110,7 +114,7 @@ async function post(
   const asked = clock.tick();
   const response = await fetch(`${url}${PATH}`, {
     method: 'POST',
-    // Redirects are not followed, so that the secret goes only to the server that the option --primary names.
+    // Redirects are not followed, so that the secret is sent only to the server that the option --primary names.
     redirect: 'manual',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(report),
@@ -130,6 +134,6 @@ async function post(
   return { answer: readAnswer(url, text), asked, came };
 }
 
-/** Writes URL, shard and replica of each server in one text. A changed text means a changed cluster. */
+/** Writes the URL, shard and replica of each server as one text. If the text has changed, the cluster has changed. */
 const describePlaces = (db: Db): string =>
   JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

@@ -1,11 +1,11 @@
-// The reserve of a collector is a file that only takes up disk space. When the disk is full, the file is deleted. This
-// makes room for sending, because the outbox writes to the disk when it sends rows and deletes them.
+// Manages the reserve of a collector: a file that only takes up disk space. When the disk is full, this file is
+// deleted. This makes room for sending, because the outbox writes to the disk when it sends and deletes rows.
 //
 // Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //
 // Example: 15 MB of the disk are free, which is less than 16. The collector refuses hits and deletes its reserve of 32
-// MB, so 47 MB are free. When everything is sent, the outbox file shrinks. When 64 MB are free, the reserve is made
-// again, and hits are accepted. compose-collector.ts calls watchReserve. Tests: test/collectors/reserve.test.ts,
+// MB, so that 47 MB are free. After everything is sent, the outbox file shrinks. When 64 MB are free, the reserve is
+// made again, and hits are accepted. compose-collector.ts calls `watchReserve`. Tests: test/collectors/reserve.test.ts,
 // test/cluster/disk.test.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,22 +25,22 @@ const MIB = 1024 * 1024;
 const RESERVE_BYTES = 32 * MIB;
 
 /**
- * With less free disk space, hits are refused. The space is checked once a second, and a collector writes at most 16 MB
- * in a second. So the disk never becomes quite full.
+ * With less free disk space than this, hits are refused. The space is checked once a second, and a collector writes at
+ * most 16 MB in a second. The disk is therefore never completely full.
  */
 const LOW_BYTES = 16 * MIB;
 
 /**
- * With this much free space, the reserve is made again and hits are accepted. With less, refusing could begin again
- * soon.
+ * With this much free space, the reserve is made again and hits are accepted. With less, the collector might soon have
+ * to refuse hits again.
  */
 const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
 
 /**
- * Builds a function that checks the free disk space. Call it each second. With too little space, it refuses hits and
- * deletes the reserve, so that waiting hits can still be sent. It never throws.
+ * Builds a function that checks the free disk space, and that must be called each second. With too little space, it
+ * refuses hits and deletes the reserve, so that waiting hits can still be sent. It never throws.
  */
 export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
   const free = (): number => freeBytes(dirname(path));
@@ -69,7 +69,10 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
   };
 }
 
-/** Call this before the outbox is opened, because opening an SQLite file on a full disk fails. */
+/**
+ * Makes room if the disk is nearly full. Must be called before the outbox is opened, because opening an SQLite file on
+ * a full disk fails.
+ */
 export function makeRoomToOpen(path: string): void {
   if (existsSync(findReservePath(path)) && freeBytes(dirname(path)) < LOW_BYTES) removeReserve(path);
 }
@@ -82,7 +85,7 @@ const isThere = (path: string): boolean =>
   statSync(findReservePath(path), { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 
 /**
- * Writes the reserve. Gives false if there is no room. The bytes are random, because a file system that compresses
+ * Writes the reserve. Returns false if there is no room. The bytes are random, because a file system that compresses
  * would store zeros in almost no space.
  */
 function writeReserve(path: string, random: Random): boolean {

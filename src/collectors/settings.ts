@@ -5,16 +5,19 @@ import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
-/** Each collector asks once a second. The settings are read from the database at most once in half a second. */
+/**
+ * How long the settings are kept in memory. Each collector asks for them once a second. In this way, they are read from
+ * the database at most once in half a second.
+ */
 const KEPT_MS = 500;
 
 type Deps = { db: Db; engine: string; random: Random };
 
 /**
- * Builds a function that gives the settings for collectors at the time `now`, in milliseconds. `tag` is their hash, by
- * which a collector sees whether it has them already. Tomorrow's salts are made early, so that collectors have them at
- * midnight. If the clock jumps, the settings are read again. A collector that learns of a new day also needs the salts
- * of that day.
+ * Builds a function that returns the settings for collectors at the time `now`, in milliseconds. `tag` is the hash of
+ * the settings. A collector compares it to see whether it already has them. Tomorrow's salts are made early, so that
+ * collectors have them at midnight. If the clock jumps, the settings are read again, because a collector that learns of
+ * a new day also needs the salts of that day.
  */
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

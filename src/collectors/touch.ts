@@ -1,4 +1,4 @@
-// A collector sends a report to the primary once a second. This file sends the report and applies the answer.
+// Sends a report of the collector to the primary once a second, and applies the response.
 //
 // Invariant: if the primary does not respond, a collector continues with the settings that it has. If the primary
 // refuses the collector, the collector refuses hits and sends no rows.
@@ -34,14 +34,14 @@ const OUTDATED = 'the primary refuses this collector. Collecting with the last k
 const NONSENSE = 'the primary sent an impossible answer. Collecting with the last known settings';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written. New settings from the primary are not stored';
 
-/** The size of the outbox on disk, with SQLite's write-ahead log. */
+/** Returns the size of the outbox on disk, including SQLite's write-ahead log. */
 export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
 export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
 
 /**
- * Chooses the message for the log when the primary gave no usable answer. Hits are still taken, with the earlier
+ * Chooses the message for the log if the primary gave no usable response. Hits are still accepted, with the earlier
  * settings.
  */
 function describeSilence(error: unknown): string {
@@ -51,8 +51,8 @@ function describeSilence(error: unknown): string {
 }
 
 /**
- * Waits for the first answer of the primary. A new collector has no settings, so it waits. A collector that was
- * restarted has settings, and continues without an answer. Gives false if `stop` was aborted.
+ * Waits for the first response of the primary. A new collector has no settings, so it must wait. A restarted collector
+ * has settings, and continues without a response. Returns false if `stop` was aborted.
  */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
@@ -75,7 +75,7 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   return false;
 }
 
-/** True if all hits are on the servers. Then a collector can be retired without loss. */
+/** True if all hits are on the servers. The collector can then be retired without loss. */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
@@ -122,7 +122,7 @@ export function buildReporter(
   };
 }
 
-/** Builds `look`, which sends a report to the primary and applies the answer. It is called once a second. */
+/** Builds `look`, which sends a report to the primary and applies the response. `look` is called once a second. */
 export function buildListener(
   db: Db,
   ask: () => Promise<HeardAnswer>,
@@ -132,8 +132,8 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Stops taking and sending hits, because the primary refuses this collector. If a later answer accepts the collector
-   * again, the collector continues. Example: a wrong backup was restored on the primary, and then the right one.
+   * Stops taking and sending hits, because the primary refuses this collector. If a later response accepts the
+   * collector again, it continues. Example: a wrong backup was restored on the primary, and then the right one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');
