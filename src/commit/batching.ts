@@ -1,16 +1,17 @@
 // Chooses the moment at which waiting batches are written. Each commit needs one disk sync, which takes as long for one
-// hit as for many. So hits that arrive together should share a commit.
-// Invariant: a batch waits at most 6 ms after the last commit for other batches.
-// Example: 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits until 6 ms
-// after that commit.
-// group-commit.ts calls `gather`. Test: test/commit/batching.test.ts.
+// hit as for many. For this reason, hits that arrive together should share a commit.
+//
+// Invariant: a batch waits for other batches at most until 6 ms after the last commit.
+//
+// Example: 64 requests that arrive together become one commit. A batch that arrives 2 ms after a commit waits until 6
+// ms after that commit. group-commit.ts calls `gather`. Test: test/commit/batching.test.ts.
 
 import type { Clock } from '../lib/time.ts';
 
 /** The batches that wait. `size` returns the number of hits in all of them. */
 type Queue = { size(): number; batches(): number };
 
-/** Calls `write` when the batches in `queue` should be written. */
+/** Makes functions that call `write` at the moment when the batches in `queue` should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -51,7 +52,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Call this after adding a batch to the queue. The write happens at once, or up to 6 ms later. */
+    /** Must be called after a batch was added to the queue. The write happens at once, or up to 6 ms later. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();
@@ -63,14 +64,14 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   };
 }
 
-/** A batch that comes less than 6 ms after a commit waits for other batches. */
+/** A batch that arrives less than 6 ms after a commit waits for other batches. */
 const WINDOW_MS = 6;
-/** When 4 hits wait, a commit begins at once. So there is no delay under load. */
+/** As soon as 4 hits wait, a commit begins. In this way, there is no delay under load. */
 const ENOUGH = 4;
 /**
- * If a batch waited and no other batch came, no batch waits for the next 100 ms. Waiting would only slow down a client
- * that sends one hit after another.
+ * If a batch waited and no other batch arrived, no batch waits for the next 100 ms. Waiting would only slow down a
+ * client that sends one hit after another.
  */
 const IN_VAIN_MS = 100;
-/** From 1,000 hits in a commit on, waiting for more hits saves nothing. */
+/** If a commit has 1,000 hits or more, waiting for more hits saves nothing. */
 const PLENTY = 1_000;

@@ -1,8 +1,10 @@
 // Writes batches of hits to disk, many in one transaction.
+//
 // Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, all its batches are rejected, and
-// the senders are asked to retry. If 10,000 hits wait already, the next batch is refused.
-// Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second.
-// Both engines call `makeCommitQueue`. Test: test/collect/kill.program.test.ts.
+// their senders are asked to retry. If 10,000 hits already wait, the next batch is refused.
+//
+// Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second. Both engines call
+// `makeCommitQueue`. Test: test/collect/kill.program.test.ts.
 
 import { type Drop, isHit } from '../engine/activity.ts';
 import type { Batch } from '../engine/engine.ts';
@@ -15,8 +17,8 @@ import { gather } from './batching.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
 /**
- * Counts of dropped hits wait in memory for the next batch. If none comes, the counts are written after a second, so a
- * crash loses at most one second of them.
+ * Counts of dropped hits wait in memory for the next batch. If there is none, the counts are written after this time. A
+ * crash therefore loses at most one second of counts.
  */
 const DROPS_WAIT_MS = 1_000;
 const MAX_QUEUED = 10_000;
@@ -40,9 +42,9 @@ export type Watchers = {
 type Disk = {
   /** Writes all batches, and the counts of dropped hits, in one transaction. Throws if nothing could be written. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called for each batch that is on disk, just before its sender gets an answer. */
+  /** Called for each batch that is on disk, just before its sender gets a response. */
   stored?(batch: QueuedBatch): void;
-  /** Called after a failed transaction, so that the engine can undo what it changed in memory. */
+  /** Called after a failed transaction, so that the engine can undo its changes in memory. */
   undone?(): void;
   /** Called with the first hit of a new day. The engine then forgets the texts of days that get no more hits. */
   begins?(day: number): void;
@@ -86,7 +88,7 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // A batch without hits needs memory too. So it counts as one hit toward the limit of 10,000 waiting hits.
+      // A batch without hits needs memory too, so it counts as one hit toward the limit of 10,000 waiting hits.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
@@ -145,7 +147,7 @@ function makeBatchQueue() {
     },
     /**
      * Takes the batches of the next transaction out of the queue, up to 1,000 hits. The first batch is taken even if it
-     * is larger. Otherwise it would wait for ever.
+     * is larger. Otherwise, it would wait forever.
      */
     take(): QueuedBatch[] {
       let sum = 0;
