@@ -1,4 +1,7 @@
-/** Parameters in which ad networks put the id of a click, and the networks. The id itself is never read. */
+/**
+ * The parameters in which ad networks put the id of a click, with the name of each network. The id itself is never
+ * read.
+ */
 const CLICK_IDS: Readonly<Record<string, string>> = {
   gclid: 'google',
   gbraid: 'google',
@@ -15,7 +18,8 @@ const CLICK_IDS: Readonly<Record<string, string>> = {
 const NAMES = Object.keys(CLICK_IDS);
 
 /**
- * Gives the ad network whose click id the URL has, such as `google` for `?gclid=…`. Without one, gives an empty text.
+ * Returns the ad network whose click id is in the URL, such as `google` for `?gclid=…`. Returns an empty text if there
+ * is none.
  */
 export function findAd({ search, searchParams }: URL): string {
   if (search === '') return '';
@@ -23,10 +27,10 @@ export function findAd({ search, searchParams }: URL): string {
   return name === undefined ? '' : (CLICK_IDS[name] ?? '');
 }
 
-/** Tells whether a parameter has the id of a click on an ad. `name` is in lower case. */
+/** True if a parameter has the id of a click on an ad. `name` must be in lower case. */
 export const isClickId = (name: string): boolean => Object.hasOwn(CLICK_IDS, name);
 
-/** The parameter that stands for an ad network in a URL, such as `gclid` for `google`. */
+/** Returns the parameter that stands for an ad network in a URL, such as `gclid` for `google`. */
 export const findClickId = (network: string): string | undefined => NAMES.find((name) => CLICK_IDS[name] === network);
 
 export const AD_NETWORKS: readonly string[] = [...new Set(Object.values(CLICK_IDS))];

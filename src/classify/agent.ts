@@ -1,15 +1,18 @@
 // Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: what is not recognized is the empty text. A version that browsers do not send is left out. Reading takes
-// microseconds for any text, because only the first 512 characters are read.
+// Invariant: an unrecognised value is the empty text. A version is left out if browsers do not send it. Reading takes
+// only microseconds for any text, because only the first 512 characters are read.
 //
 // Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
-// browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls readAgent
-// for each hit, and imports call readAgent for each line of a log.
+// browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls
+// `readAgent` for each hit, and imports call it for each line of a log.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
-/** A version has the name in front, such as `Chrome 141`. If the number is not known, it is only the name. */
+/**
+ * What a user agent says. A version has the name in front, such as `Chrome 141`. If the number is not known, the
+ * version is only the name.
+ */
 export type Agent = {
   browser: string;
   browserVersion: string;
@@ -21,12 +24,12 @@ export type Agent = {
 /** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, with which some browsers describe themselves. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** Reads the browser, the system and the device from a user agent. A field is an empty text if its value is unknown. */
+/** Reads the browser, the system and the device from a user agent. Unknown values are empty texts. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const agent = parsed(userAgent.slice(0, LONGEST));
   const { browser, os, device } = agent;
   const brand = browser === 'Chrome' && hints.brands ? findName(BRANDS, hints.brands.slice(0, LONGEST)) : undefined;
-  // A user of Android may ask for desktop sites. The user agent then says Linux, but the header Sec-CH-UA-Platform
+  // A user of Android may request desktop sites. The user agent then says Linux, but the header Sec-CH-UA-Platform
   // still says Android.
   const platform = (os === '' || os === 'Linux') && hints.platform ? findName(PLATFORMS, hints.platform) : undefined;
   return {
@@ -38,12 +41,12 @@ export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   };
 }
 
-/** The first group of a pattern, if it has one, is the major version. */
+/** Names with patterns. If a pattern has a group, its first group is the major version. */
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
 /**
- * Browsers and their patterns. The first match counts: most user agents also name other browsers, and Edge names Chrome
- * and Safari too.
+ * Browsers and their patterns. The first match counts, because most user agents also name other browsers. For example,
+ * Edge also names Chrome and Safari.
  */
 const BROWSERS: Names = [
   ['Instagram', /Instagram(?: (\d+))?/],
@@ -88,8 +91,8 @@ const BROWSERS: Names = [
 ];
 
 /**
- * An iPad counts as iOS, as in Google Analytics and Umami. The device of an iPad is Tablet, and the device of an iPhone
- * is Mobile.
+ * Systems and their patterns. An iPad counts as iOS, as in Google Analytics and Umami. The device of an iPad is Tablet,
+ * and the device of an iPhone is Mobile.
  */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],
@@ -135,8 +138,8 @@ function findName(names: Names, text: string): Found | undefined {
 }
 
 /**
- * No real version is longer. Otherwise any visitor could have a number of 400 digits stored, and a file with it could
- * not be imported.
+ * The most digits of a version. No real version is longer. Without this limit, any visitor could have a number of 400
+ * digits stored, and an export with it could not be imported.
  */
 const MOST_DIGITS = 4;
 
@@ -144,8 +147,8 @@ const withVersion = (name: string, version = ''): string =>
   version === '' || (/^\d+$/.test(version) && version.length > MOST_DIGITS) ? name : `${name} ${version}`;
 
 /**
- * Where a user agent has the version of its system. Systems that are not in this table, such as macOS, always write the
- * same number. Chrome on Android always writes `Android 10; K`.
+ * Where a user agent has the version of its system. A system that is not in this table, such as macOS, always writes
+ * the same number. Chrome on Android always writes `Android 10; K`.
  */
 const SYSTEM_VERSIONS: Record<string, RegExp> = {
   Android: /Android (?!10; K\))(\d+)/,
@@ -157,7 +160,8 @@ const SYSTEM_VERSIONS: Record<string, RegExp> = {
 const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2': '8', '6.1': '7' };
 
 /**
- * Since iOS 26, Safari writes iOS 18 in every user agent. Its own version still counts as the version of the system.
+ * Finds the version of iOS. Since iOS 26, Safari writes iOS 18 in every user agent. The version of Safari itself is
+ * then the version of the system.
  */
 function findIosVersion(text: string): string | undefined {
   const numbers = [/OS (\d{1,4})_/, /Version\/(\d{1,4})\b/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
@@ -174,7 +178,7 @@ function findSystemVersion(os: string, text: string): string {
   return withVersion(os, version);
 }
 
-/** Televisions and headsets with Android have the device Desktop, as game consoles have, and not Tablet. */
+/** Matches televisions and headsets with Android. Their device is Desktop, as for game consoles, and not Tablet. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {
@@ -193,7 +197,10 @@ function parse(text: string): Agent {
   return { browser, browserVersion, os, osVersion: findSystemVersion(os, text), device: findDevice(text, os) };
 }
 
-/** No real user agent is longer, and a very long one would take too much time. */
+/**
+ * The longest part of a user agent that is read. No real user agent is longer, and a very long one would take too much
+ * time.
+ */
 const LONGEST = 512;
 
 const parsed = cachedBriefly(parse, 2_000);

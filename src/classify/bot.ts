@@ -1,9 +1,10 @@
-// Tells bots from browsers by the user agent and the headers of a request.
+// Distinguishes bots from browsers by the user agent and the headers of a request.
 //
-// Invariant: a browser without the header Accept-Language is a bot. A user agent that is older than any browser in use
-// is a bot too. User agents stay in memory for at most one second.
+// Invariant: a browser without the header Accept-Language counts as a bot. A user agent that is older than any browser
+// in use counts as a bot too. User agents stay in memory for at most one second.
 //
-// Example: `curl/8.5.0` is a bot because it has fewer than 16 characters. collect/outcome.ts calls isBot for each hit.
+// Example: `curl/8.5.0` is a bot, because it has fewer than 16 characters. collect/outcome.ts calls `isBot` for each
+// hit.
 
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
@@ -12,8 +13,8 @@ import { readAgent } from './agent.ts';
 import { findCrawler } from './crawlers.ts';
 
 /**
- * `headers` are the headers of a browser. If the hit comes from a website's server, they are undefined, and only the
- * user agent is known.
+ * True if a hit comes from a bot. `headers` are the headers of a browser. They are undefined if the hit comes from a
+ * website's server, because then only the user agent is known.
  */
 export function isBot(
   userAgent: string,
@@ -25,8 +26,8 @@ export function isBot(
 }
 
 /**
- * A browser may load a page in advance, before anybody opens it. Such a request is no visit. `purpose` and `moz` are
- * the headers Sec-Purpose and X-Moz.
+ * True if a browser loads a page in advance, before anybody opens it. Such a request is not a visit. `purpose` and
+ * `moz` are the headers Sec-Purpose and X-Moz.
  */
 export const isPrefetch = ({
   purpose = '',

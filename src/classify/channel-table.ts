@@ -7,14 +7,14 @@ const listClasses = <Name extends string>(table: readonly (readonly [Name, strin
   'none' as const,
 ];
 
-/** All classes of the texts from which a channel follows. An engine uses their numbers. */
+/** All classes of the texts that determine a channel. An engine uses the numbers of the classes. */
 export const CLASSES = { origins: listClasses(ORIGINS), media: listClasses(MEDIA), ads: listClasses(ADS) };
 
 const [MEDIUM_STEP, SOURCE_STEP] = [CLASSES.ads.length, CLASSES.ads.length * CLASSES.media.length];
 
 /**
- * A combination of four classes has one number: the sum of the numbers of the classes, each times its step. Example:
- * with 6 classes of ads, the medium number 3 and the ad number 2 give 3 × 6 + 2 = 20.
+ * Steps for writing a combination of four classes as one number: the sum of the numbers of the classes, each times its
+ * step. Example: with 6 classes of ads, the medium number 3 and the ad number 2 give 3 × 6 + 2 = 20.
  */
 export const STEPS = {
   utm_source: SOURCE_STEP * CLASSES.origins.length,

@@ -1,12 +1,13 @@
-// The channel of a visit, such as Organic Search or Email. It follows from four texts of the visit: source, utm_source,
-// utm_medium and ad. It is not stored, so a corrected table also corrects days of the past.
+// Finds the channel of a visit, such as Organic Search or Email. The channel follows from four texts of the visit:
+// source, utm_source, utm_medium and ad. It is not stored, so a corrected table also corrects past days.
 //
 // Invariant: both engines use the tables of this file. The ledger computes a column
-// (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give what
-// findChannel gives. So the regular expressions use only what JavaScript and ClickHouse both know.
+// (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give the same
+// result as `findChannel`. For this reason, the regular expressions use only features that both JavaScript and
+// ClickHouse have.
 //
-// Example: the source google.de is a search engine. Without a tag its visits are Organic Search. With the medium `cpc`
-// or with a click id of Google Ads they are Paid Search. Test: test/classify/channel.test.ts.
+// Example: the source google.de is a search engine. Without a tag, its visits are Organic Search. With the medium `cpc`
+// or with a click id of Google Ads, they are Paid Search. Test: test/classify/channel.test.ts.
 
 import { SOURCES } from './known-sources.ts';
 
@@ -16,7 +17,7 @@ export function findChannel(texts: ChannelTexts): Channel {
   return chooseChannel(findClasses(texts));
 }
 
-/** Where a visit came from, as the medium says it, and as the click id of an ad says it. */
+/** Where a visit came from: by its source, by the medium, and by the click id of an ad. */
 export type ChannelClasses = { origin: Origin; medium: Medium; ad: Ad };
 
 const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
@@ -26,7 +27,8 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
 });
 
 /**
- * Chooses between the class of the tag and the class of the referrer. The tag says more, but only if it is well known.
+ * Chooses between the class of the tag and the class of the referrer. The tag says more, but is used only if its class
+ * is known.
  */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;
@@ -41,7 +43,8 @@ export function chooseChannel(classes: ChannelClasses): Channel {
 }
 
 /**
- * The number of a channel in this list is its term, and stays for ever. Term 0 is the empty text, which no visit has.
+ * All channels. The number of a channel in this list is its term, and must never change. Term 0 is the empty text,
+ * which no visit has.
  */
 export const CHANNELS = [
   'Direct',
@@ -64,26 +67,32 @@ export type Channel = (typeof CHANNELS)[number];
 
 const quote = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Writes a host of `SOURCES` as an expression. It also matches subdomains, unless the host ends in `.*`. */
+/**
+ * Writes a host of `SOURCES` as a regular expression. The expression also matches subdomains, unless the host ends in
+ * `.*`.
+ */
 const writeHost = (host: string): string =>
   host.endsWith('.*') ? `^${quote(host.slice(0, -2))}\\.(?:com|(?:com?\\.)?[a-z]{2})$` : `(?:^|\\.)${quote(host)}$`;
 
 const writeWords = (words: string): string => `^(?:${words})$`;
 
 /**
- * The hosts of video platforms. In `SOURCES` their kind is "social". So the rule for video platforms is tried before the
- * rule for social networks.
+ * The hosts of video platforms. In `SOURCES`, their kind is "social". For this reason, the rule for video platforms is
+ * tried before the rule for social networks.
  */
 const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com', 'rumble.com'];
 
-/** A known source matches by its host, and a tag such as `utm_source=google` by its name. */
+/**
+ * Writes an expression for all known sources of a kind. A source matches by its host, and a tag such as
+ * `utm_source=google` matches by its name.
+ */
 const matchKnown = (kind: 'search' | 'social' | 'assistant', words: string): string => {
   const known = SOURCES.filter((row) => row.kind === kind);
   const names = known.map(({ name }) => quote(name.toLowerCase()));
   return [...known.map(({ host }) => writeHost(host)), writeWords([...new Set([...names, words])].join('|'))].join('|');
 };
 
-/** The first expression that matches a source or the tag `utm_source` gives the class. */
+/** Classes of a source or of the tag `utm_source`. The first expression that matches decides. */
 export const ORIGINS = [
   ['assistant', matchKnown('assistant', 'openai|anthropic')],
   ['search', matchKnown('search', 'adwords|google[-_ ]?ads|bing[-_ ]?ads')],
@@ -98,7 +107,7 @@ export const ORIGINS = [
 ] as const;
 export type Origin = (typeof ORIGINS)[number][0] | 'other' | 'none';
 
-/** The first expression that matches the tag `utm_medium` gives the class. */
+/** Classes of the tag `utm_medium`. The first expression that matches decides. */
 export const MEDIA = [
   ['cpm', writeWords('cpm')],
   ['display', writeWords('display|banner|expandable|interstitial')],
@@ -116,7 +125,8 @@ export const MEDIA = [
 export type Medium = (typeof MEDIA)[number][0] | 'other' | 'none';
 
 /**
- * The networks of click ids (ad.ts), by what their ads are. Facebook adds its click id to links that are no ads too.
+ * Classes of the networks of click ids (ad.ts), by the kind of their ads. Facebook adds its click id also to links that
+ * are not ads.
  */
 export const ADS = [
   ['search', writeWords('google|microsoft|yandex')],
@@ -126,12 +136,12 @@ export const ADS = [
 ] as const;
 export type Ad = (typeof ADS)[number][0] | 'other' | 'none';
 
-/** Without a medium that says something, the click id of an ad decides. */
+/** Media that do not determine the channel. With one of them, the click id of an ad decides. */
 const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'cpm', 'organic', 'referral'];
 
 type Rule = readonly [Channel, { [Name in keyof ChannelClasses]?: readonly ChannelClasses[Name][] }];
 
-/** The first rule that fits gives the channel. */
+/** The rules for channels. The first rule that fits decides. */
 const RULES: readonly Rule[] = [
   ['Paid Search', { origin: ['search'], medium: ['paid', 'cpm'] }],
   ['Paid Social', { origin: ['social', 'video'], medium: ['paid', 'cpm'] }],
@@ -163,7 +173,7 @@ const RULES: readonly Rule[] = [
   ['Direct', { origin: ['none'], medium: ['none'] }],
 ];
 
-/** Builds a function that gives the first class whose expression matches. An empty text has the class `none`. */
+/** Makes a function that returns the first class whose expression matches. An empty text has the class `none`. */
 function makeClassifier<Class extends string>(
   table: readonly (readonly [Class, string])[],
 ): (text: string) => Class | 'other' | 'none' {

@@ -1,12 +1,12 @@
 // Finds the country of an IP address in a file on this machine. The file is the built-in database of DB-IP, or a file
 // of the operator.
 //
-// Invariant: no IP address is sent to another machine, and none is stored in memory
-// (test/collect/memory.program.test.ts). An unknown country is the empty text.
+// Invariant: no IP address is sent to another machine, and none stays in memory (test/collect/memory.program.test.ts).
+// An unknown country is the empty text.
 //
-// Example: findPlace('203.0.113.7', true) gives the country 'DE'. With a city database of the operator, it gives the
-// region 'DE-BE' and the city 'DE-BE Berlin' too. If the operator replaces the file of `--geoip`, the new file is used
-// a few seconds later. collect/outcome.ts calls findPlace for each hit.
+// Example: findPlace('203.0.113.7', true) returns the country 'DE'. With a city database of the operator, it also
+// returns the region 'DE-BE' and the city 'DE-BE Berlin'. If the operator replaces the file of `--geoip`, the new file
+// is used a few seconds later. collect/outcome.ts calls `findPlace` for each hit.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export function openCountries(path: string | undefined, clock: Clock, log: Log) 
     }
   };
   return {
-    /** Finds the region and the city too, if `isWhole`. This takes longer. */
+    /** Finds the country. If `isWhole` is true, also finds the region and the city, which takes longer. */
     findPlace(address: string, isWhole: boolean): Place {
       const found = read(address);
       return isWhole ? readPlace(found) : { country: readCode(found), region: '', city: '' };
@@ -42,10 +42,13 @@ export function openCountries(path: string | undefined, clock: Clock, log: Log) 
 
 export type Countries = ReturnType<typeof openCountries>;
 
-/** A region is an ISO 3166-2 code. A city has its region in front, or its country if the region is not known. */
+/**
+ * A place. The region is an ISO 3166-2 code. The city has its region in front, or its country if the region is not
+ * known.
+ */
 export type Place = { country: string; region: string; city: string };
 
-/** A record of a country database or a city database. Vendors put the country into one of these fields. */
+/** A record of a country database or a city database. Different vendors put the country into different fields. */
 type PlaceRecord = {
   country_code?: string;
   country?: { iso_code?: string } | string;
@@ -57,7 +60,8 @@ type PlaceRecord = {
 function readPlace(found: PlaceRecord | null): Place {
   const country = readCode(found);
   const { subdivisions, city } = found ?? {};
-  // Of two subdivisions, such as England and Kent, the first one is the larger one. Every database has a code for it.
+  // If there are two subdivisions, such as England and Kent, the first one is the larger one. Every database has a code
+  // for it.
   const region = writeRegion(country, subdivisions?.[0]?.iso_code);
   return { country, region, city: writeCity({ country, region }, typeof city === 'string' ? city : city?.names?.en) };
 }
@@ -79,10 +83,13 @@ function readBuiltIn(): Buffer {
   return builtInBytes;
 }
 
-/** A database of countries has some hundred records, but a database of cities has hundreds of thousands. */
+/**
+ * The most records in the cache. A country database has some hundred records, but a city database has hundreds of
+ * thousands.
+ */
 const MOST_RECORDS = 1_000;
 
-/** Caches country records by their place in the file. So no IP address of a visitor stays in memory. */
+/** Caches country records by their place in the file. In this way, no IP address of a visitor stays in memory. */
 function makeCache() {
   const kept = new Map<string | number, unknown>();
   return {

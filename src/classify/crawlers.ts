@@ -1,11 +1,11 @@
-// The table of AI crawlers, and the search for a crawler in a user agent. Requests of AI crawlers are counted by
-// crawler and page, and are not part of visits.
+// Lists the AI crawlers, and finds a crawler in a user agent. Requests of AI crawlers are counted by crawler and page,
+// and are not part of visits.
 //
 // Invariant: an id never changes, because counts are stored under the id. If a user agent has several tokens, the
 // longest one decides, because it is the most specific.
 //
 // Example: the user agent `claude-code/1.0 … Claude-User` has two tokens. `claude-code/` is longer, so the crawler is
-// Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call findCrawler.
+// Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call `findCrawler`.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
@@ -27,9 +27,9 @@ const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
- * The crawlers of AI products. A user agent with the token, in upper or lower case, belongs to that crawler. Not in the
- * table are Google-Extended and Applebot-Extended, which are names that only robots.txt uses, and classic search
- * engines. AI agents that use a plain browser look like people, so they are missing too.
+ * The crawlers of AI products. A user agent that contains the token, in upper or lower case, belongs to that crawler.
+ * Three kinds are not in the table. Google-Extended and Applebot-Extended are names that only robots.txt uses. Classic
+ * search engines are not AI crawlers. AI agents that use a plain browser look like people.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -40,7 +40,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ['Claude-Web', 'training'],
     ['Claude-SearchBot', 'search'],
     ['Claude-User', 'user'],
-    // A user agent of Claude Code contains this token and also Claude-User. The longer token decides.
+    // A user agent of Claude Code contains both this token and Claude-User. The longer token decides.
     ['claude-code/', 'user', 'Claude-Code'],
   ),
   ...makeRows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
@@ -137,16 +137,16 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** A regular expression takes the first alternative that matches, so longer tokens come first. */
+/** Longer tokens are first, because a regular expression takes the first alternative that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
-/** Finds tokens at the beginning of a word: `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */
+/** Matches a token at the beginning of a word. `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
-/** Only this many characters of a user agent are searched. No real user agent is longer. */
+/** Only the first 512 characters of a user agent are searched. No real user agent is longer. */
 const LONGEST = 512;
 
-/** User agents stay in memory for at most one second. */
+/** Keeps user agents in memory for at most one second, because they may identify visitors. */
 const findLongest = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));

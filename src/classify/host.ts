@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** The domains of a site: the present one, and the former ones that a hit may have. */
+/** The domains of a site: the present domain, and former domains whose hits are still accepted. */
 export type Names = { domain: string; former?: readonly string[] };
 
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
@@ -9,9 +9,7 @@ const isWithin = (domain: string, host: string): boolean => host === domain || h
 export const isOnSite = ({ domain, former }: Names, host: string): boolean =>
   isWithin(domain, host) || former?.some((one) => isWithin(one, host)) === true;
 
-/**
- * True for hosts that only a developer's own machine or network has.
- */
+/** True for a host that exists only on a developer's own machine or network, such as localhost. */
 export const isLocalHost = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|.*\.(?:local|localhost)|\[::1\])$/.test(host);
 
@@ -19,9 +17,10 @@ export const isLocalHost = (host: string): boolean =>
 export const LONGEST_HOST = 253;
 
 /**
- * Writes a host name in ASCII and lower case, as URLs have it: `München.de` becomes `xn--mnchen-3ya.de`. Other texts
- * are only written in lower case. domainToASCII would cut them at a character such as `/`, or decode them. It would
- * also take long for long texts (torture trial H10).
+ * Writes a host name in ASCII and lower case, as URLs have it. `München.de` becomes `xn--mnchen-3ya.de`.
+ *
+ * A text that is no host name is only written in lower case. The function domainToASCII would cut such a text at a
+ * character such as `/`, or decode it. For long texts it would also take long (torture trial H10).
  */
 export function spellHost(host: string): string {
   const isHost = host.length <= LONGEST_HOST && !/[/:?#@\\%\s]/.test(host);

@@ -5,7 +5,7 @@ import { readCoded } from '../lib/http/fault.ts';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads an object in a file. Gives undefined if the text is not a JSON object. */
+/** Reads a JSON object from a file. Returns undefined if the text is not a JSON object. */
 export function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(json);
@@ -15,7 +15,9 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Says in English what is wrong with an object in a file. Names the field if the fault is in one. */
+/**
+ * Describes in English what is wrong with an object in a file. If the fault is in one field, the text names the field.
+ */
 export function describeIssue({ path, message }: v.BaseIssue<unknown>): string {
   const name = path?.[0]?.key;
   return `${name === undefined ? '' : `${String(name)}: `}${inEnglish(readCoded(message))}`;

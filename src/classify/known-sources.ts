@@ -1,7 +1,7 @@
 // The well-known sources. Each has a host, a name and a kind: a search engine, a social network or an assistant.
 //
-// Invariant: a source that another product has named gets the host that browsers send. So imported visits and live
-// visits have the same source.
+// Invariant: imported visits and live visits have the same source. Other products store names of sources. An import
+// replaces such a name with the host that browsers send.
 //
 // Example: the row `google.*` gives the source `google.de` the name Google and the kind search. An import with the name
 // "Google" gets the source google.com. Imports call findHost, src/api calls findKnownSource, and channel.ts reads
@@ -14,9 +14,9 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Names of well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" means all
- * countries (google.de, google.fr), but no subdomains. If several rows have the same name, browsers send the host of
- * the first row.
+ * The well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" means the same name in
+ * all countries, such as google.de and google.fr. Such a row does not apply to subdomains. Several rows may have the
+ * same name. Then the first row has the host that browsers send.
  */
 export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {
@@ -165,8 +165,8 @@ export const SOURCES: readonly KnownSource[] = [
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
 /**
- * Names that Plausible, GoatCounter and Google write for sources, with a host for each. Imports find the host here, if
- * the name is not in `SOURCES`.
+ * Hosts for names that Plausible, GoatCounter and Google write for sources. These names are not in `SOURCES`, therefore
+ * imports look for them here.
  */
 const SPELLINGS: Record<string, string> = {
   'Yahoo!': 'search.yahoo.com',
@@ -186,15 +186,15 @@ const SPELLINGS: Record<string, string> = {
   'Stack Overflow': 'stackoverflow.com',
   Wikipedia: 'wikipedia.org',
   'Product Hunt': 'producthunt.com',
-  // GoatCounter has one name for all mail programs, and one name for all feed readers. Both have no host, so the name
-  // itself is stored.
+  // GoatCounter has one name for all mail programs, and one name for all feed readers. They have no host, therefore the
+  // name itself is stored.
   Email: 'email',
   RSS: 'rss',
 };
 
 const makeKey = (name: string): string => name.trim().toLowerCase();
 
-/** If several rows have one name, the host of the first row counts. */
+/** Maps a name to its host. If several rows of `SOURCES` have the same name, the first row decides. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
@@ -203,7 +203,7 @@ const HOSTS = new Map(
 );
 
 /**
- * Finds the host of a source by the name that another product has stored, such as Google or facebook. So imported
+ * Finds the host of a source by a name that another product stored, such as Google or facebook. With the host, imported
  * visits have the same source as live visits (test/classify/known-sources.test.ts).
  */
 export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(name));
@@ -211,7 +211,10 @@ export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(
 /** Matches the country ending of a host: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** The most specific row counts: gemini.google.com is an assistant, although google.com is a search engine. */
+/**
+ * Finds the row of a source. The most specific row decides: gemini.google.com is an assistant, although google.com is a
+ * search engine.
+ */
 export function findKnownSource(source: string): KnownSource | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {

@@ -1,10 +1,10 @@
-// Page parameters: the parameters of a query string that belong to a page, such as `p` in WordPress' `/?p=1`.
+// Page parameters: the parameters of a query string that belong to a page, such as `p` in `/?p=1` of WordPress.
 //
-// A site lists the names of its page parameters. A stored page keeps them in alphabetical order, and all other
+// A site lists the names of its page parameters. A stored page has these parameters in alphabetical order. All other
 // parameters are dropped. A value with an e-mail address becomes `:id`.
 //
-// Invariant: a stored query has one spelling. URLs that differ only in the order of different parameters, or in how
-// characters are escaped, give one page (test/classify/page-parameters.test.ts).
+// Invariant: a stored query has one spelling. Two URLs are one page if they differ only in the order of different
+// parameters, or in how characters are escaped (test/classify/page-parameters.test.ts).
 //
 // Example: with the names `t` and `f`, the query `?sid=9&t=12&f=3` becomes `?f=3&t=12`. page.ts calls these functions,
 // and src/api checks the names of a site with findNamesFault.
@@ -15,8 +15,8 @@ import { isClickId } from './ad.ts';
 import { hasEmail } from './private.ts';
 
 /**
- * Returns the query with the parameters that are kept, or an empty text. A parameter that does not fit into `room`
- * characters is dropped, and so are all after it. Half of a value would name another page.
+ * Returns the query with the parameters that are kept, or an empty text. The query has at most `room` characters. The
+ * first parameter that does not fit, and all parameters after it, are dropped. Half of a value would name another page.
  */
 export function keepQuery(search: string, isKept: IsKept, room: number): string {
   let query = '';
@@ -28,10 +28,10 @@ export function keepQuery(search: string, isKept: IsKept, room: number): string 
   return query;
 }
 
-/** Tells by its name whether a parameter is kept. */
+/** True if a parameter with this name is kept. */
 export type IsKept = (name: string) => boolean;
 
-/** Makes the test for the page parameters of a site, from its list with one name per line. */
+/** Makes the test for the page parameters of a site. `lines` has one name per line. */
 export const makeIsKept = cached(
   (lines: string): IsKept => {
     const names = new Set(lines.split('\n'));
@@ -40,12 +40,14 @@ export const makeIsKept = cached(
   { size: 1_000 },
 );
 
-/** Tells whether a site may have a page parameter with this name. */
+/** True if a site may list this name as a page parameter. */
 export const isPageParameter = (name: string): boolean => NAME.test(name) && !isTag(name);
 
 /**
- * Writes the query of a pattern, such as `?t=*&f=2`, in the spelling of stored pages. The stars stay. The parameters
- * are sorted, unless a star stands in a name: `?*&t=2` stays, because its star may stand for several parameters.
+ * Writes the query of a pattern, such as `?t=*&f=2`, in the spelling of stored pages. Stars are not escaped.
+ *
+ * The parameters are sorted, unless a name has a star. For example, `?*&t=2` keeps its order, because the star may
+ * stand for several parameters.
  */
 export function readQueryPattern(search: string): string {
   const parts = splitQuery(search, '*', () => true);
@@ -70,8 +72,8 @@ export function findNamesFault(names: readonly string[]): Coded | undefined {
 }
 
 /**
- * More parameters that ad networks, social networks and mailing programs add to links. Each visitor may get another
- * value, so one page would become many.
+ * More parameters that ad networks, social networks and mail programs add to links. Their values differ from visitor to
+ * visitor. If they were kept, one page would become many pages.
  */
 const LINK_IDS = new Set([
   ...['gclsrc', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga', 'igshid', 'igsh', 'epik', 'sccid', 'rdt_cid'],
@@ -79,24 +81,30 @@ const LINK_IDS = new Set([
   ...['mc_cid', 'mc_eid', 'mkt_tok', 'vero_id', '_hsenc', '_hsmi', '_kx'],
 ]);
 
-/** `source` and `ref` are read as the source of a visit. So they are no part of a page either. */
+/**
+ * True for a name that a site cannot list as a page parameter. The tags `source` and `ref` already name the source of a
+ * visit, therefore they belong to no page.
+ */
 function isTag(typed: string): boolean {
   const name = typed.toLowerCase();
   return /^(?:utm_.*|source|ref)$/.test(name) || isClickId(name) || LINK_IDS.has(name);
 }
 
-/** Replaces a value with an e-mail address, as in paths. */
+/** This text replaces a value with an e-mail address, as in paths. */
 const HIDDEN = ':id';
 
-/** `isBare` is true for a parameter without "=". A stored page has it as `name=`. */
+/** `isBare` is true for a parameter without "=". In a stored page, such a parameter is written as `name=`. */
 type Parameter = { name: string; value: string; isBare: boolean };
 
 const compareNames = (one: Parameter, other: Parameter): number =>
   one.name < other.name ? -1 : Number(one.name > other.name);
 
 /**
- * A page has at most 1,024 characters. A text is at most three times as long in one spelling as in another. So a longer
- * value fits into no page, and reading all of it would only take time (torture trial H10).
+ * The number of characters of a value that are read. Reading all of a very long value would take time (torture trial
+ * H10).
+ *
+ * A page has at most 1,024 characters, and one spelling of a text is at most three times as long as another. Therefore
+ * a longer value fits into no page.
  */
 const LONGEST_VALUE = 3 * 1_025;
 
@@ -113,15 +121,15 @@ function splitQuery(search: string, star: string, isKept: IsKept): Parameter[] {
   return parameters;
 }
 
-/** A star in a stored page is escaped. Otherwise the page as a goal would be a pattern. */
+/** A star in a stored page is escaped. Otherwise, a goal for this page would be read as a pattern. */
 const STAR = '%2A';
 
-/** The characters that a stored query has without escapes. In a path, browsers do not escape them either. */
+/** The characters that a stored query has without escapes. Browsers do not escape them in paths either. */
 const PLAIN = /[!$'(),\-./0-9:;=@A-Z[\\\]_a-z|~]/;
 
 /**
- * Writes a name or a value in one spelling. The URL parser has escaped spaces and other characters than ASCII before.
- * `+` means a space.
+ * Writes a name or a value in one spelling. The URL parser has already escaped spaces, and all characters that are not
+ * ASCII. `+` means a space.
  */
 function spell(text: string, star: string): string {
   if (!/[%+*?^`{}]/.test(text)) return text;

@@ -1,11 +1,12 @@
 // Pages: the path of a URL, in the one spelling that is stored. A page also contains the parameters that the site lists
 // as page parameters. If an app navigates by hash, its pages also contain the route.
 //
-// A fragment that begins with "#/" or "#!" is a route. The script of a site sends a route only with `data-hash`. Any
-// other fragment, such as `#top` or `#access_token=…`, is not stored.
+// A route is a fragment that begins with "#/" or "#!". The tracking script sends a route only if its tag has
+// `data-hash`. Any other fragment, such as `#top` or `#access_token=…`, is not stored.
 //
 // Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. With the page parameter `p`, `/?ref=x&p=1`
-// gives `/?p=1`. The collector, imports, filters and goals read pages here, so a filter finds what was stored.
+// gives `/?p=1`. The collector, imports, filters and goals all read pages here, therefore a filter finds what was
+// stored.
 
 import { type IsKept, isPageParameter, keepQuery, makeIsKept, readQueryPattern } from './page-parameters.ts';
 import { hidePrivate } from './private.ts';
@@ -14,14 +15,16 @@ import { hidePrivate } from './private.ts';
 export type PageRules = { privatePaths: string; pageParameters: string };
 
 /**
- * Reads a page without a query. Gives undefined if the text does not begin with "/". The page is encoded as browsers
- * encode paths, and has at most 1,024 characters. Slashes at the end and a fragment that is no route are removed.
+ * Reads a page without its query. Returns undefined if the text does not begin with "/".
+ *
+ * The page is encoded as browsers encode paths, and has at most 1,024 characters. Slashes at the end are removed, and
+ * so is a fragment that is no route.
  */
 export const readPage = (path: string): string | undefined => parsePage(path, { hide: leave });
 
 /**
- * Reads a page as a filter names it. Parameters that the site does not list now stay too. The page may have been stored
- * when the site had other page parameters.
+ * Reads a page that a filter names. Also keeps parameters that are not on the present list of the site. The page may
+ * have been stored when the site had other page parameters.
  */
 export const readStoredPage = (path: string): string | undefined =>
   parsePage(path, { hide: leave, isKept: isPageParameter });
@@ -41,8 +44,8 @@ export const hideInPage = (page: string, privatePaths: string): string =>
   parsePage(page, { hide: (text) => hidePrivate(text, privatePaths), isKept: isPageParameter }) ?? page;
 
 /**
- * Private segments are hidden before a long path is cut. Otherwise the cut could leave half of an e-mail address, which
- * would not be recognized.
+ * Reads a path as it is stored. Private segments are hidden before a long path is cut. Otherwise, the cut could leave
+ * half of an e-mail address, and nothing would recognise this half.
  */
 export const keepPath = (path: string, rules: PageRules): string | undefined => parsePage(path, makeKeep(rules));
 
@@ -50,8 +53,8 @@ export const keepPath = (path: string, rules: PageRules): string | undefined => 
 export const keepPage = (url: UrlParts, rules: PageRules): string => joinPage(url, makeKeep(rules));
 
 /**
- * Reads a pattern of pages such as `/blog/*` or `/index.php?t=*`. The pattern is encoded like stored pages, so that the
- * two can be compared. The segments "." and ".." stay.
+ * Reads a pattern of pages such as `/blog/*` or `/index.php?t=*`. The pattern is encoded like stored pages, because it
+ * is compared with them. The segments "." and ".." stay.
  */
 export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');
@@ -59,7 +62,7 @@ export function readPagePattern(typed: string): string {
   const encoded = path
     .split(/[\\/]/)
     .map((part) => {
-      // The letter x keeps the URL parser from removing a segment such as "..", and is cut off again.
+      // The letter x keeps the URL parser from removing a segment such as "..". The next line removes the x.
       url.pathname = `/x${part}`;
       return url.pathname.slice(2);
     })
@@ -93,7 +96,8 @@ function joinPage({ pathname, search, hash }: UrlParts, { hide, isKept }: Keep):
 }
 
 /**
- * Cuts a long path, and removes slashes at its end. A cut may leave "/.." at the end, so the result is parsed again.
+ * Cuts a long path, and removes slashes at its end. A cut may leave "/.." at the end, therefore the result is parsed
+ * again.
  */
 const trimPath = (pathname: string): string =>
   pathname.length > LONGEST
@@ -101,9 +105,11 @@ const trimPath = (pathname: string): string =>
     : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
 
 /**
- * Reads the route of an app from a fragment such as `#/users/17?tab=1`. The query is removed, and so are slashes at the
- * end. An empty route, "#/" or "#!", is the page itself. The "!" is no part of the first segment. Otherwise a private
- * pattern such as `/users/*` would not match `#!/users/17`.
+ * Reads the route of an app from a fragment such as `#/users/17?tab=1`. The query and slashes at the end are removed.
+ * An empty route, "#/" or "#!", is the page itself.
+ *
+ * The "!" is no part of the first segment. Otherwise, a private pattern such as `/users/*` would not match
+ * `#!/users/17`.
  */
 function trimRoute(hash: string, hide: Keep['hide'], room: number): string {
   const [, prefix = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];

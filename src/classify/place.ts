@@ -1,15 +1,17 @@
-// Regions and cities as they are stored. City databases and files of other products write them in different ways.
+// Regions and cities in the form in which they are stored. City databases and files of other products write them
+// differently.
 //
-// Example: the country `DE` with the region `BE` gives `DE-BE`. The city `Berlin` there gives `DE-BE Berlin`, because
-// many cities have the same name.
+// Example: the region `BE` of the country `DE` becomes `DE-BE`. The city `Berlin` becomes `DE-BE Berlin`, because many
+// cities have the same name.
 
 const REGION = /^[A-Z0-9]{1,3}$/;
 
-/** Tells whether a text has the form of a region, an ISO 3166-2 code. */
+/** True if a text has the form of an ISO 3166-2 code, such as `DE-BE`. */
 export const isRegion = (text: string): boolean => /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(text);
 
 /**
- * Writes an ISO 3166-2 code. `code` is the whole code or the part behind the country. Gives an empty text for a name.
+ * Writes a region as an ISO 3166-2 code. `code` is the whole code, or only the part after the country. Returns an empty
+ * text if `code` is a name, such as Bavaria.
  */
 export function writeRegion(country: string, code: unknown): string {
   if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(country)) return '';

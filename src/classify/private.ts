@@ -1,8 +1,8 @@
-// Private segments of paths. `:id` replaces each segment that a pattern of the site names, and each segment with an
-// e-mail address.
+// Private segments of paths. A segment is the text between two slashes. `:id` replaces each segment that a pattern of
+// the site names, and each segment with an e-mail address.
 //
-// Invariant: the patterns of a site take at most some milliseconds for any path (H10 in torture/words.test.ts). A
-// segment with an e-mail address is hidden even without a pattern.
+// Invariant: for any path, comparing it with the patterns of a site takes at most some milliseconds (H10 in
+// torture/words.test.ts). A segment with an e-mail address is hidden even without a pattern.
 //
 // Example: with the pattern `/users/{number}`, the path `/users/12/edit` is stored as `/users/:id/edit`, and
 // `/Users/12` as `/Users/:id`. classify/page.ts calls hidePrivate for each page, and collect/outcome.ts calls keepLabel
@@ -24,8 +24,8 @@ export function hidePrivate(path: string, privatePaths: string): string {
 }
 
 /**
- * Hides the private segments of a label. The label of a download is a path of the site, so the site's patterns apply to
- * labels too.
+ * Hides the private segments of a label. The label of a download is a path of the site, therefore the patterns of the
+ * site apply to labels too.
  */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
@@ -34,8 +34,8 @@ export function keepLabel(site: OfSite, label: string): string {
 }
 
 /**
- * A value that looks like an e-mail address is not kept. A value may be a path of the site, so the private segments of
- * the site are hidden in it.
+ * Drops each property whose value has an e-mail address. A value may be a path of the site, therefore its private
+ * segments are hidden.
  */
 export const keepProperties = (site: OfSite, properties: readonly Property[]): string =>
   writeProperties(
@@ -44,20 +44,23 @@ export const keepProperties = (site: OfSite, properties: readonly Property[]): s
 
 const HIDDEN = ':id';
 
-/** Every hit is compared with each pattern, so many long patterns would take too much time. */
+/**
+ * The most patterns of a site. Each hit is compared with every pattern, and many long patterns would take too much
+ * time.
+ */
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** A path has no more segments, because it has at most 1,024 characters. */
+/** The most segments of a path: a path has at most 1,024 characters, and each slash begins a segment. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**
- * Matches an e-mail address: a name, an @, and a host with a dot before a letter. A picture such as logo@2x.png does
- * not match. A version such as react@18.2.0 does not match either.
+ * Matches an e-mail address: a name, an @, and a host with a dot before a letter. The name of a picture such as
+ * logo@2x.png does not match, nor does a version such as react@18.2.0.
  */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
-/** The @ of an e-mail address may be percent-encoded once (%40) or several times (%2540). */
+/** True if a text has an e-mail address. The @ may be percent-encoded once (%40) or several times (%2540). */
 export const hasEmail = (text: string): boolean =>
   text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
 
@@ -66,12 +69,15 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
-/** A UUID, a long hexadecimal number or a JWT may identify a person. So a URL is stored without such a text. */
+/**
+ * True for a UUID, a long hexadecimal number or a JWT (a signed token). Such a text may identify a person, therefore
+ * URLs are stored without it.
+ */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
 /**
- * True for a long mix of letters and digits, as in a key. The words of a title are shorter, because they have
- * separators between them.
+ * True for a long mix of digits, small letters and capital letters, as in a key. The words of a title do not match:
+ * separators stand between them, therefore each word is short.
  */
 const isMixed = (text: string): boolean =>
   text
@@ -80,7 +86,7 @@ const isMixed = (text: string): boolean =>
 
 type Fits = (segment: string) => boolean;
 
-/** The placeholders of patterns, with the test of each. A segment that passes the test is stored as `:id`. */
+/** The placeholders of patterns, each with its test. A segment that passes the test is stored as `:id`. */
 const HIDING: Record<string, Fits> = {
   '*': () => true,
   '{number}': (segment) => NUMBER.test(segment),
@@ -111,7 +117,10 @@ function findFault(pattern: string): Coded | undefined {
   return undefined;
 }
 
-/** Finds the first fault in a site's list of patterns for private paths, and its line. Blank lines are allowed. */
+/**
+ * Finds the first fault in a site's list of patterns for private paths, and the line of the fault. Blank lines are
+ * allowed.
+ */
 export function findListFault(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
@@ -124,14 +133,14 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
 }
 
 /**
- * Writes the patterns of private paths as one text, a pattern in each line. Blank and repeated patterns are left out.
+ * Joins the patterns of private paths into one text with one pattern per line. Blank and repeated patterns are dropped.
  */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
 /**
- * A pattern of private paths, split into segments. With `isAnchored`, it begins with a slash and matches only at the
- * beginning of a path.
+ * A pattern of private paths, split into segments. A pattern with `isAnchored` begins with a slash, and matches only at
+ * the beginning of a path.
  */
 type Pattern = { isAnchored: boolean; parts: readonly string[] };
 
@@ -145,8 +154,8 @@ const patternsIn = cached(
 );
 
 /**
- * Makes the test for one segment of a pattern. A word is encoded as browsers encode paths. Upper and lower case count
- * as equal, because /Users is as private as /users.
+ * Makes the test for one segment of a pattern. The segment is encoded as browsers encode paths. The test ignores upper
+ * and lower case, because /Users is as private as /users.
  */
 const makeFits = cached(
   (part: string): Fits => {
@@ -159,7 +168,7 @@ const makeFits = cached(
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Many patterns may have an equal part. Each segment of a path is compared only once with that part.
+  // Several patterns may have an equal part. The segments of a path are compared with that part only once.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);

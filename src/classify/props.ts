@@ -1,7 +1,7 @@
 // Reads the properties of a message: `props`, an object with a value for each name.
 //
-// Invariant: servers get an error that names what is wrong. From a browser only the sound properties are taken, because
-// nobody reads an error there.
+// Invariant: a server that sends a message gets an error that names what is wrong. A browser gets no error, because
+// nobody would read it. From a browser's message only the valid properties are taken.
 //
 // Example: `{ "Plan": "pro", "count": 3, "trial": true }` gives the properties plan = pro, count = 3 and trial = true.
 // collect/payload.ts and exchange/reading/file-hits.ts read properties with these functions. Test:
@@ -38,7 +38,10 @@ const Value = v.pipe(
 
 const NamedValue = v.tuple([PropertyName, Value]);
 
-/** A schema `v.record` would leave out the names `constructor` and `prototype` without an error. */
+/**
+ * Checks all properties of a server's message. The schema `v.record` is not used here, because it would drop the names
+ * `constructor` and `prototype` without an error.
+ */
 export const Props = v.pipe(
   v.custom<Record<string, unknown>>(isObject, fault('no_properties')),
   v.metadata({
@@ -65,7 +68,7 @@ export const Props = v.pipe(
   }),
 );
 
-/** Takes the sound properties of a browser's message, at most 20. */
+/** Takes the valid properties of a browser's message, at most 20. */
 export function readSoundProps(props: unknown): readonly Property[] | undefined {
   if (!isObject(props)) return undefined;
   const sound = new Map<string, string>();
@@ -79,8 +82,8 @@ export function readSoundProps(props: unknown): readonly Property[] | undefined 
 }
 
 /**
- * Reads the properties of a hit in a file. Gives a text that says what is wrong if they cannot be read. An export may
- * have the name `(other)`, which stands for the names beyond the limit of a day.
+ * Reads the properties of a hit in a file. If they cannot be read, returns a text that says what is wrong. An export
+ * may contain the name `(other)`, which replaces the names beyond the limit of a day.
  */
 export function readFileProps(json: string): readonly Property[] | string {
   const all = parseObject(json);

@@ -1,17 +1,17 @@
-// Reads the revenue of a message or of a line of a file: an amount with a currency.
+// Reads the revenue of a message or of a line of a file. Revenue is an amount with a currency.
 //
-// Invariant: servers and files get an error that names what is wrong. From a browser only sound revenue is taken,
-// because nobody reads an error there.
+// Invariant: for a server or a file, the error names what is wrong. From a browser's message only valid revenue is
+// taken. A browser gets no error, because nobody would read it.
 //
-// Example: `{ "amount": "19.99", "currency": "eur" }` gives the text `EUR 1999`. With 1.999, the error says that euros
-// have two digits. collect/payload.ts and exchange/reading/file-hits.ts read revenue with these functions. Test:
-// test/collect/revenue.test.ts.
+// Example: `{ "amount": "19.99", "currency": "eur" }` gives the text `EUR 1999`. For the amount 1.999, the error says
+// that euros have two digits. collect/payload.ts and exchange/reading/file-hits.ts read revenue with these functions.
+// Test: test/collect/revenue.test.ts.
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { AMOUNT_BELOW, findDigits, isCurrency, parseAmount, writeRevenue } from '../stats/revenue.ts';
 import { describeIssue, parseObject } from './json-object.ts';
 
-/** The code of a currency. Lower case is accepted too. */
+/** The code of a currency, such as EUR. Lower case is accepted too. */
 export const Currency = v.pipe(
   v.string(fault('no_currency')),
   v.toUpperCase(),
@@ -21,12 +21,15 @@ export const Currency = v.pipe(
 
 const Amount = v.union([v.string(), v.pipe(v.number(), v.finite())], fault('no_amount', { below: AMOUNT_BELOW }));
 
-/** Far below the smallest unit of any currency, and far above the errors of computed numbers. */
+/**
+ * A computed number may differ from the true amount by less than this. The number is far below the smallest unit of any
+ * currency, and far above the errors of computing.
+ */
 const NOISE = 1e-7;
 
 /**
- * Writes an amount as a decimal text. Code computes prices such as 3 × 19.95, and the result is 59.849999999999994.
- * Such a number counts as 59.85. Otherwise the order would have no revenue. A text stays as it is.
+ * Writes an amount as a decimal text. A program may compute 3 × 19.95, and the result is 59.849999999999994. Such a
+ * number counts as 59.85. Otherwise, the order would have no revenue. A text stays as it is.
  */
 function writeTyped(amount: string | number, digits: number): string {
   if (typeof amount === 'string') return amount;
@@ -35,8 +38,8 @@ function writeTyped(amount: string | number, digits: number): string {
 }
 
 /**
- * The revenue of a hit. It becomes the text that is stored, such as `EUR 1999`. A server gets an error that names what
- * is wrong.
+ * Checks the revenue of a hit, and writes the text that is stored, such as `EUR 1999`. The fault names what is wrong,
+ * because a server gets it as an error.
  */
 export const Revenue = v.pipe(
   v.strictObject({ amount: Amount, currency: Currency }, fault('no_revenue')),
@@ -56,13 +59,15 @@ export const Revenue = v.pipe(
   }),
 );
 
-/** Reads the revenue of a browser's message. Malformed revenue is left out, because the hit itself is right. */
+/** Reads the revenue of a browser's message. Revenue with a fault is dropped, but the hit itself is still counted. */
 export function readSoundRevenue(typed: unknown): string | undefined {
   const read = v.safeParse(Revenue, typed);
   return read.success ? read.output : undefined;
 }
 
-/** Reads the revenue of a hit in a file, which is JSON as in a message. Gives what is wrong if it cannot be read. */
+/**
+ * Reads the revenue of a hit in a file. The text is JSON, as in a message. If it cannot be read, returns what is wrong.
+ */
 export function readFileRevenue(json: string): { revenue: string; fault?: never } | { revenue?: never; fault: string } {
   const read = v.safeParse(Revenue, parseObject(json));
   if (read.success) return { revenue: read.output };

@@ -9,7 +9,8 @@ const SCREENS = [
 export const SCREEN_NAMES = SCREENS.map(([name]) => name);
 
 /**
- * Gives the class of a window by its width in CSS pixels: 1,280 gives `Laptop`. Without a width, gives an empty text.
+ * Returns the class of a window by its width in CSS pixels. A width of 1,280 is a `Laptop`. Returns an empty text if
+ * the width is unknown.
  */
 export const findScreen = (width: number | undefined): string =>
   width === undefined ? '' : (SCREENS.find(([, below]) => width < below)?.[0] ?? '');

@@ -1,11 +1,11 @@
 // The source of a visit, and its campaign tags. The source is the host of the referrer. The tags are in the URL.
 //
-// Invariant: a source is stored as a host with only one spelling: ASCII, lower case, without `www.`. The site itself is
-// never a source. A tag with an e-mail address is not stored.
+// Invariant: a source is a host in one spelling: ASCII, lower case, without `www.`. The site itself is never a source.
+// A tag with an e-mail address is not stored.
 //
 // Example: the referrer `https://www.google.de/search?q=x` gives the source `google.de`. The URL `/?utm_medium=cpc` has
-// the tag `cpc`. collect/outcome.ts calls findSource and readTags for each hit. known-sources.ts has the names of
-// well-known sources.
+// the tag `cpc`. collect/outcome.ts calls findSource and readTags for each hit. The file known-sources.ts has the names
+// of well-known sources.
 
 import { parseUrl } from '../lib/url.ts';
 import { findAd } from './ad.ts';
@@ -13,8 +13,8 @@ import { isOnSite, LONGEST_HOST, type Names, spellHost } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /**
- * Finds the source of a visit. Gives an empty text for a direct visit, a link on the site itself, and a referrer
- * without a domain.
+ * Finds the source of a visit. Returns an empty text for a direct visit, for a link on the site itself, and for a
+ * referrer without a domain.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? parseUrl(referrer) : null;
@@ -27,8 +27,8 @@ export function findSource(referrer: string | undefined, site: Names): string {
 const LONGEST_TAG = 200;
 
 /**
- * Writes a host in one spelling: ASCII, lower case, without www. in front and dots at the end. Gives undefined for a
- * text with a slash, a colon or white space.
+ * Writes a host in one spelling: ASCII, lower case, without "www." in front and without dots at the end. Returns
+ * undefined for a text with a slash, a colon or white space.
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
@@ -39,8 +39,8 @@ export function normalizeHost(host: string): string | undefined {
 }
 
 /**
- * IPv4 addresses end in a number, and no domain name does. IPv6 addresses have colons, so `normalizeHost` has refused
- * them already.
+ * Matches IPv4 addresses. They end in a number, and no domain name does. IPv6 addresses need no test here: they have
+ * colons, therefore `normalizeHost` refuses them.
  */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
@@ -51,21 +51,21 @@ type Tags = Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content
 const NO_TAGS: Tags = { source: '', medium: '', campaign: '', term: '', content: '', ad: '' };
 
 /**
- * Cuts a text between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8.
+ * Shortens a long text, but never cuts a character such as an emoji in two. Half of an emoji cannot be stored as UTF-8.
  */
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/** A tag with an e-mail address becomes empty, because it would identify a person. */
+/** Returns the text of a tag. A tag with an e-mail address becomes empty, because it would identify a person. */
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /**
- * Reads the tag `source` or `ref`. Websites often put a key of one person into this tag. So a tag that looks like a key
- * becomes empty.
+ * Reads the tag `source` or `ref`. Websites often put a personal key into these tags. Therefore a tag that looks like a
+ * key becomes empty.
  */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 
-/** If a tag comes several times, the first one counts. */
+/** Reads the campaign tags of a URL. If the URL has a tag several times, the first one is used. */
 export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;

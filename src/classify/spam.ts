@@ -1,10 +1,10 @@
-// The list of referrer spam. Spammers send hits with a false referrer, so that readers of statistics open the host of
-// the referrer. The operator may add a file with more hosts.
+// The list of referrer spam. Spammers send hits with a false referrer. They hope that readers of the statistics open
+// the host of the referrer. The operator may add a file with more hosts.
 //
-// Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored.
-// The log has the number of such lines.
+// Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored,
+// and the log says how many such lines there are.
 //
-// Example: `semalt.com` is on the list, so a pageview with the source `x.semalt.com` is dropped as `spam`.
+// Example: `semalt.com` is on the list, therefore a pageview with the source `x.semalt.com` is dropped as `spam`.
 // collect/outcome.ts calls isSpam for each hit with a source.
 
 import { readDomain } from '../lib/http/fields.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, type WatchedFile, watchFile } from '../lib/watched-file.ts';
 import { normalizeHost } from './source.ts';
 
-/** Hosts that have been in false referrers for years, to make people open them. */
+/** Hosts that spammers have used in false referrers for years. */
 const BUILT_IN = new Set([
   '100dollars-seo.com',
   '4webmasters.org',
@@ -51,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // The last two hosts imitate Google and Lifehacker, with a letter that looks similar.
+  // Each of the last two hosts imitates a known name, Google or Lifehacker, with a letter that looks similar.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);
@@ -65,21 +65,21 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 export type SpamList = {
-  /** `spam.example` on the list covers `a.spam.example` too. */
+  /** True if the host is on the list. `spam.example` on the list also covers `a.spam.example`. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };
 
 /**
- * Opens the list of spam: the built-in hosts, and the hosts in the operator's file. The file has one domain in each
- * line, and # begins a comment.
+ * Opens the list of spam: the built-in hosts, and the hosts in the operator's file. The file has one domain per line. A
+ * comment begins with #.
  */
 export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);
   return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
 }
 
-/** `ignored` is the number of lines that are no domain. */
+/** Reads the operator's file. `ignored` is the number of lines that are not a domain. */
 function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
