@@ -1,7 +1,7 @@
-// Queries over all sites of a user.
-// Invariant: each site is queried for its own days. The date of one site may be a day ahead of another.
-// Example: 3 sites with 10, 20 and 5 visitors have 35 together. api/all-sites.ts makes these queries. Both engines make
-// the query of each site with `askSite`, and add up the results. Test: test/stats/all-sites.test.ts.
+// Queries over all sites of a user. Invariant: each site is queried for its own days, because the date of one site may
+// be a day ahead of another site's. Example: 3 sites with 10, 20 and 5 visitors have 35 visitors together.
+// api/all-sites.ts makes these queries. Both engines make the query of each site with `askSite`, and add up the
+// results. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_DIMENSIONS } from './dimensions.ts';
@@ -14,15 +14,15 @@ import { type Compared, type Filters, listRanges, type Query, type Range } from 
  */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
-/** The name of the breakdown by site: each row is one site. */
+/** The name of the breakdown by site. Each row is one site. */
 export const SITES = 'sites';
 
 const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_DIMENSIONS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
 /**
- * The breakdowns that can be added up over sites, such as countries. A page or an event means something only on its own
- * site.
+ * The breakdowns that may be added up over several sites, such as countries. Breakdowns by page or event are not among
+ * them, because a page of one site is another page on the next site.
  */
 export const SHARED_BREAKDOWNS = [
   SITES,
@@ -32,8 +32,8 @@ export const SHARED_BREAKDOWNS = [
 ] as [typeof SITES, ...Breakdown[]];
 
 /**
- * The intervals of a timeseries over several sites. `hour` is not among them, because hours of sites in different time
- * zones do not match.
+ * The intervals of a timeseries over several sites. `hour` is not among them, because the hours of sites in different
+ * time zones do not match.
  */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
@@ -45,35 +45,35 @@ type SitesReport =
   | { report: 'realtime'; now: number };
 
 /**
- * A query over several sites, whose answers are added up. A visitor of two sites counts twice, because each site has
- * other visitor codes.
+ * A query over several sites. Its answer adds up the results of the sites. A visitor of two sites counts twice, because
+ * the person has another visitor code on each site.
  */
 export type SitesQuery = SitesReport & {
   /** The days from the first day of any site to the last day of any site. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** If the query asks for revenue, the currency in which it is added up. */
+  /** The currency in which revenue is added up. Only if the query asks for revenue. */
   currency?: string | undefined;
-  /** Queries of one user wait for each other, so that a user with many sites does not delay other users. */
+  /** Queries of the same user wait for each other. Otherwise, a user with many sites would delay other users. */
   userId: number;
 };
 
 type SiteNotes = Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched'>;
 
-/** The aggregates of all sites together. `bySite` has what the answers of single sites lack. */
+/** The aggregates of all sites together. `bySite` says for each site what its own answer lacks. */
 export type SharedMeasured = {
   measured: Aggregates;
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];
 };
 
-/** Returns what the answer of one site lacks. For most sites the result is empty. */
+/** Returns what the answer of one site lacks. For most sites, the list is empty. */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
 /**
- * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, every site gets the points
- * of the whole range, so that points can be added up.
+ * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, the query of every site has
+ * the same points: those of the whole range. Otherwise, the points could not be added up.
  */
 export function askSite(
   { range: whole, filters, currency, sites: _, userId: __, ...asked }: SitesQuery,
@@ -86,8 +86,8 @@ export function askSite(
     return { query, days: listRanges(query) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
-  // The rows are sites, so only the visitors of each site are needed. A query for an empty list of goals counts only
-  // visitors.
+  // The rows of this breakdown are sites, therefore only the visitors of each site are needed. A query for goals with
+  // an empty list counts only visitors.
   const query: Query =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Query);
   return { query, days: listRanges(query) };

@@ -4,7 +4,7 @@ import { followJourneys } from './journeys.ts';
 import type { Of, Query } from './query.ts';
 import { type Answers, present } from './reports.ts';
 
-/** Answers a query for the API, the dashboard and the mails. `signal` aborts when nobody needs the answer any more. */
+/** Answers a query for the API, the dashboard and the mails. The caller aborts `signal` if nobody needs the answer. */
 export type Ask = <Asked extends Query>(query: Asked, signal?: AbortSignal) => Promise<Answers[Asked['report']]>;
 
 export const makeAsk =
@@ -19,16 +19,21 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
   query.report === 'journeys';
 
 /**
- * Tables of 240,000 rows took 610 MB when 24 were asked at once, and 240 MB one after the other. With 512 MB of memory,
- * four at once ended the server. So one table is computed at a time for each 512 MB.
+ * The memory that one table may need. 24 tables of 240,000 rows took 610 MB at the same time, and 240 MB one after the
+ * other. With 512 MB of memory, four tables at once ended the server. Therefore one table is computed at a time for
+ * each 512 MB of memory.
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * With more waiting tables, the last one would wait too long: a connection without any byte would be closed earlier.
+ * The most tables that wait. With more, the last one would wait so long that its connection would be closed: a
+ * connection without any byte does not stay open.
  */
 const MOST_WAITING = 8;
 
-/** Lets only as many tables be computed at once as the memory has room for. Tables as of a past day wait with the others. */
+/**
+ * Limits how many tables are computed at once to what the memory has room for. Tables as of a past day wait in the same
+ * line.
+ */
 export function limitTables(queries: Queries, memory: number): Queries {
   const inTurn = limitAtOnce(Math.max(1, Math.floor(memory / MEMORY_OF_TABLE)), MOST_WAITING);
   return wrapQueries(queries, (some) => ({
@@ -38,7 +43,7 @@ export function limitTables(queries: Queries, memory: number): Queries {
   }));
 }
 
-/** Lets `count` see how each query ends. The metrics page shows how many queries failed. */
+/** Wraps queries with `count`, which sees how each query ends. The metrics page shows how many queries failed. */
 export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Result>) => Promise<Result>): Queries =>
   wrapQueries(queries, (some) => ({
     ...some,
@@ -48,7 +53,7 @@ export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Re
 
 type PlainQueries = Omit<Queries, 'asOf'>;
 
-/** Wraps the queries of the present, and those as of a past day. */
+/** Wraps the queries about the present, and the queries as of a past day. */
 const wrapQueries = (queries: Queries, wrap: (some: PlainQueries) => PlainQueries): Queries => ({
   ...wrap(queries),
   asOf: (db, moment) => wrap(queries.asOf(db, moment)),

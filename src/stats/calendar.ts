@@ -1,15 +1,14 @@
-// Days and months of a site. Days are numbered from 1970-01-01, which is day 0.
-// Invariant: each moment belongs to one day, even if the site changes its time zone.
-// Example: a site moves from Berlin to New York at 10:00. Its current day then ends 6 hours later than in Berlin.
-// Both engines and the API use this file.
+// Days and months of a site. Days are numbered from 1970-01-01, which is day 0. Invariant: each moment belongs to one
+// day, even if the site changes its time zone. Example: a site changes its time zone from Berlin to New York at 10:00.
+// Its current day then ends 6 hours later than in Berlin. Both engines and the API use this file.
 
 import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
 /**
- * Returns the number of a day's month: year × 12 + month, where January is 0. The next month always has the next
- * number.
+ * Returns the number of a day's month: year × 12 + month, where January is 0. Consecutive months have consecutive
+ * numbers.
  */
 export function monthNumber(day: number): number {
   const date = new Date(day * DAY_MS);
@@ -24,8 +23,8 @@ export type ZoneBefore = { at: number; day: number; timeZone: string };
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
- * Makes the calendar of a site: when each day begins and ends. A day begins when its date begins in the zone that the
- * site has at that time. An imported day keeps the zone of its import.
+ * Makes the calendar of a site: when each day begins and ends. A day begins when its date begins in the time zone that
+ * the site has at that time. An imported day keeps the time zone of its import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
@@ -33,8 +32,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // The time zone of a site may change twice in one second. A day that was current only between the two changes
-      // keeps the zone that the site had then.
+      // The time zone of a site may change twice in one second. A day may be the current day only between the two
+      // changes. Such a day keeps the zone that the site had then.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -59,7 +58,7 @@ const MOST_LEFT_OUT = 2;
 
 /**
  * Lists the days that may have hits since the instant `since`, by default since 300 seconds ago. After a change of the
- * time zone these may be several days.
+ * time zone, there may be several such days.
  */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);

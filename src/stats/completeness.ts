@@ -5,7 +5,7 @@ import type { Range } from './query.ts';
 export type CompletenessCheck = (siteId: number, instants: Range) => boolean;
 
 /**
- * Makes a function that says whether a site missed no hits in a span of seconds. An outage before the first hit of a
+ * Makes a function that returns true if a site missed no hits in a span of seconds. An outage before the first hit of a
  * site does not count.
  */
 export async function makeCompletenessCheck(
@@ -20,8 +20,6 @@ export async function makeCompletenessCheck(
   return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
 }
 
-/**
- * Returns true if no outage of the server overlaps the range. Time before the first hit of the site does not matter.
- */
+/** True if no outage of the server overlaps the range. Outages before the first hit of the site do not count. */
 const isComplete = (outages: readonly Outage[], firstHit: number, { from, to }: Range): boolean =>
   !outages.some((outage) => Math.max(outage.from, from, firstHit) < Math.min(outage.to, to));

@@ -1,9 +1,9 @@
 // Counts the cells of both ranges of a difference.
 //
-// Invariant: a cell is a row of a table, so both engines count equal cells (test/stats/explain-answers.test.ts).
+// Invariant: a cell is a row of a table, therefore both engines count equal cells (test/stats/explain-answers.test.ts).
 //
-// Example: by country, among DE and FR, there are three cells: DE, FR and all other countries. difference.ts makes a
-// counter for each question.
+// Example: by country, and among the countries DE and FR, there are three cells: DE, FR and all other countries.
+// difference.ts makes a counter for each question.
 import type { Coded } from '../lang/coded.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Ask } from './ask.ts';
@@ -11,7 +11,10 @@ import type { TriedValues } from './explain.ts';
 import type { Compared, Filters, Of, Range } from './query.ts';
 import type { TableCells } from './table.ts';
 
-/** With a goal, conversions are explained. Without a goal, visitors are explained. */
+/**
+ * The two ranges to compare. With a goal, the difference in conversions is explained. Without a goal, the difference in
+ * visitors is explained.
+ */
 export type DifferenceQuestion = {
   siteId: number;
   timeZone: string;
@@ -31,11 +34,14 @@ export async function countBoth<One>(countSide: (side: Side) => Promise<One>): P
 }
 
 export type Counts = { keys: Float64Array[]; counts: Float64Array; notices: Coded[] };
-/** The keys of a table, and for each key the values that have cells of their own. */
+/** The keys of a table. For each key, `among` lists the values that have cells of their own. */
 export type CellKeys = Pick<Of<'table'>, 'by'> & { among: readonly (readonly string[] | undefined)[] };
 export type Count = (keys: CellKeys, side: Side) => Promise<Counts | undefined>;
 
-/** Makes a table of both ranges. Undefined if the table would have too many rows. */
+/**
+ * Makes a function that counts the cells of one range. The function returns undefined if the table would have too many
+ * rows.
+ */
 export const makeCounter =
   (ask: Ask, question: DifferenceQuestion, signal: AbortSignal | undefined): Count =>
   async (keys, side) => {

@@ -1,8 +1,8 @@
-// Pairs the days of both ranges of a difference, and measures the noise of each kind of dimension.
+// Pairs the days of both ranges of a difference, and measures the noise of each kind of dimension. Noise is how much
+// shares vary from day to day.
 //
-// Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. Assume that, within a range,
-// the share of search engines varies much from day to day. Then the noise of all channels is high. difference.ts calls
-// `measureNoises`.
+// Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search
+// engines varies much from day to day, the noise of all channels is high. difference.ts calls `measureNoises`.
 import {
   type Both,
   type Count,
@@ -19,12 +19,15 @@ import { type CountedPair, measureNoise, USUAL_NOISE } from './explain-noise.ts'
 import { chooseValues, type Known } from './explain-values.ts';
 import { findMonday } from './interval.ts';
 
-/** Days are compared one by one up to this number of days. Longer ranges are compared by weeks. */
+/** Ranges up to this number of days are compared day by day. Longer ranges are compared week by week. */
 const MOST_DAYS = 62;
 
 type Period = 'day' | 'week';
 
-/** Puts the counts of periods at the same place of both ranges together. Each range begins at place 0. */
+/**
+ * Makes a pair for each place: a range begins at place 0, and its next day or week has place 1. A pair has the counts
+ * of both ranges at the same place.
+ */
 export function pairPeriods(
   question: DifferenceQuestion,
   both: Both<Counts>,
@@ -49,8 +52,8 @@ export function pairPeriods(
 const isAny = (_: Counts, __: number): boolean => true;
 
 /**
- * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the noise cannot
- * be measured, for example because the table is too long. Then a value above the usual one is assumed.
+ * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
+ * noise cannot be measured, for example because the table is too long. Then a noise above the usual one is assumed.
  */
 export async function measureNoises(
   count: Count,

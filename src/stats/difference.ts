@@ -1,14 +1,15 @@
-// Explains the difference between two ranges of days: the fewest combinations of properties that make up most of it.
+// Explains the difference between two ranges of days. It finds the fewest combinations of properties that make up most
+// of the difference.
 //
 // Invariant: the figures of a combination equal a report with its properties as filters
-// (test/stats/explain-answers.test.ts). The search itself counts a visitor once for each different set of properties,
-// so only the search is approximate.
+// (test/stats/explain-answers.test.ts). Only the search is approximate: it counts a visitor once for each different set
+// of properties.
 //
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
-// Germany that came from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
+// Germany that arrived from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
 //
-// The values of each dimension are counted first. Then all combinations of the most promising values are counted in one
-// query for each range. At last, each found combination is counted on its own. api/explain.ts and the mails call
+// The values of each dimension are counted first. Then one query for each range counts all combinations of the most
+// promising values. At the end, each found combination is counted on its own. api/explain.ts and the mails call
 // `explainDifference`.
 import type { Coded } from '../lang/coded.ts';
 import type { Ask } from './ask.ts';
@@ -35,8 +36,9 @@ import { joinLeftOut } from './notices.ts';
 import type { Filters } from './query.ts';
 
 /**
- * `explained`: at least one combination is certain. `unsure`: chance alone may explain the combinations that were
- * found. `even`: all visitors changed alike. `chance`: no combination stands out, and the difference may be chance.
+ * The possible results. `explained`: at least one combination is certain. `unsure`: chance alone may explain the
+ * combinations that were found. `even`: all visitors changed alike. `chance`: no combination stands out, and the
+ * difference may be chance.
  */
 export const EXPLAIN_VERDICTS = ['explained', 'unsure', 'even', 'chance'] as const;
 type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
@@ -83,10 +85,16 @@ async function countDays(count: Count): Promise<Both<Counts>> {
   return countBoth(async (side) => (await count({ by: ['day'], among: [undefined] }, side)) ?? none);
 }
 
-/** Values with fewer visitors than the first 200 make up too little of a difference. */
+/**
+ * The most values that are counted for each dimension. Values with fewer visitors than the first 200 make up too little
+ * of a difference.
+ */
 const MOST_VALUES = 200;
 
-/** The dimensions are counted one after the other. All at once would fill the line in which queries of a site wait. */
+/**
+ * Counts the values of all dimensions, one dimension after the other. Queries of a site wait in a line, and all
+ * dimensions at once would fill that line.
+ */
 async function countAllValues(
   ask: Ask,
   question: DifferenceQuestion,
@@ -105,8 +113,8 @@ async function countAllValues(
 }
 
 /**
- * Whole days are counted here, even if the last day of the query counts only until a time. This changes only which
- * values are tried, and no figure of the answer.
+ * Counts the values of one dimension in one range. Whole days are counted here, even if the last day of the query
+ * counts only until a certain time. This affects only which values are tried, and no figure of the answer.
  */
 async function countValues(
   ask: Ask,
@@ -123,7 +131,7 @@ async function countValues(
   return new Map(rows.map(({ value, visitors, conversions }) => [value, goal ? (conversions ?? 0) : visitors]));
 }
 
-/** If the cells are too many, fewer dimensions are tried. */
+/** The numbers of dimensions to try. If a number leads to too many cells, the next lower number is tried. */
 const TRIED_DIMENSIONS = [8, 6, 4, 3];
 
 async function search(count: Count, { counts, all }: Known, readNoise: Noise): Promise<Found[]> {
@@ -137,8 +145,8 @@ async function search(count: Count, { counts, all }: Known, readNoise: Noise): P
 }
 
 /**
- * The cells of the earlier range come first, and their counts in the later range are 0. Then the cells of the later
- * range follow, and their counts in the earlier range are 0.
+ * Joins the cells of both ranges into one list. The cells of the earlier range are first, and their counts in the later
+ * range are 0. The cells of the later range follow, and their counts in the earlier range are 0.
  */
 function joinCells(tried: readonly TriedValues[], before: Counts, after: Counts): Cells {
   const size = before.counts.length + after.counts.length;
@@ -174,7 +182,10 @@ async function countReason(
   };
 }
 
-/** A visit must pass the filters of the question too, which may name the same dimension. */
+/**
+ * Adds the filters of a combination to the filters of the question. Both may name the same dimension. A visit must pass
+ * both filters.
+ */
 const addFilters = (filters: Filters, own: Filters): Filters =>
   Object.keys(own).some((name) => name in filters) ? { ...filters, any: [own] } : { ...filters, ...own };
 
@@ -187,5 +198,8 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
   return Math.abs(all.after - all.before) > FAR_SPREADS * Math.sqrt(all.after + all.before) ? 'even' : 'chance';
 }
 
-/** With too few pairs of days for a verdict, a difference of more than this many spreads is not chance. */
+/**
+ * A limit for differences with too few pairs of days for a verdict. A difference of more than this many spreads is not
+ * chance.
+ */
 const FAR_SPREADS = 5;

@@ -1,9 +1,11 @@
-// The dimensions that a site does not keep. A site lists them, and their texts are dropped before anything is stored.
+// The dimensions that a site does not keep. A site lists these dimensions, and their texts are dropped before anything
+// is stored.
 //
-// Invariant: a dimension that is off is never stored, nor is a dimension whose value names it. `Chrome 141` names the
-// browser, so without browsers there are no browser versions. What was stored before stays.
+// Invariant: a dimension that is off is never stored. A dimension whose values name it is not stored either. `Chrome
+// 141` names the browser, therefore a site without browsers has no browser versions. What was stored before stays.
 //
-// Example: the list `country` of a site makes the country of each new hit empty. Reports answer with the empty value.
+// Example: a site lists `country`. Then the country of each new hit becomes empty, and reports have only the empty
+// value.
 //
 // api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts)
 // obey it.
@@ -11,7 +13,7 @@
 import { cached } from '../lib/cache.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName, FILTERS, TEXT_FIELDS, type TextField } from './dimensions.ts';
 
-/** A page or an event says what a hit is, so a site cannot switch them off. */
+/** A site cannot switch off pages and events, because they say what a hit is. */
 const NEEDED = ['page', 'event'] as const;
 export type OptionalDimension = Exclude<Extract<DimensionName, TextField>, (typeof NEEDED)[number] | 'label'>;
 
@@ -20,7 +22,7 @@ export const OPTIONAL_DIMENSIONS = FILTERS.filter(
   (name) => (TEXT_FIELDS as readonly string[]).includes(name) && !(NEEDED as readonly string[]).includes(name),
 ) as OptionalDimension[];
 
-/** Dimensions whose values name the value of another one. */
+/** For a dimension, the other dimensions whose values name its value. */
 const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> = {
   country: ['region', 'city'],
   region: ['city'],
@@ -30,7 +32,7 @@ const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> =
 
 /**
  * Adds the dimensions whose values name a listed one. For example, browser versions are added to browsers. The result
- * is in the order of the table, each name once.
+ * has each name once, in the order of the table.
  */
 export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {
   const off = new Set(names.flatMap((name) => [name, ...(NAMING[name] ?? [])]));
@@ -38,8 +40,8 @@ export function completeOff(names: readonly OptionalDimension[]): OptionalDimens
 }
 
 /**
- * Lists the texts that a site does not keep. `lines` has one dimension a line. An ad's network says where a visit came
- * from, so it is not kept without the source.
+ * Lists the texts that a site does not keep. `lines` has one dimension per line. The text `ad` is dropped with the
+ * source, because an ad network says where a visit came from.
  */
 export const listDroppedTexts = cached(
   (lines: string): readonly TextField[] => {
@@ -49,7 +51,7 @@ export const listDroppedTexts = cached(
   { size: 1_000 },
 );
 
-/** Reads a list with one dimension a line. A name that this program does not know is left out. */
+/** Reads a list with one dimension per line. Names that this version of daybook does not know are ignored. */
 export const readOff = (lines: string): OptionalDimension[] => {
   const names: readonly string[] = lines.split('\n');
   return OPTIONAL_DIMENSIONS.filter((name) => names.includes(name));
@@ -64,13 +66,13 @@ export function dropTexts(hit: Record<TextField, string>, lines: string): void {
 /** The dimensions that a site keeps only if it has switched `places` on. */
 const PLACES = ['region', 'city'] as const satisfies OptionalDimension[];
 
-/** Adds regions and cities to the dimensions that a site has switched off, unless it has switched `places` on. */
+/** Adds regions and cities to the dimensions that a site has switched off, unless the site has switched `places` on. */
 export const addPlaces = <Name extends string>(
   off: readonly Name[],
   hasPlaces: boolean,
 ): (Name | OptionalDimension)[] => [...off, ...(hasPlaces ? [] : PLACES)];
 
-/** Tells whether regions or cities are kept. Finding them takes longer than finding the country only. */
+/** True if a site keeps regions or cities. Finding them takes longer than finding only the country. */
 export const keepsPlaces = cached(
   (lines: string): boolean => {
     const off = readOff(lines);

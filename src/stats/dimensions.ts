@@ -1,41 +1,42 @@
 // The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
-// are made of this table.
-// Invariant: no other file lists the dimensions.
-// Example: the row `country` gives visits a column, with at most 2,000 countries a day. It also gives the API
-// `filters[country]` and `breakdown/countries`, and the dashboard a tab. Test: test/stats/dimensions.program.test.ts
-// adds a dimension and finds it everywhere.
+// are made from this table. Invariant: no other file lists the dimensions. Example: the row `country` adds a column to
+// visits, with at most 2,000 countries a day. It also adds `filters[country]` and `breakdown/countries` to the API, and
+// a tab to the dashboard. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
-   * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
-   * the visit's first or last hit. `derived`: the text is not stored, but follows from other texts of the visit when a
-   * day is read. `property`: a name or a value of the properties of hits. A hit may have several.
+   * Says which text the dimension has. `hit`: each hit has its own text. `visit`: a visit has the text of its first
+   * hit. `end`: the text is the page of the visit's first or last hit. `derived`: the text is not stored. It is worked
+   * out from other texts of the visit when a day is read. `property`: the text is a name or a value of the properties
+   * of hits. A hit may have several.
    */
   kind: 'hit' | 'visit' | 'end' | 'derived' | 'property';
   /**
-   * How many different texts a site may have in a day. Further texts count as `(other)`, so that nobody can fill the
-   * memory.
+   * The most different texts that a site may have in a day. Further texts count as `(other)`. Otherwise, random texts
+   * could fill the memory.
    */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
   /**
-   * True if there are few possible values, such as countries. Filters then offer a list of values, and allow no
+   * True if there are few possible values, as with countries. Filters then offer a list of values, and allow no
    * patterns.
    */
   isClosed?: boolean;
   filter: boolean;
   breakdown: string;
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
-  /** True if the breakdown has a row for the empty value. For example, visits without a source are the row "Direct". */
+  /**
+   * True if the breakdown has a row for the empty value. For example, the row "Direct" has the visits without a source.
+   */
   keepsEmpty: boolean;
-  /** Names for the dashboard: `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
+  /** Names for the dashboard. `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events' | 'properties';
   tab: string;
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension, if this was not version 1. Days that an earlier version
-   * sealed have an empty value.
+   * The version of the database file that added the dimension. Missing for version 1. Days that were sealed with an
+   * earlier version have an empty value.
    */
   since?: number;
 };
@@ -98,28 +99,28 @@ const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
   (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
 
 /**
- * A text of a visit that is no dimension: the ad network whose click id was in the URL. No report shows it, but the
- * channel follows from it. There are few networks, so the limit is never reached.
+ * A text of a visit that is no dimension: the ad network whose click id was in the URL. No report shows this text, but
+ * the channel is worked out from it. There are few networks, therefore the limit is never reached.
  */
 const AD = 'ad';
 const AD_CAP = 20;
 
-/** A text of a hit with all of its properties (properties.ts). */
+/** A text of a hit with all its properties (properties.ts). */
 export const PROPERTIES = 'properties';
 
 /**
- * A text of a hit with its revenue (revenue.ts). It is no dimension, because reports add up the amounts. The sums of a
- * day have this name too, in stored blobs and among the sums that an import lacks.
+ * A text of a hit with its revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts. The sums
+ * of a day have the same name, in stored blobs and among the sums that an import lacks.
  */
 export const REVENUE = 'revenue' as const;
 
 /**
- * How many different amounts a site may have in a day. The amounts of further hits become `(other)`, and notices say
- * so. Otherwise random amounts could fill the file.
+ * The most different amounts that a site may have in a day. The amounts of further hits become `(other)`, and notices
+ * say so. Otherwise, random amounts could fill the database file.
  */
 export const MOST_AMOUNTS_OF_DAY = 50_000;
 
-/** The text fields of a hit. Their order is also the order of the columns in the database. */
+/** The text fields of a hit. The columns in the database have the same order. */
 export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD | typeof PROPERTIES | typeof REVENUE;
 export const TEXT_FIELDS = [
   ...namesWhere(({ kind }) => kind === 'hit' || kind === 'visit'),
@@ -128,10 +129,13 @@ export const TEXT_FIELDS = [
   REVENUE,
 ] as TextField[];
 
-/** A text field with a limit of different texts. The names and the values of properties have limits of their own. */
+/**
+ * A text field with a limit of different texts. `properties` is not among them: the names and the values of properties
+ * have limits of their own.
+ */
 export type CappedField = Exclude<TextField, typeof PROPERTIES>;
 
-/** How many different texts of a field a site may have in a day. */
+/** Returns how many different texts of a field a site may have in a day. */
 export function findCap(field: CappedField): number {
   if (field === REVENUE) return MOST_AMOUNTS_OF_DAY;
   return field === AD ? AD_CAP : DIMENSIONS[field].cap;
@@ -147,12 +151,15 @@ export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROP
 export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
 export const VISIT_TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'visit'), AD] as VisitTextField[];
 
-/** The dimensions of a whole visit. They mean the same on every site, so a report over all sites may filter by them. */
+/**
+ * The dimensions of a whole visit. They mean the same on every site, therefore a report over all sites may filter by
+ * them.
+ */
 export type VisitDimension = NamesWith<{ kind: 'visit' | 'derived' }>;
 export const VISIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'visit' || kind === 'derived') as VisitDimension[];
 
 /**
- * The text fields that have a field of their own in an imported file. Other texts are read from the URL or the
+ * The text fields that have a field of their own in an imported file. All other texts are read from the URL or the
  * referrer.
  */
 export type FileTextField = NamesWith<{ field: 'own' }>;
@@ -161,19 +168,20 @@ export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as Fi
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/** The filters that take numbers: the id of a goal that the visit reached, and its number of pageviews. */
+/**
+ * The filters that take numbers. `goal` takes the id of a goal that the visit reached. `pageviews` takes the number of
+ * pageviews of the visit.
+ */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
 /**
- * The filters that choose which hits count. One hit must pass all of them. With a page and a host name, only hits on
- * this page of this host count.
+ * The filters that choose which hits count. A hit must pass all of them. With a page and a host name, only hits on this
+ * page of this host count.
  */
 export const NARROWING_FILTERS = ['page', 'hostname'] as const satisfies FilterName[];
 
-/**
- * The filters that test a text of the visit, such as its source. The other filters test the texts of its hits.
- */
+/** The filters that test a text of the visit, such as its source. All other filters test the texts of its hits. */
 export type VisitFilter = Exclude<FilterName, HitDimension>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
@@ -182,7 +190,7 @@ export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /**
- * The conditions that the dashboard offers, with their operators. "Contains text" becomes `like` with the pattern
+ * The conditions that the dashboard offers, each with its operator. "Contains text" becomes `like` with the pattern
  * `*text*`.
  */
 export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
@@ -200,33 +208,37 @@ export const BREAKDOWNS = Object.fromEntries(
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
 /**
- * The breakdowns whose sums are stored with each sealed day. A derived breakdown is counted anew from other columns.
+ * The breakdowns whose sums are stored with each sealed day. Derived breakdowns are not among them: they are counted
+ * again from other columns.
  */
 export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>['breakdown'];
 export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'derived';
 export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
 
-/** The breakdowns whose sums are stored only with totals-only days, because such a day cannot be counted again. */
+/**
+ * The breakdowns whose sums are stored only with totals-only days. Such a day has no hits from which they could be
+ * counted.
+ */
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 
-/** The breakdowns by the names of properties, and by the values of one name. */
+/** The breakdown by the names of properties, and the breakdown by the values of one property. */
 export type PropertyBreakdown = Extract<Table[DimensionName], { kind: 'property' }>['breakdown'];
 export const isOfProperties = (breakdown: Breakdown): breakdown is PropertyBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'property';
 
-/** The dimensions with a column of their own. */
+/** The dimensions that have a column of their own. */
 export type ColumnDimension = Exclude<DimensionName, NamesWith<{ kind: 'derived' | 'property' }>>;
 export const findColumnDimension = (breakdown: ColumnBreakdown): ColumnDimension =>
   BREAKDOWNS[breakdown] as ColumnDimension;
 export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
 /**
- * Returns the first version of the database file that has a column. A column of something other than a dimension is in
- * every version.
+ * Returns the first version of the database file that has a column. Columns that are no dimensions exist since version
+ * 1.
  */
 export const findVersion = (column: string): number =>
   (DIMENSIONS as Readonly<Record<string, Dimension>>)[column]?.since ?? 1;
 
-/** The text that stands for all texts of a day beyond the limit. */
+/** The text that replaces all texts of a day beyond the limit. */
 export const OTHER = '(other)';

@@ -1,17 +1,16 @@
-// Measures what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
-// The 14 days after a change are compared with the 14 days before it, in pairs of the same weekday. 2,000 random
-// samples of these pairs give a lower and an upper bound of the true change.
-// Example: with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28 %, the
-// verdict is `up`. If 0 is between the bounds, it is `unclear`.
-// note-effect.ts counts the days. api/effects.ts and mail/effects.ts call both. `npm run bench:effects` shows that 95
-// of 100 true changes are between the bounds.
+// Measures what changed after a day: how many percent more or fewer visitors, and whether that may be chance. The 14
+// days after a change are compared with the 14 days before it, in pairs of the same weekday. From 2,000 random samples
+// of these pairs, a lower and an upper bound of the true change are computed. Example: with 100 visitors a day before
+// and 120 after, the change is +20 %. With the bounds +12 % and +28 %, the verdict is `up`. If 0 is between the bounds,
+// the verdict is `unclear`. note-effect.ts counts the days. api/effects.ts and mail/effects.ts use both files. `npm run
+// bench:effects` shows that 95 of 100 true changes are between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /**
- * How many days after a change are compared with as many days before it. The day of the change is not counted, because
- * the change came in the middle of that day.
+ * The number of days after a change. They are compared with the same number of days before it. The day of the change is
+ * not counted, because the change happened in the middle of it.
  */
 export const EFFECT_DAYS = 14;
 
@@ -26,7 +25,7 @@ export type EffectMetric = (typeof EFFECT_METRICS)[number];
 export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
 
 /**
- * How much the counts changed, in percent, and the bounds of the true change. Both are null if too little was counted.
+ * How much the counts changed, in percent, with the bounds of the true change. Both are null if too little was counted.
  */
 export type Effect = {
   change: number | null;
@@ -41,7 +40,7 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
   return judge(counts, ([before = 0, after = 0]) => Math.log(after / before), { change, write: toPercent });
 }
 
-/** Two days with the parts and the wholes of a rate, such as bounces and visits. */
+/** Two days with the part and the whole of a rate, such as bounces and visits. */
 export type RatePair = Record<'before' | 'after', { part: number; whole: number }>;
 
 /** Measures how much a rate changed after a day, in percentage points. */
@@ -55,7 +54,10 @@ export function measureRateEffect(pairs: readonly RatePair[]): Effect {
   });
 }
 
-/** `counts` has the numbers of each pair. `compute` makes a difference from their sums, which `write` rounds. */
+/**
+ * Finds the bounds of a difference, and the verdict. `counts` has the numbers of each pair. `compute` makes a
+ * difference from their sums, and `write` rounds that difference.
+ */
 function judge(
   counts: readonly (readonly number[])[],
   compute: Compute,
@@ -71,30 +73,30 @@ function judge(
 }
 
 /**
- * Pairs each day after the change with the day two weeks before it. The 14th day after the change would be paired with
- * the day of the change, which is not counted. So it is paired with the 14th day before the change.
+ * Pairs each day after the change with the day two weeks before it. For the 14th day after the change, that would be
+ * the day of the change, which is not counted. Therefore it is paired with the 14th day before the change.
  */
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
-/** With fewer pairs, a single day could change the result too much. */
+/** The least number of pairs. With fewer pairs, a single day could change the result too much. */
 export const LEAST_PAIRS = 7;
 
 const RESAMPLES = 2_000;
-/** The start of the random numbers is fixed, so that the answer for one day is always the same. */
+/** The start of the random numbers is fixed. Therefore the answer for a day is always the same. */
 const SEED = 1;
 const TAIL = 0.025;
 
 /**
  * Limits that a value exceeds by chance in 2.5 of 100 cases. `NORMAL` is for the normal distribution. `STUDENT` is for
- * Student's t distribution: the first entry for 7 pairs, the last for 14 pairs.
+ * Student's t distribution: its first entry is for 7 pairs, its last for 14 pairs.
  */
 const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Returns the factor by which the bounds are widened, because random samples of few pairs vary too little. `npm run
- * bench:effects` checks the result.
+ * Returns the factor by which the bounds are widened. Random samples of few pairs vary too little, therefore their
+ * bounds are too narrow. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
@@ -102,8 +104,8 @@ const widenBy = (pairs: number): number =>
 type Compute = (sums: readonly number[]) => number;
 
 /**
- * Makes 2,000 random samples, to see how much the result varies by chance. A sample may have a pair several times.
- * Returns the difference of each sample, sorted.
+ * Makes 2,000 random samples, to see how much the result varies by chance. A sample may have the same pair several
+ * times. Returns the difference of each sample, sorted.
  */
 function resample(counts: readonly (readonly number[])[], compute: Compute): Float64Array {
   const random = seeded(SEED);
@@ -118,7 +120,7 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
   pairs.reduce((sum, pair) => sum + pair[side], 0);
 
 /**
- * Finds two bounds for a difference, such as the logarithm of after / before. In 95 of 100 cases the true difference
+ * Finds two bounds for a difference, such as the logarithm of after / before. In 95 of 100 cases, the true difference
  * lies between them. A bound is not finite if a sample has no counts before or after the change.
  */
 function findBounds(counts: readonly (readonly number[])[], compute: Compute): [low: number, high: number] {
@@ -133,7 +135,7 @@ function findBounds(counts: readonly (readonly number[])[], compute: Compute): [
 
 const toPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
 
-/** Describes an effect as a sentence: what was counted and when, but not why it changed. */
+/** Describes an effect as a sentence. The sentence says what was counted and when, but not why it changed. */
 export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): Coded {
   const { change, interval, verdict } = effect;
   const days = pairs.length;

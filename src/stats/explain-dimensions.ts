@@ -1,6 +1,7 @@
 /**
- * The dimensions that the search tries, and what each is about. The simplest come first: if two describe the same
- * visitors, the first is taken. Versions are left out, because they change with every release of a browser.
+ * The dimensions that the search tries, each with its kind. If two dimensions describe the same visitors, the answer
+ * names the first one. Therefore the simplest are first. Versions of browsers are not among them, because they change
+ * with every release.
  */
 export const EXPLAIN_DIMENSIONS = {
   channel: 'channel',

@@ -1,13 +1,13 @@
-// Measures how much the shares of visitors vary from day to day, beyond pure chance.
+// Measures how much the shares of visitors vary from day to day, beyond pure chance. This is called noise.
 //
 // Invariant: a change from one range to the other is no noise. Noise is only how much days differ from other days of
 // their range.
 //
-// Example: on some days a third of the visitors comes from search engines, and on others a half. Then a difference of a
-// tenth between two weeks says little. With pure chance, the noise is 1.
+// Example: on some days a third of the visitors arrives from search engines, and on other days a half. Then a
+// difference of a tenth between two weeks says little. If only chance changes the shares, the noise is 1.
 import { computeMedian } from './unusual.ts';
 
-/** The counts of one day or week, and of the day or week with which it is compared. */
+/** The counts of one day or week, and of the day or week at the same place of the other range. */
 export type CountedPair = { before: number; after: number };
 
 /**
@@ -21,7 +21,7 @@ export function measureNoise(values: readonly (readonly CountedPair[])[], totals
   return Math.max(1, computeMedian(spreads) / findMedianOfChance(totals.length - 1));
 }
 
-/** With fewer pairs of days, the noise cannot be measured. Then it is taken as larger than it usually is. */
+/** With fewer pairs of days, the noise cannot be measured. Then a noise above the usual one is assumed. */
 const LEAST_PAIRS = 4;
 export const USUAL_NOISE = 2;
 /** Values with fewer visitors are left out, because their spread is not known well. */
@@ -30,11 +30,14 @@ const LEAST_COUNT = 30;
 const sumPairs = (pairs: readonly CountedPair[]): number =>
   pairs.reduce((sum, { before, after }) => sum + before + after, 0);
 
-/** The median of the spread by pure chance is a little below 1. It is the median of the chi-square distribution. */
+/**
+ * Returns the median that the spread has by pure chance, a little below 1. It is the median of the chi-square
+ * distribution, divided by its degrees of freedom.
+ */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 
 /**
- * Measures how much the share of a value differs between pairs. Each pair is compared with all visitors of the pair,
+ * Measures how much the share of a value differs between pairs. Each pair is compared with all visitors of that pair,
  * and with the change of the value over all pairs.
  */
 function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
@@ -52,7 +55,10 @@ function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPa
   return sum / Math.max(1, counted - 1);
 }
 
-/** Finds how many times as much the odds of `after` are for a value, by halving an interval. */
+/**
+ * Finds the odds of a value: how many times as likely its visitors are in the later range, compared with all visitors.
+ * The function halves an interval of logarithms 40 times.
+ */
 function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0);
   let [low, high] = [-8, 8];

@@ -1,10 +1,10 @@
 // Chooses what the search of explain.ts tries: dimensions, and some values of each.
 //
-// Invariant: a value that changed most unlike all other visitors is always among the chosen ones.
+// Invariant: in each dimension, the value whose change differs most from all other visitors is chosen.
 //
-// Example: visitors from Germany doubled, and visitors from all other countries did not change. So "country" is chosen,
-// with Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser in
-// common.
+// Example: visitors from Germany doubled, and visitors from all other countries did not change. Then "country" is
+// chosen, with Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser
+// in common.
 import { OTHER } from './dimensions.ts';
 import { measureEvidence, type TriedValues } from './explain.ts';
 import type { ExplainDimension } from './explain-dimensions.ts';
@@ -13,10 +13,10 @@ import type { ExplainDimension } from './explain-dimensions.ts';
 export type ValueCount = { value: string; before: number; after: number };
 export type DimensionCounts = { dimension: ExplainDimension; values: readonly ValueCount[] };
 
-/** The counts of all values, and of all visitors. */
+/** The counts of all values, and the counts of all visitors. */
 export type Known = { counts: readonly DimensionCounts[]; all: Omit<ValueCount, 'value'> };
 
-/** Chooses the values to try, of at most `most` dimensions. */
+/** Chooses the values to try, from at most `most` dimensions. */
 export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): TriedValues[] {
   const ranked = counts.flatMap(({ dimension, values }) => {
     const known = values.filter(({ value }) => isFilter(dimension, value));
@@ -31,12 +31,17 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
   return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
 }
 
-/** Tells whether a filter can have the value. The answer names values as filters, so other values are not tried. */
+/**
+ * True if a filter can have the value. The answer shows values as filters, therefore all other values are not tried.
+ */
 const isFilter = (dimension: ExplainDimension, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 
 const MOST_DIMENSIONS = 8;
-/** How many values of each dimension are tried: three that changed most unlike all others, and the largest. */
+/**
+ * How many values of each dimension are tried: the three whose change differs most from all others, and the largest
+ * one.
+ */
 const MOST_UNLIKE = 3;
 const MOST_LARGE = 1;
 

@@ -1,23 +1,25 @@
 // Explains a difference between two ranges of days. It finds the fewest combinations of up to three properties that
-// make up most of it.
+// make up most of the difference.
 //
-// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a part of
-// it, or a larger group around it, is worse. All combinations of the given values are tried.
+// Invariant: a combination is better the more it changed, and the more its change differs from all other visitors.
+// Therefore a part of the best combination is worse, and so is a larger group around it. All combinations of the given
+// values are tried.
 //
-// Example: 200 visitors more, all of them from Germany and search engines. "Germany" has the 200 too, but with visitors
-// that did not change. So "Germany and search" is found. If every group has 20 % more, no combination is found.
+// Example: there are 200 more visitors, all of them from Germany and from search engines. The group "Germany" has these
+// 200 too, but also visitors that did not change. Therefore "Germany and search" is found. If every group has 20 %
+// more, no combination is found.
 //
 // explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance. `npm run
-// bench:explain` shows how many planted changes are found, and how many are found where nothing changed.
+// bench:explain` shows how many planted changes are found, and how many changes are found where there is none.
 import { takeInTurns } from '../lib/turns.ts';
 import type { ExplainDimension } from './explain-dimensions.ts';
 
-/** The values of a dimension that the search tries. All other values count as one. */
+/** The values of a dimension that the search tries. All other values count as one value. */
 export type TriedValues = { dimension: ExplainDimension; values: readonly string[] };
 
 /**
  * Visitors by several dimensions at once. A code is the place of a value in the list of its dimension, plus one. The
- * code 0 stands for all other values.
+ * code 0 means all other values.
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -28,13 +30,16 @@ export type Cells = {
 
 export type Property = { dimension: ExplainDimension; value: string };
 
-/** A combination with its counts. If `isCertain` is false, chance alone may do as much. */
+/** A combination with its counts. If `isCertain` is false, chance alone may explain its change. */
 export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
 
-/** Says how many times as much as by pure chance the counts of a dimension vary from day to day. At least 1. */
+/**
+ * Returns how many times as much as by pure chance the counts of a dimension vary from day to day. The result is at
+ * least 1.
+ */
 export type Noise = (dimension: ExplainDimension) => number;
 
-/** Finds combinations, the most important first. */
+/** Finds combinations. The most important one is first. */
 export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> {
   const options = listOptions(cells, readNoise);
   const left = new Uint8Array(cells.before.length).fill(1);
@@ -59,30 +64,28 @@ export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> 
 }
 
 const MOST_FOUND = 5;
-/** The search ends when less than a fifth of the difference is left. */
+/** The search ends when less than a fifth of the difference is not explained. */
 const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. */
 const LEAST_PART = 0.1;
 /**
- * A group is compared with the change of all visitors, or with this number of spreads by chance if that is more.
- * Otherwise every small group would make up most of a difference of nearly nothing.
+ * The change of a combination is compared with the change of all visitors. If all visitors hardly changed, it is
+ * compared with this number of spreads by chance. Otherwise, a tiny group could make up most of a difference of nearly
+ * 0.
  */
 const EVEN_SPREADS = 2;
 
 /**
- * The least evidence for a combination that is certain, if there is no noise. Thousands of combinations are tried, so
- * the best of them has a lot of evidence by chance alone.
+ * The least evidence of a certain combination, for a noise of 1. Thousands of combinations are tried, and the best of
+ * them has a lot of evidence by chance alone.
  */
 const CERTAIN = 11.5;
 /**
- * Each property must add this much evidence, times the noise. Otherwise longer combinations would always fit better by
+ * The evidence that each property must add, for a noise of 1. Otherwise, longer combinations would always fit better by
  * chance.
  */
 const COST_OF_PROPERTY = 3.5;
-/**
- * The cost of its properties is subtracted from the evidence of a combination. If less than this is left, the
- * combination is not worth a mention.
- */
+/** The least evidence of a combination that is shown, after the cost of its properties was subtracted. */
 const LEAST_EVIDENCE = 2.5;
 
 /** A value that the search tries. `place` is the number of its dimension. */
@@ -90,7 +93,10 @@ type Option = Property & { place: number; code: number; noise: number };
 
 type Sums = { before: number; after: number };
 
-/** Counts of all combinations of one, two or three options. The index of (i, j, k) is (i · size + j) · size + k. */
+/**
+ * The counts of all combinations of one, two or three options. The combination of options i, j and k has the index (i ·
+ * size + j) · size + k.
+ */
 type Combined = { options: readonly Option[]; lists: readonly Record<keyof Sums, Float64Array>[] };
 
 type Best = Sums & { options: Option[]; evidence: number; isCertain: boolean };
@@ -116,7 +122,7 @@ function takeCells({ codes }: Cells, options: readonly Option[], left: Uint8Arra
   }
 }
 
-/** This number of cells is added up in about 10 ms. Then other requests get a turn. */
+/** The number of cells that are added up in about 10 ms. After each turn, other requests are served. */
 const CELLS_OF_TURN = 4_000;
 
 async function sumCombinations(cells: Cells, options: readonly Option[], left: Uint8Array): Promise<Combined> {
@@ -132,7 +138,7 @@ async function sumCombinations(cells: Cells, options: readonly Option[], left: U
   return { options, lists };
 }
 
-/** Adds the visitors of each cell to the sums of its values, of its pairs of values, and of its triples. */
+/** Adds the visitors of each cell to the sums of its values, its pairs of values and its triples of values. */
 function addCells(
   cells: Cells,
   firsts: readonly number[],
@@ -158,7 +164,7 @@ function addCells(
   }
 }
 
-/** Writes into `own` the numbers of the tried values that the visitors of a cell have. Returns how many. */
+/** Writes into `own` which of the tried values the visitors of a cell have. Returns how many there are. */
 function listOwn({ codes }: Cells, firsts: readonly number[], cell: number, own: Uint32Array): number {
   let count = 0;
   for (let place = 0; place < firsts.length; place++) {
@@ -173,7 +179,7 @@ function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number,
   sums.after[at] = (sums.after[at] as number) + after;
 }
 
-/** `whole` counts all visitors, and `rest` those that no found combination has. */
+/** `whole` has the counts of all visitors. `rest` has the counts of visitors that are in no found combination. */
 type Search = { whole: Combined; rest: Sums; least: number };
 
 /** Finds the combination with the most evidence, among those that changed by at least `least`. */
@@ -197,9 +203,11 @@ function findBest({ options, lists }: Combined, { whole, rest, least }: Search):
 }
 
 /**
- * The answer has the counts of all visitors of a combination. But the search compares only visitors that are in no
- * earlier combination: they are left. All visitors of the combination must have changed in the same direction. At least
- * half of them must be left.
+ * Checks a combination with the counts of all its visitors, because the answer shows these counts. The search itself
+ * compares only the visitors that are in no earlier combination: these are left.
+ *
+ * All visitors of the combination must have changed in the same direction as those that are left. At least half of them
+ * must be left.
  */
 function isMostly(left: Sums, { lists }: Combined, place: number, at: number, least: number): boolean {
   const before = lists[place]?.before[at] as number;
@@ -218,9 +226,11 @@ function readOptions(options: readonly Option[], at: number, length: number, siz
 }
 
 /**
- * Measures the evidence that a group changed, and that it changed differently from all others. Each evidence is the
- * logarithm of how many times as likely the counts become. The result is the smaller of both. A group that did not
- * change is no reason for a difference. A group that changed like all others is no reason either.
+ * Measures the evidence for two statements: a group changed, and its change differs from all others. An evidence is a
+ * logarithm: it says how many times as likely the counts become with the statement.
+ *
+ * Returns the smaller evidence. A group that did not change is no reason for a difference. A group that changed like
+ * all others is no reason either.
  */
 export function measureEvidence(own: Sums, all: Sums): number {
   const others = { before: Math.max(0, all.before - own.before), after: Math.max(0, all.after - own.after) };
@@ -228,7 +238,7 @@ export function measureEvidence(own: Sums, all: Sums): number {
   return Math.min(compareShare(own, share) + compareShare(others, share), compareShare(own, 0.5));
 }
 
-/** Compares the share of `after` in a group with an expected share, as a logarithm of likelihoods. */
+/** Compares the share of `after` in a group with an expected share. Returns a logarithm of likelihoods. */
 function compareShare({ before, after }: Sums, share: number): number {
   const both = before + after;
   return weigh(after, both * share) + weigh(before, both * (1 - share));

@@ -18,13 +18,13 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
   month: { findEnd: (day) => findFirstDay(monthNumber(day) + 1), writeDate: (day) => writeDate(day).slice(0, 7) },
 };
 
-/** The longest range with a point for each day. By default, a longer range has a point for each month. */
+/** The longest range that has a point for each day by default. A longer range has a point for each month. */
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
 /**
- * Lists the points of a timeseries. The range may begin or end in the middle of a week or month. Such a point has the
- * date of the whole week or month, but counts only the days of the range.
+ * Lists the points of a timeseries. The range may begin or end in the middle of a week or month. The point of that week
+ * or month has its usual date, but counts only the days of the range.
  */
 export function listPoints(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { findEnd, writeDate } = POINTS[interval];

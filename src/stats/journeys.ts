@@ -1,12 +1,11 @@
-// Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
-// Invariant: at each node, `visits` is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
-// nodes with the value `(other)` have no `next`.
-// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
-// Its `next` has /b with 6 visits and /c with 1.
-// An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists the
-// next pages only for the nodes of the latest step, which begin at `open`. So few counts are kept, even for long
-// journeys. The last answer has all counts, so hits that arrive between two steps do not make it wrong.
-// ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+// Journeys: which pages visits saw after a page, after a goal or after their entry, or before a page or a goal.
+// Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
+// nodes with the value `(other)` have no `next`. Example: 10 visits saw /a. Then 6 of them saw /b, 1 saw /c, and 3
+// ended. The root has 10 visits, and 3 of them ended. Its `next` has /b with 6 visits and /c with 1. An engine is asked
+// once for each step. The query names the nodes of the earlier steps (`nodes`). Only for nodes of the latest step,
+// which begin at `open`, the engine lists the next pages. Therefore the engine keeps few counts, even for long
+// journeys. The last answer has all counts, therefore hits that arrive between two steps do not make it wrong. ask.ts
+// calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';
@@ -17,16 +16,16 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const MOST_STEPS = 5;
 export const MOST_NEXT = 20;
 
-/** A page of a journey. `parent` is the place of the node before it. The root is at place 0, and has no parent. */
+/** A page of a journey. `parent` is the place of the previous node. The root is at place 0, and has no parent. */
 export type JourneyNode = { parent: number; value: string };
 
-/** The value of a row for visits that saw no further page. No page is empty. */
+/** The value of a row for visits that saw no further page. No page is empty, therefore the value names no page. */
 export const END = '';
-/** The node of visits that do not meet the root. */
+/** The node of visits that never reach the root. */
 export const NOT_MET = -1;
 
 /**
- * Visits that came to `node`, and saw the page `value` next. `ended` counts the visits for which it was the last page.
+ * Visits that reached `node`, and saw the page `value` next. `ended` is the number of visits that ended on that page.
  */
 export type JourneyRow = { node: number; value: string; visits: number; ended: number };
 
@@ -40,14 +39,16 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * At most this number of nodes of a step are followed: the nodes with the most visits. All other nodes have only the
- * next page `(other)`. With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with
- * ten next pages for each node never exceed the limit. Following 10,000 nodes made trees of 12 MB, and kept the server
- * from taking hits for a second.
+ * The most nodes of a step that are followed. They are the nodes with the most visits. All other nodes have only the
+ * next page `(other)`.
+ *
+ * With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with ten next pages for
+ * each node never exceed the limit. Without a limit, 10,000 nodes made trees of 12 MB. They kept the server from taking
+ * hits for a second.
  */
 export const MOST_FOLLOWED = 250;
 
-/** Measures step by step. Returns the last query with its answer, which has the counts of all steps. */
+/** Asks the engine step by step. Returns the last query with its answer, which has the counts of all steps. */
 export async function followJourneys<
   Query extends Asked & { steps: number },
   Found extends { journeys?: JourneyRow[] },
@@ -69,7 +70,7 @@ type Ranked = { value: string; visits: number };
 
 const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OTHER;
 
-/** Chooses the nodes of the next step: the first pages of each open node. The nodes with the most visits come last. */
+/** Chooses the nodes of the next step: the first pages of each open node. The nodes with the most visits are last. */
 function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
   const own = Map.groupBy(
     rows.filter((row) => row.node >= open && isPage(row)),
@@ -101,13 +102,14 @@ function addRest({ rest }: Sums, { visits, ended }: JourneyRow): void {
 
 type Leaf = Omit<JourneyTree, 'share'>;
 
-/** Makes the tree of an answer. The share of the root is of all selected visits. */
+/** Makes the tree of an answer. The share of the root is its share of all selected visits. */
 export function makeTree({ name, limit, followed: { nodes } }: Asked, rows: readonly JourneyRow[]): JourneyTree {
   const own = Map.groupBy(rows, ({ node }) => node);
   const all = rows.reduce((sum, { visits }) => sum + visits, 0);
   const kept = nodes.map((): Leaf[] => []);
   let root: Leaf = { value: name, visits: 0, ended: 0, next: [] };
-  // The nodes of a later step have higher places. So all nodes behind a node are made before it.
+  // The nodes of a later step have higher places. Therefore this loop makes all nodes behind a node before the node
+  // itself.
   for (let place = nodes.length - 1; place >= 0; place--) {
     const { parent, value } = nodes[place] as JourneyNode;
     const sums = sumNode(own.get(place) ?? []);

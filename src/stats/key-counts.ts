@@ -1,4 +1,4 @@
-/** Counts by key: `keys[i]` was counted `counts[i]` times. Threads send two lists faster than a map. */
+/** Counts by key: `keys[i]` was counted `counts[i]` times. Two lists are sent to another thread faster than a map. */
 export type KeyCounts = { keys: number[]; counts: number[] };
 
 export const noKeyCounts = (): KeyCounts => ({ keys: [], counts: [] });

@@ -13,10 +13,8 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/** Returns true if a notice says that an import lacked some sums. */
+/** True if a notice says that an import lacked some sums. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/**
- * Returns true if a notice says that days are left out. In an answer over several sites, one day of one site is enough.
- */
+/** True if a notice says that days are left out. In an answer over several sites, one day of one site is enough. */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

@@ -1,16 +1,18 @@
-// The figures that rows of a breakdown may have, and the sums from which each figure is computed.
-// Invariant: an engine returns only sums. reports.ts computes the figures that are shown.
-// Example: the bounce rate of a country needs bounces and visits: 25 bounces of 40 visits are 62.5 %. Which figures a
-// row may have depends on what its breakdown counts: visits, pageviews, hits or events.
-// Engines call `findFigure` to learn which sums to count, and `makeRank` to sort rows.
+// The figures that rows of a breakdown may have, and the sums from which each figure is computed. Invariant: an engine
+// returns only sums. reports.ts computes the figures that are shown. Example: the bounce rate of a country needs
+// bounces and visits. 25 bounces of 40 visits are 62.5 %. A breakdown counts visits, pageviews, hits or events. This
+// decides which figures its rows may have. Engines call `findFigure` to learn which sums to count, and `makeRank` to
+// sort rows.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * `seen` adds up the seconds for which pages were visible. `told` counts the pageviews whose seconds are known. `depth`
- * adds up the percent of pages that were seen. `scrolled` counts the pageviews whose depth is known.
- * `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit. `revenue` adds up
- * amounts in one currency.
+ * The names of sums. `seen` adds up the seconds for which pages were visible. `told` is the number of pageviews whose
+ * seconds are known. `depth` adds up how many percent of each page were seen. `scrolled` is the number of pageviews
+ * whose depth is known.
+ *
+ * `conversions` is the number of hits that reach the goal, and `converted` the number of visitors with such a hit.
+ * `revenue` adds up amounts in one currency.
  */
 export type SumName =
   | 'visits'
@@ -47,7 +49,7 @@ const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number)
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
-/** A mean is null if nothing was counted, because 0 would look like a result. */
+/** Makes a figure that is a mean. If nothing was counted, the mean is null, because 0 would look like a result. */
 const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
@@ -60,16 +62,16 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 const TIME_ON_PAGE = makeMean('seen', 'told');
 
 const divideRevenue = ({ revenue = 0, visitors }: RowSums) => (visitors === 0 ? null : revenue / visitors);
-/** reports.ts writes the exact share as an amount of money. */
+/** The exact share is shown here too: reports.ts writes it as an amount of money. */
 const REVENUE_PER_VISITOR: Figure = { needs: ['revenue'], exact: divideRevenue, shown: divideRevenue };
 
-/** What a row counts. */
+/** What a row counts. `any` means pageviews and events. */
 export type RowCounts = Counted | 'any';
 
 /**
  * The figures that a row may have, by the name of the metric. The inner key is what the row counts. Example: the
- * breakdown by page counts pageviews, so its metric `pageviews` is the sum `hits`. Rows of `any` count pageviews and
- * events, which only tables do (table.ts).
+ * breakdown by page counts pageviews, therefore its metric `pageviews` is the sum `hits`. Only rows of tables
+ * (table.ts) count `any`.
  */
 const METRICS = {
   visits: { visits: makeSum('visits'), pageviews: makeSum('visits'), any: makeSum('visits') },
@@ -104,7 +106,7 @@ type Mean = 'visit_duration' | 'time_on_page' | 'scroll_depth';
 
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/** Returns undefined if the rows of a breakdown do not have the figure: events have no bounce rate. */
+/** Returns undefined if the rows of a breakdown do not have the figure. For example, events have no bounce rate. */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   findFigureOf(DIMENSIONS[BREAKDOWNS[breakdown]].counts, metric);
 
@@ -114,13 +116,13 @@ export const findFigureOf = (counts: RowCounts, metric: Metric): Figure | undefi
 export const ORDERS = ['desc', 'asc'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Returns the function that ranks the rows of a breakdown. */
+/** Returns a function that computes by which number the rows of a breakdown are sorted. */
 export const makeRank = (breakdown: Breakdown, sort: Metric | undefined, order?: Order) =>
   makeRankOf(sort && findFigure(breakdown, sort), order);
 
 /**
- * Ranks rows by a figure, or by visitors. A row without a known figure gets the lowest rank, so the row comes last in
- * both orders. No figure is below 0.
+ * Ranks rows by a figure, or by visitors. A row whose figure is unknown gets the lowest rank, therefore the row is last
+ * in both orders. All other ranks are higher, because no figure is below 0.
  */
 export function makeRankOf(figure: Figure | undefined, order: Order = 'desc') {
   return (sums: RowSums): number => {
@@ -130,6 +132,6 @@ export function makeRankOf(figure: Figure | undefined, order: Order = 'desc') {
   };
 }
 
-/** Computes the mean time for which a page was visible, in seconds. */
+/** Computes for how many seconds a page was visible, as a mean. */
 export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>
   TIME_ON_PAGE.shown({ visitors: 0, ...sums });

@@ -1,11 +1,12 @@
 // Counts the days before and after a note, in pairs of equal weekdays.
 //
-// Invariant: a pair counts only if both days are whole. A whole day is over, has 23 to 25 hours and no outage, and was not
-// deleted. The first day of the site is not whole. So a gap in collection never looks like an effect.
+// Invariant: a pair counts only if both days are whole. A whole day is over, has 23 to 25 hours, had no outage, and was
+// not deleted. The first day of the site is not whole. With these rules, a gap in collection never looks like an
+// effect.
 //
-// Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. If the server was down on 12 March,
-// 26 February does not count either. effects.ts has the mathematics. api/effects.ts and mail/effects.ts call
-// `findWholePairs` and the counters.
+// Example: for a note of 10 March, 24 February to 9 March are compared with 11 to 24 March. If the server was down on
+// 12 March, 26 February does not count either, because the two days are a pair. effects.ts has the mathematics.
+// api/effects.ts and mail/effects.ts call `findWholePairs` and the counters.
 
 import type { Queries } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -42,10 +43,10 @@ export async function findWholePairs(source: EffectSource, day: number): Promise
   return { all, whole: all.filter(isAmong(whole)) };
 }
 
-/** The figure of each day. A day is missing if its figure is unknown. */
+/** The figure of each day. A day whose figure is unknown is missing. */
 export type CountByDay<Count = number> = ReadonlyMap<number, Count>;
 
-/** Gives the counts of the pairs whose days are both known. */
+/** Returns the pairs whose two days both have a known count, and their counts. */
 export function countPairs<Count>(pairs: readonly DayPair[], counts: CountByDay<Count>) {
   const known = pairs.filter(isAmong(counts));
   const read = (day: number): Count => counts.get(day) as Count;
@@ -64,8 +65,8 @@ export async function countHits(
 }
 
 /**
- * Counts conversions by day. A totals-only day has no visits, so a goal such as `/blog/*` cannot be counted there. The
- * figure of that day is unknown.
+ * Counts conversions by day. A totals-only day has no hits, therefore a goal such as `/blog/*` cannot be counted on it.
+ * The figure of that day is unknown.
  */
 export async function countConversions(
   { ask, queries, site, signal }: EffectSource,
@@ -85,13 +86,13 @@ export async function countConversions(
   return new Map(counts.flat());
 }
 
-/** Names the days of pairs that do not count. */
+/** Makes a notice that names the days of pairs that do not count. */
 export const listNotCompared = (pairs: readonly DayPair[]): Coded[] =>
   pairs.length === 0 ? [] : [coded('not_compared', { days: listDaySpans(listDays(pairs)) })];
 
 export const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
 
-/** The range from the first to the last of some days. */
+/** Returns the range from the first to the last of some days. */
 export const findSpan = (days: readonly number[]): Range => ({ from: Math.min(...days), to: Math.max(...days) + 1 });
 
 async function listWholeDays(
@@ -117,8 +118,8 @@ async function listWholeDays(
 }
 
 /**
- * Whether a day has 23 to 25 hours. Daylight saving time changes the length of a day by one hour. A change of the time
- * zone can change it by more.
+ * True if a day has 23 to 25 hours. Daylight saving time makes a day one hour longer or shorter. A change of the time
+ * zone can change its length by more.
  */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 

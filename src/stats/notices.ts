@@ -1,9 +1,9 @@
 // Says what an answer lacks: days, visits that exclusions leave out, and revenue.
 //
-// Invariant: a notice is a code with values. Its sentence is written where people read it.
+// Invariant: a notice is a code with values. The code that shows the notice to a reader writes its sentence.
 //
-// Example: an exclusion leaves out 5 visits. Then the answer has the notice `visits_excluded` with { visits: 5, exclusions: 1
-// }. reports.ts adds the notices to each answer.
+// Example: an exclusion leaves out 5 visits. The answer then has the notice `visits_excluded` with { visits: 5,
+// exclusions: 1 }. reports.ts adds the notices to each answer.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { parseDay } from '../lib/time.ts';
 import type { Aggregates } from './aggregates.ts';
@@ -12,7 +12,10 @@ import { writeDate } from './interval.ts';
 import type { Report } from './query.ts';
 import { type Amounts, addAmounts } from './revenue.ts';
 
-/** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
+/**
+ * Returns days as spans with a first and a last date. Neighbouring days become one span, because that is shorter to
+ * read.
+ */
 export function listDaySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
@@ -50,8 +53,8 @@ function listDaysBetween(from: string, to: string): number[] {
 }
 
 /**
- * Lists notices about revenue that an answer lacks. It lacks amounts in other currencies. It also lacks amounts above
- * the limit of different amounts for each day.
+ * Lists the notices about revenue that an answer lacks: amounts in other currencies, and amounts beyond the limit of
+ * different amounts a day.
  */
 export function listRevenueNotices(
   { report, currency }: { report: Report; currency?: string | undefined },

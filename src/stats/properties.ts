@@ -1,14 +1,14 @@
-// The properties of a hit: names with values, such as plan = pro. A hit has them as one text, in JSON.
+// The properties of a hit: names with values, such as plan = pro. The properties of a hit are stored as one text, in
+// JSON.
 //
 // Invariant: equal properties have equal texts, because names are sorted. A hit without properties has an empty text.
 //
-// Example: `writeProperties([['plan', 'pro'], ['count', '3']])` gives `{"count":"3","plan":"pro"}`.
+// Example: `writeProperties([['plan', 'pro'], ['count', '3']])` returns `{"count":"3","plan":"pro"}`.
 //
-// The collector and the imports write the text. Engines store it, and exports read it.
-// Test: test/stats/properties.test.ts.
+// The collector and the imports write the text. Engines store it, and exports read it. Test:
+// test/stats/properties.test.ts.
 import { OTHER } from './dimensions.ts';
 
-/** A name with its value. */
 export type Property = readonly [name: string, value: string];
 
 export const MOST_PROPERTIES = 20;
@@ -16,17 +16,18 @@ export const LONGEST_PROPERTY_NAME = 40;
 export const LONGEST_PROPERTY_VALUE = 200;
 export const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
 
-/** How many names a site may have in a day, and how many values each name may have. More become `(other)`. */
+/** How many names a site may have in a day, and how many values each name may have. Further texts become `(other)`. */
 export const MOST_NAMES_OF_DAY = 100;
 export const MOST_VALUES_OF_DAY = 2_000;
 
 /**
- * How many properties the different sets of a day may have together, such as 200,000 sets of 5. A query reads all sets
- * of an open day, so a flood of random properties would make it slow. More sets become `(other)`.
+ * The most properties that the different sets of a day may have together. For example, 200,000 sets of 5 properties
+ * reach the limit. Further sets become `(other)`. A query reads all sets of an open day, therefore a flood of random
+ * properties would make it slow.
  */
 export const MOST_MEMBERS_OF_DAY = 1_000_000;
 
-/** Writes properties as one text. An empty value means that the hit does not have the property. */
+/** Writes properties as one text. A property with an empty value is left out. */
 export function writeProperties(properties: readonly Property[]): string {
   const given = properties.filter(([, value]) => value !== '');
   if (given.length === 0) return '';
@@ -34,12 +35,13 @@ export function writeProperties(properties: readonly Property[]): string {
   return `{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
 }
 
-/** Reads what `writeProperties` wrote. */
+/** Reads a text that `writeProperties` wrote. */
 export const readProperties = (text: string): Property[] => (text === '' ? [] : Object.entries(JSON.parse(text)));
 
 /**
  * Limits how many names and values a day has. `cap` returns the text itself, or `(other)` if the day has too many texts
- * of this kind. A name that becomes `(other)` loses its value too, because the values of several names would mix.
+ * of this kind. If a name becomes `(other)`, its value becomes `(other)` too. Otherwise, the values of several names
+ * would mix.
  */
 export function capProperties(text: string, cap: (kind: PropertyKind, text: string) => string): string {
   if (text === '') return '';
@@ -51,7 +53,7 @@ export function capProperties(text: string, cap: (kind: PropertyKind, text: stri
   return writeProperties([...capped]);
 }
 
-/** The kinds of texts with a limit of their own: the names of properties, and the values of each name. */
+/** The kinds of texts that have a limit of their own: the names of properties, and the values of each name. */
 export const PROPERTY_NAMES = 'property';
 export const VALUES_OF = 'property ';
 export type PropertyKind = typeof PROPERTY_NAMES | `${typeof VALUES_OF}${string}`;

@@ -1,9 +1,8 @@
-// A query is what an engine is asked for: a report, a range of days and filters.
-// Invariant: a range does not include its day `to`. Days are numbered from 1970, so { from: 20,000, to: 20,007 } is a
-// week.
-// Example: an overview of that week has two spans: the week, and the 7 days before it. If it is 15:00 on the last day
-// of the week, the comparison ends at 15:00 too (`until`).
-// The API makes queries of requests. Engines read them with `listRanges`, `listSpans` and `findCut`.
+// A query is the question for an engine: a report, a range of days and filters. Invariant: a range does not include its
+// day `to`. Days are numbered from 1970, therefore { from: 20,000, to: 20,007 } is a week. Example: an overview of that
+// week has two spans: the week, and the 7 days before it. If it is 15:00 on the last day of the week, the comparison
+// ends at 15:00 too (`until`). The API makes queries from requests. Engines read them with `listRanges`, `listSpans`
+// and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
@@ -13,12 +12,13 @@ import type { KeyValue, TableKey } from './table-keys.ts';
 import type { VitalsBy } from './vitals.ts';
 
 /**
- * A condition on a text. All of its operators must hold. `like` and `unlike` compare with patterns such as `/blog/*`.
+ * A condition on a text. The text must meet all operators of the condition. `like` and `unlike` compare the text with
+ * patterns such as `/blog/*`.
  */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
 /**
- * Filters choose the visits that count. A filter by page, host name or property also limits which hits of these visits
+ * Filters choose the visits that count. A filter by page, host name or property also chooses which hits of these visits
  * count. `property` has a condition for each name of a property.
  */
 export type Filters = Partial<Record<FilterName, Condition>> & {
@@ -26,8 +26,8 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
   /**
-   * A visit counts only if it also passes one of these groups. A hit counts only if it and its visit pass the same
-   * group.
+   * More filters, in groups. A visit must also pass one of the groups. A hit counts only if it passes the same group as
+   * its visit.
    */
   any?: readonly Filters[];
 };
@@ -36,12 +36,12 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 export type Range = { from: number; to: number };
 
 /**
- * The days to compare with. With `until`, only hits of the last day before this time count. `until` is in seconds since
- * 00:00 UTC. So a day that is not over is compared with the same part of an earlier day.
+ * The days to compare with. `until` is in seconds since 00:00 UTC. On the last day, only hits before `until` count.
+ * With `until`, a day that is not over is compared with the same part of an earlier day.
  */
 export type Compared = Range & { until?: number | undefined };
 
-/** Which rows of a breakdown are wanted, with which figures. Without `sort`, rows with the most visitors come first. */
+/** The wanted rows of a breakdown, and their figures. Without `sort`, the rows with the most visitors are first. */
 type RowsAsked = {
   metrics?: readonly Metric[] | undefined;
   /** Hits that reach this goal are counted as conversions. */
@@ -52,7 +52,10 @@ type RowsAsked = {
   offset?: number | undefined;
 };
 
-/** With `wanted`, only the rows with these keys are wanted. Without `wanted`, one page of the sorted rows is wanted. */
+/**
+ * The wanted rows of a table. With `wanted`, only the rows with these keys. Without `wanted`, one page of the sorted
+ * rows.
+ */
 type TableAsked = {
   metrics: readonly Metric[];
   goal?: Target | undefined;
@@ -61,18 +64,19 @@ type TableAsked = {
   limit: number;
   wanted?: readonly KeyValue[][] | undefined;
   /**
-   * For each key, the values that have rows of their own. All other values of the key count as one. A key that is a
-   * time has no such list. With `among`, the rows come as lists (`TableCells`).
+   * For each key, the values that have rows of their own. All other values of the key count as one value. A key that is
+   * a time has no such list. With `among`, the answer has lists instead of rows (`TableCells`).
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
-  /** A table with more rows is too long. By default, a table may have as many rows as an answer allows. */
+  /** The most rows. A table with more rows is too long. The default is the most rows of an answer. */
   most?: number | undefined;
-  /** Of the last day, only hits before this time count, as in an overview (`Compared`). */
+  /** On the last day, only hits before this time count, as in an overview (`Compared`). */
   until?: number | undefined;
 };
 
 /**
- * Figures that a point of a timeseries may have. An hour has no such figures, because a visit may last several hours.
+ * The figures that a point of a timeseries may have. Points of hours do not have them, because a visit may last several
+ * hours.
  */
 export const POINT_METRICS = [
   'visits',
@@ -86,8 +90,8 @@ export type PointMetric = (typeof POINT_METRICS)[number];
 
 type ReportQuery =
   /**
-   * An overview compares its range with `compared`. Without `compared`, it compares with the range of the same length
-   * just before.
+   * An overview compares its range with `compared`. Without `compared`, it compares its range with the range of the
+   * same length just before.
    */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
@@ -107,7 +111,7 @@ type ReportQuery =
   | ({ report: 'table'; by: readonly TableKey[]; sort?: Metric | TableKey | undefined; timeZone: string } & TableAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
-  /** Without `root`, journeys begin with the entry pages. `name` is how the request spells the root. */
+  /** Without `root`, journeys begin with the entry pages. `name` is the root as the request wrote it. */
   | {
       report: 'journeys';
       name: string;
@@ -123,8 +127,8 @@ type ReportQuery =
   | { report: 'live'; now: number };
 
 /**
- * A query after its input was checked. Its texts are spelled as they are stored. With `currency`, the answer has the
- * revenue in this currency too.
+ * A query after its input was checked. Its texts have the spelling that is stored. With `currency`, the answer also has
+ * the revenue in this currency.
  */
 export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters; currency?: string | undefined };
 
@@ -132,15 +136,15 @@ export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. Stored sums can answer a query for goals with an empty list of goals, so
- * no hit is read.
+ * Makes a query for the visitors of some days. It asks for goals with an empty list of goals, because stored sums can
+ * answer such a query. No hit is read.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
   ...{ siteId, range, filters: {} },
 });
 
-/** Returns true if the query is about the present moment. Such a query ignores its range of days. */
+/** True if the query is about the present moment. Such a query ignores its range of days. */
 export const isAboutNow = (query: Query): query is Of<'realtime' | 'live'> =>
   query.report === 'realtime' || query.report === 'live';
 
@@ -149,8 +153,8 @@ export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
 /**
- * Finds the day of which an overview counts only a part: its hits before the time `until`. An overview of a day that is
- * not over needs this. It compares this day with an equal part of the last day of the compared range.
+ * Finds the day of the compared range that counts only until a time. An overview may end with a day that is not over.
+ * That day is compared with an equal part of the last compared day: only hits before `until` count.
  */
 export function findCut(query: Query): { day: number; until: number } | undefined {
   if (query.report !== 'overview') return undefined;
@@ -158,7 +162,7 @@ export function findCut(query: Query): { day: number; until: number } | undefine
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
-/** Finds the last day of a table, if only its hits before a time count. */
+/** Finds the last day of a table and its end, if only hits before a time count on this day. */
 export const findTableCut = (query: Query): { day: number; until: number } | undefined =>
   query.report === 'table' && query.until !== undefined ? { day: query.range.to - 1, until: query.until } : undefined;
 
@@ -166,7 +170,7 @@ export const chooseInterval = ({ range, interval = findUsualInterval(range) }: O
   interval;
 
 /**
- * Lists the ranges of days for which the query needs totals. An overview needs two ranges, and a timeseries one for
+ * Lists the ranges of days for which the query needs totals. An overview needs two ranges. A timeseries needs one for
  * each point.
  */
 export function listSpans(query: Query): Range[] {
@@ -181,7 +185,7 @@ export function listSpans(query: Query): Range[] {
 
 /**
  * Lists the ranges of days for which the query needs the revenue of all currencies. In a breakdown, only the notices
- * need it: they name the other currencies.
+ * need this revenue: they name the other currencies.
  */
 export function listRevenueSpans(query: Query): Range[] {
   if (query.currency === undefined) return [];
@@ -189,7 +193,7 @@ export function listRevenueSpans(query: Query): Range[] {
   return spans.length > 0 ? spans : [query.range];
 }
 
-/** Joins ranges that overlap or touch, so that no day is read twice. The result ascends. */
+/** Joins ranges that overlap or touch, because no day should be read twice. The result is in ascending order. */
 function uniteRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {

@@ -1,8 +1,7 @@
-// Makes the answer to a query from its aggregates.
-// Invariant: if a sum is unknown, a figure made of it is null, never 0.
-// Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of 20 %. Notices say
-// what an answer lacks.
-// ask.ts calls `present` for the API, the dashboard and the mails, so all three show equal figures.
+// Makes the answer to a query from its aggregates. Invariant: if a sum is unknown, a figure that is computed from it is
+// null, and never 0. Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of
+// 20 %. Notices say what an answer lacks. ask.ts calls `present` for the API, the dashboard and the mails, therefore
+// all three show equal figures.
 import type { Coded } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -56,10 +55,10 @@ function readFigures({ totals, unknown = [] }: Aggregates, span: number): Compar
   };
 }
 
-/** Revenue is a decimal text. It is null if it is unknown. */
+/** The figures of revenue, as decimal texts. Null means that a figure is unknown. */
 type RevenueFigures = { revenue: string | null; revenue_per_visitor: string | null };
 
-/** Gives the revenue of a span. Gives nothing if the query does not ask for revenue. */
+/** Returns the revenue of a span. Returns no figures if the query does not ask for revenue. */
 function readRevenue(
   { currency }: Query,
   { revenue = [], totals, unknown = [] }: Aggregates,
@@ -85,7 +84,7 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
     ...readRevenue(query, measured, i),
   });
   const [now, before] = [figures(0), figures(1)];
-  // If days are left out, the change would compare periods of different lengths, so it is null.
+  // If days are left out, the two periods have different lengths. Then the change is null.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [
@@ -96,7 +95,7 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
   return { ...now, previous: before, change };
 }
 
-/** A sum of money becomes a whole number of cents, so that its change in percent is exact. */
+/** Reads an amount of money as a whole number of cents. This makes its change in percent exact. */
 const readNumber = (figure: number | string | null | undefined): number | null =>
   typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
 
@@ -125,7 +124,8 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   for (const { hour: numbers, visitors, pageviews } of days) {
     for (const [i, hour] of numbers.entries()) {
       // Two days may share an hour. Example: at 14:20, a site changes to a time zone in which it is already tomorrow.
-      // Earlier hits count for the old day, and later hits for the new day. So the counts of both days are added.
+      // Earlier hits count for the old day, and later hits for the new day. Therefore the counts of both days are
+      // added.
       const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
       sums.visitors += visitors[i] ?? 0;
       sums.pageviews += pageviews[i] ?? 0;
@@ -138,7 +138,7 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   return { interval: 'hour' as const, points };
 }
 
-/** Shows the figures of a row that counts visits, pageviews or hits. */
+/** Computes the figures of a row that counts visits, pageviews or hits. */
 function showFigures(counts: RowCounts, metrics: readonly Metric[], sums: RowSums, currency = ''): RowFigures {
   const show = (metric: Metric): number | string | null =>
     needsCurrency(metric)
@@ -162,8 +162,8 @@ function breakdown({ breakdown, metrics = [], currency }: Of<'breakdown'>, { row
 type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null> & Partial<RevenueFigures>;
 
 /**
- * Computes the figures of goals. An import may lack the pages or events of a day. Visitors of such a day are left out
- * of the conversion rate. If this leaves no visitors, the figures of the goal are null.
+ * Computes the figures of goals. An import may lack the pages or events of a day. The visitors of such a day are left
+ * out of the conversion rate. If no visitors remain, the figures of the goal are null.
  */
 function goals({ goals, currency }: Of<'goals'>, measured: Aggregates) {
   const { goals: reached, totals, leftOut, lacks = [], earned = [] } = measured;
@@ -215,7 +215,7 @@ const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => (
   })),
 });
 
-/** With `none`, there is always one row, even if nothing was measured. */
+/** Makes the report of vitals. With `none`, there is always one row, even if nothing was measured. */
 const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
   by,
   error: VITAL_ERROR,

@@ -1,9 +1,10 @@
-// The revenue of a hit: an amount in a currency, kept exactly.
+// The revenue of a hit: an exact amount in a currency.
 //
-// Invariant: an amount is a whole number of the smallest unit of its currency, so sums have no rounding errors. Amounts
-// in different currencies are never added. Sums below 2^53 of the smallest unit are exact, such as 90 trillion euros.
+// Invariant: an amount is a whole number of the smallest unit of its currency, therefore sums have no rounding errors.
+// Amounts in different currencies are never added. Sums below 2^53 of the smallest unit are exact. That is 90 trillion
+// euros.
 //
-// Example: 19.99 EUR is stored as the text `EUR 1999`, and 150 JPY as `JPY 150`. Shown are `19.99` and `150`.
+// Example: 19.99 EUR is stored as the text `EUR 1999`, and 150 JPY as `JPY 150`. Readers see `19.99` and `150`.
 //
 // classify/revenue.ts reads amounts of messages and files. Engines add up the texts of hits. Test:
 // test/stats/revenue.test.ts.
@@ -19,8 +20,8 @@ export type Amounts = Record<string, number>;
 export const writeRevenue = ({ currency, amount }: Money): string => `${currency} ${amount}`;
 
 /**
- * Reads what `writeRevenue` wrote. A hit without revenue has an empty text. An amount beyond the limit of a day counts
- * as 1 of the currency `(other)`. So the sum of this currency is the number of such hits.
+ * Reads a text that `writeRevenue` wrote. A hit without revenue has an empty text. An amount beyond the limit of a day
+ * counts as 1 of the currency `(other)`. The sum of this currency is therefore the number of such hits.
  */
 export function parseRevenue(text: string): Money | undefined {
   if (text === '') return undefined;
@@ -29,12 +30,12 @@ export function parseRevenue(text: string): Money | undefined {
   return currency === undefined ? undefined : { currency, amount: Number(amount) };
 }
 
-/** Amounts must be lower than this number of whole units, such as euros. */
+/** An amount must be below this number of whole units, such as euros. */
 export const AMOUNT_BELOW = 10_000_000;
 
 /**
- * The currencies of ISO 4217, by the digits of their smallest unit, with a few that ended lately. Programs disagree
- * about some of them, and another number of digits would change stored amounts. So the table is written here.
+ * The currencies of ISO 4217, and a few that ended lately, by the digits of their smallest unit. The table is written
+ * here, because programs disagree about some currencies. Another number of digits would change stored amounts.
  */
 const BY_DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -58,12 +59,12 @@ export const CURRENCIES = [...DIGITS.keys()].sort();
 
 export const isCurrency = (text: string): boolean => DIGITS.has(text);
 
-/** Returns the number of digits of the smallest unit: 2 for euros, because a cent is 0.01. */
+/** Returns the number of digits of the smallest unit. For euros it is 2, because a cent is 0.01. */
 export const findDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
 /**
- * Reads an amount such as `19.99`. Returns undefined if it is no decimal number, is negative or too high, or has more
- * digits than the currency.
+ * Reads an amount such as `19.99`. Returns undefined if the amount is no decimal number, is negative, is too high, or
+ * has more digits than the currency.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, units, fraction = ''] = /^(\d{1,8})(?:\.(\d+))?$/.exec(text) ?? [];
@@ -80,7 +81,7 @@ export function writeAmount(amount: number, currency: string): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Divides an amount, rounded half away from zero. Returns null without visitors. */
+/** Divides an amount by a number of visitors, and rounds half a unit up. Returns null if there are no visitors. */
 export const divideAmount = (amount: number, visitors: number, currency: string): string | null =>
   visitors === 0 ? null : writeAmount(Math.floor((2 * amount + visitors) / (2 * visitors)), currency);
 
@@ -88,7 +89,7 @@ export function addAmounts(sums: Amounts, more: Amounts): void {
   for (const [currency, amount] of Object.entries(more)) sums[currency] = (sums[currency] ?? 0) + amount;
 }
 
-/** Adds lists of sums place by place. */
+/** Adds two lists of sums, place by place. */
 export function addAllAmounts(sums: Amounts[], more: readonly Amounts[]): void {
   for (const [i, amounts] of more.entries()) {
     sums[i] ??= {};
@@ -96,12 +97,14 @@ export function addAllAmounts(sums: Amounts[], more: readonly Amounts[]): void {
   }
 }
 
-/** The counts of a totals-only day have 32 bits. A sum of money is stored as two such counts. */
+/**
+ * The counts of a totals-only day have 32 bits. An amount of money may need more, therefore it is stored as two counts.
+ */
 export const HALF = 2 ** 32;
 
 type AmountCount = { event: string; value: string; visitors: number; hits: number };
 
-/** Writes sums of money as counts of a totals-only day. */
+/** Writes amounts of money as counts of a totals-only day. */
 export const writeAmountCounts = (sums: Amounts): AmountCount[] =>
   Object.entries(sums).map(([value, amount]) => ({
     ...{ event: '', value, visitors: Math.floor(amount / HALF), hits: amount % HALF },

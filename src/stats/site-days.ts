@@ -1,9 +1,9 @@
 // Finds when the days of a site begin and end, in the time zone of each day.
 //
 // A day is stored as the number of days since 1 January 1970. The first second of a day depends on the time zone: 10
-// March in Berlin begins at 23:00 UTC on 9 March. A day keeps the time zone in which it was counted. So a site that
-// changed its time zone has days of several zones. A notice then names the days that were counted in another time zone
-// than the site has now.
+// March in Berlin begins at 23:00 UTC on 9 March. A day keeps the time zone in which it was counted. A site that
+// changed its time zone therefore has days of several zones. A notice names the days that were not counted in the
+// present time zone of the site.
 //
 // Reports call `findDays` for the time span of an answer and for outages.
 
@@ -28,13 +28,13 @@ export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */
   findInstants(range: Compared): Range;
   formatSpan(range: Compared): { from: string; to: string };
-  /** Lists notices for the days that were counted in another time zone than the site has now. */
+  /** Lists notices for the days that were not counted in the present time zone of the site. */
   listNotices(range: Range): Promise<Coded[]>;
 };
 
 /**
  * Finds the days of a site. Each day has the time zone in which it was counted. Most sites have never changed their
- * time zone. For these sites one time zone is enough, and the engine is not asked.
+ * time zone. For such a site one time zone is enough, and the engine is not asked.
  */
 export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
@@ -55,8 +55,8 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // The range ends at the time `until` of its last day, but not later than this day. After a change of the time zone,
-    // the last day may begin later than `until`. Then the range ends where the last day begins.
+    // The range ends at the time `until` of its last day, but not after this day. After a change of the time zone, the
+    // last day may begin after `until`. Then the range ends where the last day begins.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

@@ -1,11 +1,10 @@
-// Finds what to exclude from a day with far more visits than usual, which often come from bots. The surplus is the
-// number of extra visits: those above the usual number for the weekday. A rule has up to three conditions, such as
-// "country XX and browser Opera".
-// Invariant: a good rule selects most of the extra visits, but hardly any usual visits.
-// Example: a day has 1,000 visits and 200 are usual. A rule may explain (select) 780 of the 800 extra visits. The
-// search tries values of each attribute, such as the country. It keeps the best rules, and adds one more condition to
-// them.
-// Both engines call `suggestFrom` in query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
+// Suggests exclusions for a day with far more visits than usual. Such visits often come from bots. The surplus is the
+// number of visits above the usual number for the weekday: the extra visits. A rule has up to three conditions, such as
+// "country XX and browser Opera". Invariant: a good rule selects most of the extra visits, but hardly any usual visits.
+// Example: a day has 1,000 visits, and 200 are usual. A rule may explain (select) 780 of the 800 extra visits. The
+// search tries values of each attribute, such as the country. The search keeps the best rules, and adds one more
+// condition to them. Both engines call `suggestFrom` in query/exclusion-suggestions.ts. Test:
+// test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -26,23 +25,23 @@ import {
 export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Compared };
 
 const MOST_ATTRIBUTES = 3;
-/** The largest number of values of an attribute in a suggestion. A filter allows no more. */
+/** The most values of an attribute in a suggestion. A filter allows no more values. */
 const MOST_VALUES = 20;
 /**
- * The largest number of suggestions for one day, because extra visits may have several causes. After each suggestion,
- * the search continues with the remaining visits.
+ * The most suggestions for one day. There may be several, because extra visits may have several causes. After each
+ * suggestion, the search continues with the remaining visits.
  */
 const MOST_DRAFTS = 3;
-/** The search keeps the best 8 rules of each step, and adds a condition to them in the next step. */
+/** The number of rules that the search keeps in each step. In the next step, it adds a condition to each of them. */
 const WIDTH = 8;
 /**
- * The search tries conditions with one value, such as "country XX". It takes 4 values of each attribute, with the most
- * extra visits.
+ * The search tries conditions with one value, such as "country XX". For each attribute, it tries the 4 values with the
+ * most extra visits.
  */
 const MOST_SINGLE = 4;
 /**
- * A suggestion must explain some extra visits: at least this share of the visits of a usual day. Fewer are not worth
- * an exclusion.
+ * A suggestion must explain at least this share of the visits of a usual day. With fewer visits, an exclusion is not
+ * worth the trouble.
  */
 const LEAST_OF_DAY = 0.1;
 /** A suggestion must also explain at least this share of all extra visits of the day. */
@@ -51,37 +50,43 @@ const LEAST_EXPLAINED = 0.5;
 const LEAST_OF_VALUE = 0.01;
 /**
  * The search also tries conditions with a list of values, sorted by extra visits. The list ends before a value with far
- * fewer extra visits. Far fewer means less than a quarter of the mean of the values before it. The extra visits of such
- * a value likely have another cause.
+ * fewer extra visits, because such visits probably have another cause. Far fewer means less than a quarter of the mean
+ * of the values before it.
  */
 const LEAST_OF_LIST = 0.25;
-/** An exclusion may leave out at most this share of a usual day's visits, because these come from real visitors. */
+/**
+ * An exclusion may leave out at most this share of the visits of a usual day, because usual visits are from real
+ * visitors.
+ */
 const MOST_USUAL = 0.02;
 /** Leaving out one usual visit is as bad as keeping 10 extra visits. */
 const COST = 10;
 /**
- * The search adds conditions to a rule one by one. While more may follow, leaving out a usual visit is only as bad as
- * keeping one extra visit. The next condition may still keep the usual visit.
+ * The search adds conditions to a rule one by one. Before the last condition, leaving out a usual visit is only as bad
+ * as keeping one extra visit. The next condition may still keep that usual visit.
  */
 const STEP_COST = 1;
 /**
- * The search tries one list of values for each of these numbers. A list has the values with more than 1.5, 3 or 10
- * times their usual visits.
+ * The search tries one list of values for each of these numbers. The values in a list have more than 1.5, 3 or 10 times
+ * their usual visits.
  */
 const TIMES = [1.5, 3, 10];
 /**
- * The price of each condition of a rule, as a share of the extra visits. So a condition is added only if it saves
- * enough usual visits.
+ * The price of each condition of a rule, as a share of the extra visits. A condition is added only if it keeps enough
+ * usual visits.
  */
 const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
-/** `now` is the number of visits on the day, and `usual` is the usual number for such a day. */
+/** `now` is the number of visits on the day. `usual` is the usual number for such a day. */
 type UsualSums = { now: number; usual: number };
 type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
 
-/** Suggests exclusions for a day with far more visits than usual. Values such as countries are returned as texts. */
+/**
+ * Suggests exclusions for a day with far more visits than usual. The values in a suggestion, such as countries, are
+ * texts.
+ */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
   /**
    * Returns a value as a filter writes it: a text, or a number of pageviews. Returns undefined if a filter cannot have
@@ -111,8 +116,8 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
 }
 
 /**
- * Takes the first codes of a list that is sorted by extra visits (`more`). Stops at a code that has far fewer extra
- * visits than the codes before it.
+ * Takes the first codes of a list that is sorted by extra visits (`more`). Stops at a code with far fewer extra visits
+ * than the codes before it.
  */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
@@ -137,8 +142,8 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
     const isEnough = more(code) >= Math.max(LEAST_OF_VALUE * surplus, 2);
     if (isEnough && table.mayBe(attribute, terms[code] as number)) grown.push(code);
   }
-  // Values with equal counts are sorted by term. Otherwise the suggestion would depend on the order in which the day is
-  // stored.
+  // Values with equal counts are sorted by term. Otherwise, the suggestion would depend on the order in which the day
+  // is stored.
   grown.sort((one, other) => more(other) - more(one) || (terms[one] as number) - (terms[other] as number));
   const lists = TIMES.map((times) =>
     takeAlike(
@@ -166,7 +171,7 @@ const makeKey = ({ choices }: Rule): string =>
     .join();
 
 /**
- * Adds one more condition to each rule. Rules that explain many extra visits, and leave out few usual visits, come
+ * Adds one more condition to each rule. The rules that explain many extra visits and leave out few usual visits are
  * first.
  */
 function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
@@ -176,8 +181,8 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, only for the few rules
-        // that are used.
+        // `rows` still has the visits of the shorter rule. Only for the few rules that are used, `narrowRule` corrects
+        // this later.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }
@@ -193,7 +198,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the best rule: it explains many extra visits, leaves out few usual visits, and has few conditions. */
+/** Finds the best rule. It explains many extra visits, leaves out few usual visits, and has few conditions. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -209,15 +214,15 @@ function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule
   return best && narrowRule(table, best);
 }
 
-/** Leaves out weeks that had unusually many visits themselves. Otherwise the usual number would be too high. */
+/** Drops the weeks that had unusually many visits themselves. Otherwise, the usual number would be too high. */
 function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableOptions): DayVisits[] {
   const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
 /**
- * Makes suggestions for a day, by comparing it with the same weekday of the weeks before. Returns none if the number of
- * visits is usual for that weekday.
+ * Makes suggestions for a day. Compares the day with the same weekday of the weeks before. Returns an empty list if the
+ * number of visits is usual for that weekday.
  */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
@@ -241,12 +246,12 @@ export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options
 }
 
 /**
- * The largest number of visits that the search reads, over all compared days. The search then takes some tenths of a
+ * The most visits that the search reads, over all compared days. With so many visits, the search takes some tenths of a
  * second.
  */
 const MOST_VISITS = 200_000;
 
-/** Returns a number n, so that the search reads every n-th visit: at most 200,000 in all. For a small site n is 1. */
+/** Returns a number n: the search reads only every n-th visit, and at most 200,000 in all. For a small site n is 1. */
 export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
 
 /**
@@ -255,7 +260,7 @@ export const chooseSample = (visits: number): number => Math.ceil((visits + 1) /
  */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
 /**
- * A suggested exclusion, with the filters that select its visits. From a sample, the number of these visits is only an
- * estimate, so the engine counts them again.
+ * A suggested exclusion, with the filters that select its visits. Numbers from a sample are only estimates, therefore
+ * the engine counts these visits again.
  */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };

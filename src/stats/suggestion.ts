@@ -1,7 +1,7 @@
-// The query for suggested exclusions, and the exclusion that a suggestion becomes.
-// Example: a day is compared with the same weekday of the 8 weeks before. If it is 15:07 at the site and the day is not
-// over, all these days count until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call
-// `listCompared` to choose the days that they read.
+// The query for suggested exclusions, and the exclusion that a suggestion becomes. Example: a day is compared with the
+// same weekday of the 8 weeks before. If the day is not over and it is 15:07 at the site, all these days count only
+// until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose
+// the days that they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -18,15 +18,15 @@ import type { Attribute } from './visit-table.ts';
  */
 export type SuggestQuery = { siteId: number; range: Range; untils: number[] };
 
-/** `visits` is how many visits of the day were compared with the weeks before. */
+/** A suggested exclusion. `visits` is the number of visits of the day that were compared with the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many of the compared visits the exclusion would leave out. `usual` is the usual number of such visits. */
+  /** The number of compared visits that the exclusion would leave out. `usual` is the usual number of such visits. */
   now: number;
   usual: number;
-  /** What the exclusion would leave out of the whole day, even after the compared hours. */
+  /** What the exclusion would leave out of the whole day, also after the compared hours. */
   totals: Totals;
 };
 

@@ -1,8 +1,7 @@
-// Tells which queries can be answered from stored sums, so that no hit is read.
-// Invariant: filters choose visits, so sums cannot answer a query with filters.
-// Example: the visitors of each page in 30 days are added up from 30 rollups. Row sums such as bounces are stored only
-// by the ledger, and not for totals-only days.
-// Both engines call `isFromSums`: ledger/query/needs.ts and cluster/query/day-groups.ts.
+// Finds which queries can be answered from stored sums. For such a query, no hit is read. Invariant: filters choose
+// visits, therefore sums cannot answer a query with filters. Example: the visitors of each page in 30 days are added up
+// from 30 rollups. Only the ledger stores sums of rows, such as bounces, and not for totals-only days. Both engines
+// call `isFromSums`: ledger/query/needs.ts and cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import { isStored, type StoredBreakdown } from './dimensions.ts';
@@ -10,12 +9,12 @@ import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Query } from './query.ts';
 
 /**
- * The sums that an engine stores for sealed days besides totals, visitors and hits. Other sums must be counted from
- * hits, which is slower. `spans` is true if the time on pages and the revenue are stored.
+ * The sums that an engine stores for sealed days, in addition to totals, visitors and hits. All other sums must be
+ * counted from hits, which is slower. `spans` is true if the time on pages and the revenue are stored.
  */
 export type KeptSums = {
   spans: boolean;
-  /** Returns true if all sums in `names` are stored for each row of the breakdown. */
+  /** True if all sums in `names` are stored for each row of the breakdown. */
   hasRowSums(breakdown: StoredBreakdown, names: readonly SumName[]): boolean;
 };
 
@@ -39,8 +38,9 @@ export function isFromSums(query: Query, { spans, hasRowSums }: KeptSums): boole
 }
 
 /**
- * Returns true if hits are counted on days that have hits, and stored sums on totals-only days. For example, channels
- * are worked out from hits, but stored when a day loses its hits. On a cluster, revenue is counted in this way too.
+ * True if the query is answered from hits on days that have hits, and from stored sums on totals-only days. For
+ * example, channels are worked out from hits, and their sums are stored when a day loses its hits. A cluster also
+ * counts revenue in this way.
  */
 export const isFromTotalsOnly = (query: Query): boolean =>
   Object.keys(query.filters).length === 0 &&
@@ -55,8 +55,8 @@ export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
 /**
- * Lists the sums that the rows of a breakdown need besides visitors and hits. For event labels, hits are not stored, so
- * `hits` is listed too.
+ * Lists the sums that the rows of a breakdown need, in addition to visitors and hits. For event labels, hits are not
+ * stored. Then `hits` is listed too.
  */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
@@ -65,9 +65,9 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 }
 
 /**
- * Returns true if stored sums cannot count a target. A pattern such as `/blog/*` stands for many pages. Adding up their
- * sums would count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page
- * or event.
+ * True if stored sums cannot count a target. A pattern such as `/blog/*` means many pages, and the sum of these pages
+ * would count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page or
+ * event.
  */
 export const needsHits = ({ type, value, property, scroll }: Target): boolean =>
   property !== undefined || scroll !== undefined || (type === 'page' && isPattern(value));

@@ -1,9 +1,10 @@
-// The keys of a table: dimensions, properties or times. What a row counts follows from its keys.
+// The keys of a table: dimensions, properties or times. The keys decide what a row counts.
 //
-// Invariant: nothing here needs the server. So the dashboard knows which figures a question may have before it is asked.
+// Invariant: this file runs without the server. Therefore the dashboard knows which figures a question may have before
+// it asks the question.
 //
-// Example: by `page` and `country`, rows count pageviews, so they have a time on page, but no bounce rate. table.ts sorts
-// rows, and the dashboard's explore/question.ts builds questions.
+// Example: by `page` and `country`, rows count pageviews. They have a time on page, but no bounce rate. table.ts sorts
+// rows, and explore/question.ts of the dashboard builds questions.
 import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
 
 /** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */
@@ -24,11 +25,11 @@ export const isTimeKey = (key: TableKey): key is TimeKey => (TIME_KEYS as readon
 export const isDayKey = (key: TableKey): key is DayKey => isTimeKey(key) && key !== 'hour' && key !== 'hour_of_day';
 export const isDimensionKey = (key: TableKey): key is FilterName => (FILTERS as readonly string[]).includes(key);
 
-/** True if each hit has its own value of the key. Otherwise all hits of a visit have the same value. */
+/** True if each hit has its own value of the key. Otherwise, all hits of a visit have the same value. */
 export const isHitKey = (key: TableKey): boolean =>
   isDimensionKey(key) ? DIMENSIONS[key].kind === 'hit' : !isDayKey(key);
 
-/** What the rows of a table count. `any` counts pageviews and events. */
+/** What the rows of a table count. `any` means pageviews and events. */
 export type TableCounts = 'visits' | 'pageviews' | 'any';
 
 const OF_PAGEVIEWS: readonly TableKey[] = ['page', 'hostname'];

@@ -1,7 +1,7 @@
-// A table counts visits or hits by up to three keys: dimensions, properties or times. It answers what no fixed report
-// answers, such as revenue by channel and week.
+// A table counts visits or hits by up to three keys: dimensions, properties or times. It answers questions that no
+// other report answers, such as revenue by channel and week.
 //
-// Invariant: the figures of a row equal the fixed report that has this row. What is counted follows from the keys.
+// Invariant: if another report has the same row, its figures are equal. The keys decide what is counted.
 //
 // Example: by `channel` and `week`, visits are counted, because both keys are the same for all hits of a visit. By
 // `page` and `country`, pageviews are counted. By `event` and `page`, hits are counted, and the page is where the event
@@ -13,18 +13,18 @@ import { findMonday, writeDate } from './interval.ts';
 import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from './metrics.ts';
 import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
-/** A table of cells with more rows is refused, because the search in its cells would take too long. */
+/** The most rows of a table of cells. The search in the cells of a longer table would take too long. */
 export const MOST_TABLE_CELLS = 50_000;
 
-/** A table with more rows is refused. It would take too much memory, and nobody could read it. */
+/** The most rows of a table. A longer table would take too much memory, and nobody could read it. */
 export const MOST_TABLE_ROWS = 500_000;
 
 export type TableRow = { keys: KeyValue[]; sums: RowSums };
 export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean; cells?: TableCells };
 
 /**
- * The rows of a table as lists, which are sent to another thread much faster than rows. A key with listed values has the
- * place of the value plus one, and 0 for all other values.
+ * The rows of a table as lists, because lists are sent to another thread much faster than rows. If the values of a key
+ * are listed (`among`), its number is the place of the value plus one. All other values have the number 0.
  */
 export type TableCells = { keys: Float64Array[]; visitors: Float64Array; conversions: Float64Array };
 
@@ -35,7 +35,7 @@ export const DAY_NUMBERS: Record<DayKey, (day: number) => number> = {
   weekday: (day) => day - findMonday(day) + 1,
 };
 
-/** Writes the value of a key as an answer has it. */
+/** Writes the value of a key for an answer. */
 export function writeKey(key: TableKey, value: KeyValue, timeZone: string): KeyValue {
   if (typeof value === 'string') return value;
   if (key === 'day' || key === 'week') return writeDate(value);
@@ -76,15 +76,18 @@ export function pickTableRows(rows: readonly TableRow[], picking: Picking): Tabl
     .map(({ row }) => row);
 }
 
-/** Gives the function that ranks rows by their figures. Undefined if a page is chosen by the keys of its rows. */
+/**
+ * Returns a function that ranks rows by their figures. Returns undefined if the rows are sorted by a key, or if
+ * `wanted` names them.
+ */
 export function rankRows({ by, sort, order, wanted }: Picking): ((sums: RowSums) => number) | undefined {
   if (wanted || by.includes(sort as TableKey)) return undefined;
   return makeRankOf(sort && findFigureOf(chooseCounts(by), sort as Metric), order);
 }
 
 /**
- * Finds the rank of the last wanted row. Rows below it need not be sorted, and comparing their texts takes long. `best`
- * has at most twice the wanted ranks. Each time it is full, only the better half stays.
+ * Finds the rank of the last wanted row. Rows with a lower rank are not sorted, because comparing their texts takes
+ * long. `best` has room for twice the wanted ranks. Each time it is full, only the better half stays.
  */
 export function findLeastRank(ranks: Float64Array, wanted: number): number {
   if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;

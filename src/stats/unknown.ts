@@ -2,10 +2,10 @@ import { type Lack, PERSONS, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal 
 import { REVENUE } from './dimensions.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
-/** A day for which the sums in `names` are unknown, because its import did not have them. */
+/** A day for which the sums in `names` are unknown, because its import lacked them. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
-/** Lists the sums that an answer lacks, because an import did not have them for some days. */
+/** Lists the sums that an answer lacks, because an import lacked them for some days. */
 export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
   [...listNeeds(query), ...(query.currency === undefined ? [] : [REVENUE_NEED])].flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
@@ -15,7 +15,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
 
 const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE, REVENUE];
 
-/** Lists the sums that the query needs and that an import may lack, each with its name in the notice. */
+/** Lists the sums that the query needs and that an import may lack. Each has its name in the notice. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':
@@ -38,12 +38,12 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   }
 }
 
-/** For each span of the query, lists the totals that are unknown on one of its days. */
+/** Lists the totals that are unknown on at least one day of each span of the query. */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE)[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
-    // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, so this last
-    // day is included here.
+    // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, therefore
+    // this last day is included here.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
     return [...UNKNOWN_TOTALS, REVENUE].filter((name) => names.has(name));

@@ -5,26 +5,26 @@ export function computeMedian(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** A day or an hour is compared with the 8 weeks before it. At least 4 of these weeks must be known. */
+/** A day or an hour is compared with the 8 weeks before it. The counts of at least 4 of these weeks must be known. */
 export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
 /**
- * A count is above the usual count if it is more than 2 spreads higher. A count is far above if it is more than 5
- * spreads higher. The spread is how much such counts usually vary.
+ * A count is above the usual count if it is more than 2 spreads higher. It is far above if it is more than 5 spreads
+ * higher. The spread is how much such counts usually vary.
  */
 const ABOVE = 2;
 const FAR = 5;
 /**
- * A count that is far above must be at least 25 higher, and at least twice as high. Otherwise a few people could cause
- * an alert on a small site.
+ * A count that is far above must also be at least 25 higher, and at least twice as high. Otherwise, a few people could
+ * cause an alert on a small site.
  */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;
 
 /**
- * A note explains unusual traffic on its own day and on this many days after it. For example, visitors still come from
- * a newspaper article on the days after it.
+ * A note explains unusual traffic on its own day and on this many days after it. For example, a newspaper article still
+ * brings visitors on the following days.
  */
 export const ECHO_DAYS = 2;
 
@@ -33,8 +33,8 @@ export type Compared = { now: number; usual: number; spread: number };
 
 /**
  * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the
- * median distance from it, which is the standard deviation for a bell curve. By chance alone, counts vary by the square
- * root of the usual count. So the spread is at least this root, and at least 1.
+ * median distance from the usual count. For a bell curve, this is the standard deviation. By chance alone, counts vary
+ * by the square root of the usual count. Therefore the spread is at least this root, and at least 1.
  */
 export function compared(now: number, before: readonly number[]): Compared {
   const usual = computeMedian(before);
@@ -43,8 +43,8 @@ export function compared(now: number, before: readonly number[]): Compared {
 }
 
 /**
- * A day is unusual if it is more than 4 spreads away from the usual count, in either direction. If days vary like a bell
- * curve, chance alone explains one day in 16,000.
+ * A count is unusual if it is more than 4 spreads above or below the usual count. If days vary like a bell curve,
+ * chance alone causes this on one day in 16,000.
  */
 const UNUSUAL = 4;
 

@@ -2,12 +2,12 @@ import type { Visit, VisitHit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
 /**
- * A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the visible seconds, and perhaps `scroll`. Only a
- * heartbeat has `vitals` other than 0.
+ * A hit or a heartbeat of a visit. A heartbeat has `engaged`, the visible seconds, and may have `scroll` and `vitals`.
+ * For a hit, `engaged` and `scroll` are undefined, and `vitals` is 0.
  */
 export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
 
-/** The depth and vitals of a row that has none. */
+/** The depth and vitals of a row without these values. */
 const NOTHING = { scroll: undefined, vitals: 0 };
 
 /**
@@ -16,8 +16,9 @@ const NOTHING = { scroll: undefined, vitals: 0 };
 const MOST_ENGAGED = 90_000;
 
 /**
- * Makes rows from which an import can make the same visit again. A visit does not store its heartbeats. So heartbeats
- * of 0 seconds fill pauses of more than 1,800 s, which would end the visit. Test: test/stats/visit-rows.test.ts.
+ * Makes rows from which an import can make the same visit again. A visit does not store its heartbeats. In a pause of
+ * more than 1,800 s the visit would end, therefore heartbeats of 0 seconds fill the pause. Test:
+ * test/stats/visit-rows.test.ts.
  */
 export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;

@@ -1,17 +1,19 @@
-// Visits as columns of codes, in which the search for suggested exclusions counts.
-// Invariant: the visits of all compared days are in one table, with one dictionary for each attribute. So a code means
-// the same term in every week.
-// Example: the attribute country has the dictionary [7, 9]. Then the codes [0, 1, 0] mean the terms 7, 9 and 7.
+// Visits as columns of codes. The search for suggested exclusions counts in these columns. Invariant: the visits of all
+// compared days are in one table, with one dictionary for each attribute. A code therefore means the same term in every
+// week. Example: the attribute country has the dictionary [7, 9]. Then the codes [0, 1, 0] mean the terms 7, 9 and 7.
 // Engines make the columns of each day, and suggest.ts joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The value of the attribute `pageviews` for visits with exactly one pageview. Other visits have the value 0. */
+/** The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Each attribute, such as the country, has a dictionary. Each visit has a code. */
+/**
+ * Each attribute, such as the country, has a dictionary of terms. Each visit has a code, which is a place in the
+ * dictionary.
+ */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
 export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: VisitTableOptions): Table {
@@ -34,13 +36,15 @@ export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () =>
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/** The visits of a day. The list has one entry, or for a large day one entry for each of its slices or shards. */
+/**
+ * The visits of a day. The list has one entry. For a large day, it has one entry for each slice or shard of the day.
+ */
 export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type VisitTableOptions = {
-  /** How many real visits each visit of a sample stands for. */
+  /** The number of real visits that each visit of a sample represents. */
   times?: number;
   mayBe?(attribute: Attribute, term: number): boolean;
 };
@@ -48,14 +52,14 @@ export type VisitTableOptions = {
 /** All compared visits: first the visits of the day, then the visits of the same weekday in the weeks before. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** For each visit, the number of its week. The day itself has 0, the same weekday a week before has 1. */
+  /** The number of each visit's week. The day itself has 0, and the same weekday a week before has 1. */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;
 
 /**
- * Joins the columns of all days, one after the other. The result has one dictionary, so a code means the same in every
- * week.
+ * Joins the columns of all days, one after the other. The result has one dictionary, therefore a code means the same in
+ * every week.
  */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
@@ -73,7 +77,7 @@ function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes:
 }
 
 /**
- * Counts visits by the value of an attribute: `now` on the day, `usual` as the mean of the weeks before. Only the
+ * Counts visits by the value of an attribute: `now` on the day, and `usual` as the mean of the weeks before. Only the
  * visits in `rows` count.
  */
 export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {

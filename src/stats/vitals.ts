@@ -1,15 +1,15 @@
-// Web vitals: how fast a page was for a visitor. Values go into histograms with narrow buckets.
-// Invariant: the value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and
-// `poor` are edges of buckets, so the shares are exact.
-// Example: an LCP of 2,431 ms falls into the bucket of 2,352 to 2,447 ms, whose value is 2,399. The packed number of a
-// measurement has five fields of 9 bits. Each field has the number of a bucket, or 0 without a value. Engines store
-// packed numbers with hits, and count buckets. reports.ts computes percentiles. The API gives the bounds.
+// Web vitals: how fast a page was for a visitor. Values are counted in histograms with narrow buckets. Invariant: the
+// value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and `poor` are edges of
+// buckets, therefore the shares are exact. Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms,
+// whose value is 2,399. All values of a measurement are packed into one number with five fields of 9 bits. Each field
+// has the number of a bucket, or 0 without a value. Engines store packed numbers with hits, and count buckets.
+// reports.ts computes percentiles. The API returns the bounds.
 import { computeShare } from '../lib/percent.ts';
 import type { DimensionName } from './dimensions.ts';
 
 /**
- * `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. Values that may grow while a page is
- * open come first. So of two packed numbers of one pageview, the larger one is the later one.
+ * The vitals. `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. Vitals that may grow while a
+ * page is open are first. Therefore of two packed numbers of one pageview, the larger one is the later one.
  */
 export const VITALS = ['cls', 'inp', 'lcp', 'fcp', 'ttfb'] as const;
 export type Vital = (typeof VITALS)[number];
@@ -41,11 +41,11 @@ export const VITAL_DIMENSIONS = {
   browsers: 'browser',
 } as const satisfies Record<Exclude<VitalsBy, 'none'>, DimensionName>;
 
-/** A layout shift of 0.0001 is the smallest that is counted. Times are counted in whole milliseconds. */
+/** How many units a value of 1 has. Layout shifts are counted in steps of 0.0001, and times in milliseconds. */
 const UNITS: Record<Vital, number> = { cls: 10_000, inp: 1, lcp: 1, fcp: 1, ttfb: 1 };
 
 /**
- * The largest value that is stored, in units. Larger values are no measurement of a page: ten minutes, or a CLS of 60.
+ * The largest value that is stored, in units: ten minutes, or a CLS of 60. A larger value is no measurement of a page.
  */
 const MOST = 600_000;
 
@@ -88,7 +88,6 @@ function findBucket(vital: Vital, value: number | undefined): number {
   return low + 1;
 }
 
-/** Returns the value of a bucket. */
 export const readVital = (vital: Vital, bucket: number): number =>
   (BUCKETS[vital].values[bucket - 1] ?? 0) / UNITS[vital];
 
@@ -96,7 +95,7 @@ export const readVital = (vital: Vital, bucket: number): number =>
 export const packVitals = (values: VitalValues): number =>
   VITALS.reduce((packed, vital) => packed * SIZE + findBucket(vital, values[vital]), 0);
 
-/** Returns for each vital the number of its bucket, or 0. */
+/** Returns the number of the bucket of each vital, or 0. */
 export function unpackBuckets(packed: number): number[] {
   const buckets: number[] = [];
   for (let rest = packed, i = VITALS.length - 1; i >= 0; i--, rest = Math.floor(rest / SIZE)) buckets[i] = rest % SIZE;
@@ -106,7 +105,7 @@ export function unpackBuckets(packed: number): number[] {
 export const packBuckets = (buckets: ArrayLike<number>): number =>
   VITALS.reduce((packed, _, i) => packed * SIZE + (buckets[i] ?? 0), 0);
 
-/** Returns the values of the buckets. Packing them again gives the packed number. */
+/** Returns the values of the buckets. Packing these values again gives the same packed number. */
 export const unpackVitals = (packed: number): VitalValues =>
   Object.fromEntries(
     unpackBuckets(packed).flatMap((bucket, i) => {
@@ -117,7 +116,7 @@ export const unpackVitals = (packed: number): VitalValues =>
 
 const VALUE = `(?:${VITALS.join('|')})=\\d{1,6}(?:\\.\\d{1,4})?`;
 
-/** What `writeVitals` writes into a file, such as `lcp=2434 cls=0.05`. */
+/** Matches a text that `writeVitals` wrote into a file, such as `lcp=2434 cls=0.05`. */
 export const VITALS_TEXT = new RegExp(`^${VALUE}(?: ${VALUE})*$`);
 
 export const writeVitals = (values: VitalValues): string =>
@@ -133,11 +132,14 @@ export const parseVitals = (text: string): VitalValues =>
     }),
   );
 
-/** SQL that reads the bucket of a vital from a packed number. */
+/** Writes the SQL that reads the bucket of a vital from a packed number. */
 export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
-/** How many keys a row has. In the counts of several rows, a key is the number of the row, times this, plus its key. */
+/**
+ * The number of keys of one row. In the counts of several rows, a key is the number of the row times `KEYS`, plus the
+ * key inside the row.
+ */
 export const KEYS = SIZE * VITALS.length;
 
 export const makeKey = (vital: number, bucket: number): number => vital * SIZE + bucket;
@@ -145,16 +147,16 @@ export const makeKey = (vital: number, bucket: number): number => vital * SIZE +
 /** The key that counts all measurements of a row. No value has the bucket 0. */
 export const ALL = makeKey(0, 0);
 
-/** The measurements of one row: for each key of a bucket, how many there are. */
+/** The measurements of one row: how many there are for each key. */
 export type VitalRow = { value: string; counts: ReadonlyMap<number, number> };
 
-/** A percentile is null if nothing was measured. The shares are percentages. */
+/** A percentile is null if nothing was measured. The shares are in percent. */
 export type VitalFigures = Record<'p50' | 'p75' | 'p95', number | null> &
   Record<'count' | 'good' | 'middle' | 'poor', number>;
 
 const PERCENTILES = { p50: 50, p75: 75, p95: 95 } as const;
 
-/** Takes the value of a percentile: of 4 values, the 75th percentile is the third one. */
+/** Finds the bucket of a percentile. Of 4 values, the 75th percentile is the third one. */
 function findPercentile(sorted: readonly (readonly [bucket: number, count: number])[], all: number, percent: number) {
   let rest = Math.ceil((all * percent) / 100);
   for (const [bucket, count] of sorted) {
