@@ -1,11 +1,11 @@
-// The connection to an SQLite file as the rest of daybook uses it: with SQL texts, parameters and transactions. Each
-// SQL text is prepared once, and the prepared statement stays in memory. Few statements exist, because each SQL text is
-// a constant of the program.
+// A connection to an SQLite file, with functions for SQL texts, parameters and transactions. Each SQL text is prepared
+// once, and the prepared statement stays in memory. There are few statements, because each SQL text is a constant of
+// the program.
 //
-// Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk
+// Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk,
 // or none. All queries inside one `read` see one state of the database.
 //
-// Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` gives `{ n: 3 }`.
+// Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` returns `{ n: 3 }`.
 // openStore and openReader (store/file/open-file.ts) make the connections.
 
 import type Database from 'better-sqlite3';
@@ -20,12 +20,12 @@ export function makeDb(file: Database.Database) {
   let runs = 0;
 
   const db = {
-    /** The path of the file, for a connection of its own. */
+    /** The path of the file. Code that needs another connection opens this path. */
     path: file.name,
     one: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SqlValue[]) => prepare(sql).all(...values) as Row[],
     /**
-     * Gives each row as a list of values. With many rows `lists` takes a third of the time and a quarter of the
+     * Returns each row as a list of values. For many rows, `lists` takes a third of the time and a quarter of the
      * memory of `all`.
      */
     lists: <Row extends SqlValue[]>(sql: string, ...values: SqlValue[]) => prepareLists(sql).all(...values) as Row[],
@@ -49,12 +49,9 @@ export function makeDb(file: Database.Database) {
         throw error;
       }
     },
-    /** All queries of the work see one state of the database. */
+    /** Runs work in a transaction for reading. All queries of the work see one state of the database. */
     read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
-    /**
-     * Tells whether the file can be written. If the last write failed, this function tries a write that changes
-     * nothing.
-     */
+    /** True if the file can be written. If the last write failed, this function tries a write that changes nothing. */
     isWritable(): boolean {
       if (isFailing) {
         try {
@@ -70,13 +67,15 @@ export function makeDb(file: Database.Database) {
     emptyWal: () => emptyWal(file),
     /**
      * Rewrites the database file without its unused pages, if they have 8 MB or more together. The disk needs free
-     * space for a second copy of the file. Throws if there is less.
+     * space for a second copy of the file. If there is less space, this function throws.
      */
     shrink: () => shrink(file),
     /**
-     * The last process that closes the file also empties the WAL, SQLite's file of recent changes. PRAGMA optimize is
-     * not called here. It may record that a table has two rows. SQLite would then scan the whole table even when it has
-     * thousands of rows.
+     * Closes the connection. The last process that closes the file also empties the WAL, SQLite's file of recent
+     * changes.
+     *
+     * PRAGMA optimize is not called here. It may record that a table has two rows. SQLite would then scan the whole
+     * table even after the table has thousands of rows.
      */
     close: () => file.close(),
   };
@@ -86,13 +85,16 @@ export function makeDb(file: Database.Database) {
 export type Db = ReturnType<typeof makeDb>;
 
 /**
- * Wraps each parameter of a query in a subquery. This build of SQLite has the option STAT4: SQLite then plans a query
- * again whenever a parameter changes, which takes ten times as long as running the query. SQLite does not look at
- * parameters inside subqueries, so it plans the query only once.
+ * Wraps each parameter of a query in a subquery. This build of SQLite has the option STAT4. With STAT4, SQLite plans a
+ * query again whenever a parameter changes. Planning takes ten times as long as running the query. SQLite ignores
+ * parameters inside subqueries, therefore it plans the wrapped query only once.
  */
 const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
-/** Finding a prepared statement by its text takes less than 0.1 µs. Preparing it again would take much longer. */
+/**
+ * Keeps prepared statements by their text. Finding a statement takes less than 0.1 µs. Preparing it again would take
+ * much longer.
+ */
 function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: string) => Database.Statement {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {
@@ -106,8 +108,9 @@ function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: strin
 }
 
 /**
- * Moves the content of the WAL (SQLite's file of recent changes) into the database file, and truncates the WAL. Does
- * not wait for other connections. Gives false if another connection still reads the WAL, or if the disk is full.
+ * Moves the content of the WAL (SQLite's file of recent changes) into the database file, and truncates the WAL. This
+ * function does not wait for other connections. Returns false if another connection still reads the WAL, or if the disk
+ * is full.
  */
 function emptyWal(file: Database.Database): boolean {
   const timeout = file.pragma('busy_timeout', { simple: true });
@@ -121,9 +124,7 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
-/**
- * VACUUM rewrites the whole file, which takes long. It runs only if at least this many bytes of the file are unused.
- */
+/** The number of unused bytes from which the file is rewritten. VACUUM rewrites the whole file, which takes long. */
 const WORTH_BYTES = 8 * 1024 * 1024;
 
 function shrink(file: Database.Database): void {
@@ -132,6 +133,6 @@ function shrink(file: Database.Database): void {
   emptyWal(file);
 }
 
-/** Tells whether SQLite could not do what it was asked, for example because the disk is full. */
+/** True if the error is from SQLite, for example because the disk is full. */
 export const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');

@@ -4,14 +4,14 @@ import type { Db } from './db.ts';
 const ROWS_PER_TRANSACTION = 1_000;
 
 /**
- * Calls `remove` in short transactions, so that hits can be stored between two of them. Fewer than `most` deleted rows
- * mean that none is left.
+ * Calls `remove` in short transactions, with a pause after each. In the pauses, hits can be stored. If fewer than
+ * `most` rows were deleted, no row is left.
  */
 export function* removeInSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;
   while (removed === most) {
     removed = db.write(() => remove(most));
-    // There is a pause after the last transaction too. Otherwise a thousand small sites would cause a thousand disk
+    // There is a pause after the last transaction too. Otherwise, a thousand small sites would cause a thousand disk
     // syncs without a pause.
     if (removed > 0) yield;
   }

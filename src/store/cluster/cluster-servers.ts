@@ -1,12 +1,12 @@
-// The servers of a ClickHouse cluster, as the primary stores them in its file. For each server the file says whether
+// The servers of a ClickHouse cluster, as the primary stores them in its file. For each server, the file says whether
 // the server has all hits, or needs a copy of missing hits.
 //
-// Invariant: only complete servers are asked for answers. A complete server has all hits that were delivered and all
-// sealed days. Only the primary changes the state of a server.
+// Invariant: only complete servers answer queries. A complete server has all hits that were delivered and all sealed
+// days. Only the primary changes the state of a server.
 //
-// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it responds again it becomes `filling`. A
-// filling server gets new rows and a copy of all older rows. After the copy it is `complete`. src/cluster/fill changes
-// these states, and src/cluster/servers reads them.
+// Example: a statement does not reach a replica at 10:00, and the replica becomes `lacking`. As soon as it responds
+// again, it becomes `filling`: it gets new rows, and a copy of all older rows. After the copy it is `complete`.
+// src/cluster/fill changes these states, and src/cluster/servers reads them.
 
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
@@ -20,19 +20,19 @@ type ServerState = (typeof SERVER_STATES)[number];
 
 /**
  * Why a server lacks rows. `missed`: a statement did not reach the server. `empty`: the server has no mark. `restored`:
- * its mark is older than expected, because an old disk was put back.
+ * the mark of the server is older than expected, because somebody put an old disk back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
-/** A server of the cluster. `fill` is the number of the latest copy of missing rows to it. */
+/** A server of the cluster. `fill` is the number of the latest fill, which copies missing rows to this server. */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
 /**
- * A server with details for the operator. `beat` is the beat that daybook last wrote to this server. If the server
- * later shows a lower beat, an old disk was put back.
+ * A server with details for the operator. `beat` is the beat that daybook last wrote to this server. A lower beat on
+ * the server later shows that somebody put an old disk back.
  */
 export type KnownServer = Server & {
   reason: LackReason | '';
@@ -47,24 +47,27 @@ export const listKnownServers = (db: Db): KnownServer[] =>
     FROM cluster_server ORDER BY shard, replica`);
 
 /**
- * Stores the beat that daybook has just written to a server. If the server later shows a lower beat, an old disk was
- * put back.
+ * Stores the beat that daybook has just written to a server. A lower beat on the server later shows that somebody put
+ * an old disk back.
  */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
-/** After this call any mark is accepted, so an old disk of this server is not noticed any more. */
+/**
+ * Forgets the beat of a server. After this call daybook accepts any mark, and does not notice an old disk of this
+ * server.
+ */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
-/** Stores how far a fill has come, for the operator. `progress` is a message code with its values, as JSON. */
+/** Stores the progress of a fill for the operator. `progress` is a message code with its values, as JSON. */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
-/** Requests a fill of a server, as soon as that server responds. */
+/** Requests a fill of a server. The fill begins as soon as that server responds. */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
 };
@@ -75,8 +78,8 @@ type Change =
   | { state: 'filling'; now: number };
 
 /**
- * Changes the state of a server. A server that becomes `filling` gets a number for this fill, higher than all earlier
- * numbers. Call it inside a transaction.
+ * Changes the state of a server. A server that becomes `filling` gets a number for this fill. The number is higher than
+ * all earlier numbers. Call this function inside a transaction.
  */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
@@ -97,7 +100,7 @@ function forgetLost(db: Db, url: string): void {
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
 
 /**
- * Refuses a database file whose hits are on a cluster. Without the cluster the sites would look empty, and new hits
+ * Refuses a database file whose hits are on a cluster. Without the cluster, the sites would look empty, and new hits
  * would be stored in a second place.
  */
 export function assertNotOnCluster(db: Db): void {
@@ -109,7 +112,7 @@ type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
 /**
  * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
- * Call it inside a transaction.
+ * Call this function inside a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

@@ -1,11 +1,11 @@
 // Collectors are programs on other machines that receive hits for a cluster. This file stores what the primary knows of
-// each collector: number, last status, and how many hits the collector received.
+// each collector: its number, its last status, and how many hits it received.
 //
-// Invariant: two collectors never have one number at the same time, because row numbers end in the collector's number.
-// A number is used again only 30 days after its collector sent everything and retired.
+// Invariant: two collectors never have the same number at the same time, because row numbers end in the number of the
+// collector. A number is used again only 30 days after its collector sent everything and retired.
 //
-// Example: collector 5 sends a status each second, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`. That
-// status says: all rows with a number below 812, received before the time `until`, are on the cluster.
+// Example: collector 5 sends a status each second, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`. This
+// status says that the cluster has all rows with a number below 812 that were received before the time `until`.
 // src/collectors/note.ts calls changeStatus for each status.
 
 import * as v from 'valibot';
@@ -15,23 +15,23 @@ import { listServers, wantFill } from './cluster-servers.ts';
 
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The last second of the year 9999. A later date would have a year of five digits, which date texts cannot have. */
+/** The last second of the year 9999. A later date would have a year of five digits, and date texts allow only four. */
 const LATEST = 253_402_300_799;
 
 /** A time in seconds since 1970. */
 export const Moment = v.pipe(Count, v.maxValue(LATEST));
 
-/** Control characters are refused, because the text is shown on terminals. */
+/** A short text. It may not have control characters, because it is shown on terminals. */
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
 /**
  * Why a collector refuses hits. `refused`: the primary does not know the collector. `retiring`: the operator removes
- * the collector. `disk`: the collector's disk is full. `clock`: the collector does not know the right time yet.
+ * the collector. `disk`: the disk of the collector is full. `clock`: the collector does not know the right time yet.
  */
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** All rows of a sender with a number below `next`, received before the time `until`, are on the cluster. */
+/** The cluster has all rows of a sender with a number below `next` that were received before the time `until`. */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
@@ -40,8 +40,8 @@ const MOST_SERVERS = 1_000;
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * The collector itself sends rows with the numbers `seqs` and higher to a filling server. All rows with lower numbers
- * come with the copy number `fill`, from a replica.
+ * The collector itself sends rows with the numbers `seqs` and higher to a filling server. The fill with the number
+ * `fill` copies all rows with lower numbers from a replica.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -56,17 +56,17 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * All complete servers have the sender's rows with a number below `next` that were received before the time `until`.
- * `servers` has these two values for each server.
+ * The progress of a sender. All complete servers have its rows with a number below `next` that were received before the
+ * time `until`. `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
-/**
- * A server is late if a replica got rows over a minute before it. Shorter lags come and go while rows are being sent.
- */
+/** A server is late if it is more than a minute behind a replica. Shorter lags are normal while rows are being sent. */
 export const LATE_SECONDS = MINUTE;
 
-/** Finds by how many seconds a server is behind a replica. 0 if the sender has not reported about both. */
+/**
+ * Finds by how many seconds a server is behind a replica. Returns 0 if the sender has not reported about both servers.
+ */
 export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, replica: string): number {
   const [own, other] = [url, replica].map((name) => servers.find((one) => one.url === name)?.until);
   return own === undefined || other === undefined ? 0 : other - own;
@@ -75,19 +75,19 @@ export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, rep
 export const Status = v.strictObject({
   version: Text,
   /**
-   * A random name for this start of the collector's process. If two programs run with the secret of one collector,
-   * their names differ, and the operator is told.
+   * A random name for this start of the collector's process. If two programs use the secret of one collector, their
+   * names differ. Then the operator gets a warning.
    */
   run: Text,
   now: Moment,
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /** When a server last received a parcel from this collector. Null if none did since the start. */
+  /** When a server last received a parcel from this collector. Null if no server has received one since the start. */
   parcelAt: v.nullable(Moment),
   /**
    * How many parcels this collector has ever delivered, also before restarts. A smaller number than before shows that
-   * an old outbox file was put back.
+   * somebody put an old outbox file back.
    */
   parcels: v.optional(Count),
   /** The size of the outbox in bytes. */
@@ -95,8 +95,8 @@ export const Status = v.strictObject({
   /** The URLs of servers that have not received all rows of this collector yet. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
   /**
-   * Whether the IP addresses of visitors reach the collector. A proxy in front of it must pass them on, or all visitors
-   * look like one.
+   * Says whether the IP addresses of visitors reach the collector. A proxy in front of the collector must pass them on.
+   * Otherwise, all visitors look like one visitor.
    */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
@@ -104,14 +104,14 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /**
- * The largest accepted difference between the clocks of a collector and the primary, in seconds. If it is larger, the
- * operator gets a warning.
+ * The largest accepted difference between the clocks of a collector and the primary, in seconds. If the difference is
+ * larger, the operator gets a warning.
  */
 export const MOST_SKEW = 30;
 
 /**
  * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox that
- * the collector reported. A status with another outbox is refused: a second program may use the secret.
+ * the collector reported. A status with another outbox is refused, because a second program may use the secret.
  */
 export type Collector = {
   number: number;
@@ -131,8 +131,8 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
 });
 
 /**
- * The largest number of collectors. A row number contains the number of its sender, from 0 to 63. Two of these numbers
- * belong to the primary and to commands.
+ * The largest number of collectors. A row number contains the number of its sender, from 0 to 63. The primary and
+ * commands use two of these numbers.
  */
 export const MOST_COLLECTORS = 62;
 
@@ -142,7 +142,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
-/** Lists the URLs of servers that still wait for rows of a collector. */
+/** Lists the URLs of servers that have not received all rows of a collector yet. */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -166,9 +166,9 @@ export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined
 const RESTS = 30 * DAY;
 
 /**
- * Finds a number for a new collector. A number that no collector ever had is preferred, because rows of two collectors
- * with one number could be confused. If there is none, the number that retired first is used again. The number of a
- * lost collector is never used again, because its rows may still arrive.
+ * Finds a number for a new collector. A number that no collector ever had is best, because rows of two collectors with
+ * one number could be confused. If there is none, the number that retired first is used again. The number of a lost
+ * collector is never used again, because its rows may still arrive.
  */
 function findNumber(db: Db, now: number): number | undefined {
   const used = new Set(
@@ -183,7 +183,7 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/** Gives the number of the new collector, or undefined if no number is free. Call it inside a transaction. */
+/** Adds a collector. Returns its number, or undefined if no number is free. Call this function inside a transaction. */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -205,8 +205,7 @@ export const changeStatus = (
 };
 
 /**
- * Tells a collector to refuse new hits and to send all rows that it still has. Afterwards it can be removed without a
- * loss.
+ * Makes a collector refuse new hits and send all rows that it still has. Afterwards it can be removed without a loss.
  */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
@@ -214,10 +213,11 @@ export const askToRetire = (db: Db, number: number): void => {
 
 /**
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
- * still arrive. Any other number may be used again after 30 days. Call it inside a transaction.
+ * still arrive. Any other number may be used again after 30 days. Call this function inside a transaction.
  *
- * Only the status of the collector says which servers lack its rows. So this part of the status stays. Servers that
- * lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Gives their URLs.
+ * Only the status of the collector says which servers lack its rows. Therefore this part of the status is stored too.
+ * Servers that lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Returns the URLs of
+ * these servers.
  */
 export function retireCollector(
   db: Db,
@@ -232,9 +232,12 @@ export function retireCollector(
 }
 
 /**
- * Requests a fill of each complete server that lacks rows of a lost collector which a replica has. Gives the URLs of
- * these servers. If the replica lacks rows of another collector that the server has, a fill from it would delete these
- * rows. Then the server is left out. If that collector sends its rows later, the next call requests the fill.
+ * Requests a fill of each complete server that lacks rows of a lost collector, if a replica has these rows. Returns the
+ * URLs of these servers.
+ *
+ * A fill makes a server equal to its replica. If the replica lacks rows of another collector, the fill would delete
+ * these rows. Then the server is left out. After the other collector has sent its rows, the next call requests the
+ * fill.
  */
 function wantFillsOfLost(db: Db): string[] {
   const lost = listLost(db);
@@ -251,18 +254,20 @@ function wantFillsOfLost(db: Db): string[] {
   return short;
 }
 
-/** Lists how far each server was with the rows of lost collectors. Servers that were filled since are left out. */
+/**
+ * Lists how far each server was with the rows of lost collectors. Servers that were filled afterwards are not listed.
+ */
 const listLost = (db: Db): Pick<Progress, 'servers'>[] =>
   db
     .all<{ servers: string }>("SELECT servers FROM retired_collector WHERE servers <> '[]'")
     .map(({ servers }) => ({ servers: JSON.parse(servers) }));
 
-/** How many hits of a site a collector received in a month, such as '2026-11'. */
+/** The number of hits of a site that a collector received in a month, such as '2026-11'. */
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
- * Stores the total of hits that a collector reports for a month. Gives how many hits are new since the last report, but
- * not more than `most`. Hits above `most` are counted with the next report. Call it inside a transaction.
+ * Stores the number of hits that a collector reports for a month. Returns how many hits are new since the last report,
+ * but at most `most`. Hits above `most` are counted with the next report. Call this function inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';

@@ -1,12 +1,12 @@
-// The primary sends copied tables to collectors: sites, time zones, salts, and the servers of the cluster. The primary
-// sends all rows (a mirror), and the collector makes its own tables equal.
+// The primary sends copied tables to collectors: sites, time zones, salts, and the servers of the cluster. It sends all
+// rows, which are called a mirror. The collector makes its own tables equal to the mirror.
 //
-// Invariant: after setMirror the tables of a collector equal the tables of the primary. Salts are an exception. A
-// primary restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
-// collectors have that salt.
+// Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
+// primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
+// collectors have it.
 //
 // Example: a site gets another domain. The next mirror has one changed row of `site`. setMirror changes that row and
-// gives `Set { 'site' }`. src/collectors/settings.ts sends mirrors, and src/collectors/primary.ts receives them.
+// returns `Set { 'site' }`. src/collectors/settings.ts sends mirrors, and src/collectors/primary.ts receives them.
 
 import { cached } from '../../lib/cache.ts';
 import { findCanonicalZone } from '../../lib/zone.ts';
@@ -58,7 +58,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isZone = cached((name) => findCanonicalZone(name) !== undefined);
 
 /**
- * Checks for values that the primary sends, by column name. A column that is not listed here must have whole numbers.
+ * Checks for values that the primary sends, by column name. All columns that are not listed here have whole numbers.
  */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
-/** Says in words what is wrong with a row from the primary. Gives undefined for a valid row. */
+/** Says in words what is wrong with a row from the primary. Returns undefined for a valid row. */
 export function findRowFault(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
@@ -84,8 +84,8 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts of a collector equal to the salts of the primary. A salt that came from the primary earlier stays,
- * because hits were already counted with it. Tells whether anything changed.
+ * Makes the salts of a collector equal to the salts of the primary. A salt that the primary sent earlier stays, because
+ * hits were already counted with it. Returns true if anything changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;
@@ -100,10 +100,10 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   return gone.length + come.length > 0;
 }
 
-/** Tells whether the collector has made a salt of its own, which the primary has not replaced yet. */
+/** True if the collector has made a salt of its own that the primary has not replaced yet. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
-/** Makes a table equal to the rows from the primary. Tells whether the table changed. */
+/** Makes a table equal to the rows from the primary. Returns true if the table changed. */
 function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly CopiedRow[]): boolean {
   const { columns } = MIRRORED[table];
   const [before, after] = [listRows(db, table), rows].map(
@@ -119,8 +119,8 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
 }
 
 /**
- * Makes all copied tables equal to the rows from the primary. Gives the names of the tables that changed. Call it
- * inside a transaction, so that either all changes are stored or none.
+ * Makes all copied tables equal to the rows from the primary. Returns the names of the tables that changed. Call this
+ * function inside a transaction: then either all changes are stored, or none.
  */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(

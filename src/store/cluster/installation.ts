@@ -10,7 +10,7 @@ export const nameInstallation = (db: Db): void => {
   db.run('INSERT OR IGNORE INTO installation (one, name, beat) VALUES (1, lower(hex(randomblob(16))), 0)');
 };
 
-/** Gives the number for a new mark, higher than all earlier numbers. */
+/** Returns the number for a new mark. The number is higher than all earlier numbers. */
 export function raiseBeat(db: Db): number {
   db.run('UPDATE installation SET beat = beat + 1');
   return findInstallation(db)?.beat ?? 0;

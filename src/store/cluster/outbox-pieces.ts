@@ -1,17 +1,20 @@
-// The pieces that wait in an outbox, and what each replica has of them. A piece has rows of one kind for one shard.
+// The pieces that wait in an outbox, and which of them each replica has. A piece has rows of one kind for one shard.
 //
-// Invariant: a piece is deleted only when each replica of its shard has received it. A `lacking` replica does not
-// count, because it gets a copy of all missing rows later. A piece that may have arrived is sent again unchanged, so
-// that the replica recognizes the repetition.
+// Invariant: a piece is deleted only after each replica of its shard has received it. A `lacking` replica does not
+// count, because it gets a copy of all missing rows later. A piece that may have arrived is sent again unchanged. This
+// lets the replica recognise the repetition.
 //
 // Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received all three. Replica 2 has received piece 7, and
-// piece 8 is being sent. So the receipt of replica 2 is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
+// piece 8 is being sent. The receipt of replica 2 is then `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
 // src/cluster/outbox writes and sends pieces.
 import type { Db } from '../db.ts';
 
 type Stream = { shard: number; kind: string };
 
-/** All rows of a piece were received at `at` or later, and have the number `seq` or a higher one. */
+/**
+ * The first time and the first number of a piece. All its rows were received at `at` or later, and have the number
+ * `seq` or a higher one.
+ */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -21,8 +24,8 @@ export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /**
- * Which pieces of one kind a replica has. `done` is the id of the last piece that the replica has received. `sending`
- * is the id of the last piece of the request that is under way.
+ * The pieces of one kind that a replica has. `done` is the id of the last piece that the replica has received.
+ * `sending` is the id of the last piece of the request that is being sent.
  */
 type Receipt = { done: number; sending: number | null };
 
@@ -40,8 +43,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece that goes into the next request to a replica. The request has pieces after `after` and up to
- * `end`, with at most `most` bytes together. The first piece is sent even if it alone is larger.
+ * Finds the last piece for the next request to a replica. The request has pieces after `after` and up to `end`, with at
+ * most `most` bytes together. The first piece is sent even if that piece alone is larger.
  */
 export function findLastToSend(
   db: Db,
@@ -68,13 +71,13 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Finds the last piece that all of these replicas have received. Gives 0 if the list is empty. */
+/** Finds the last piece that all of these replicas have received. Returns 0 if the list of replicas is empty. */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /**
- * Deletes the oldest pieces that all of these replicas have received, at most `most` bytes in one call. Gives false if
- * nothing could be deleted.
+ * Deletes the oldest pieces that all of these replicas have received, at most `most` bytes in one call. Returns false
+ * if nothing could be deleted.
  */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
@@ -86,7 +89,7 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 
 /**
  * Deletes pieces whose first row number is `seq` or lower, because all complete servers have received their rows.
- * Deletes at most 100 pieces in one call. Gives false if there was none.
+ * Deletes at most 100 pieces in one call. Returns false if there was no such piece.
  */
 export const removeDelivered = (db: Db, seq: number): boolean =>
   db.run('DELETE FROM piece WHERE id IN (SELECT id FROM piece WHERE seq <= ? LIMIT 100)', seq).changes > 0;
@@ -105,8 +108,8 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
   );
 
 /**
- * The outbox itself sends rows with the number `seq` and higher to a filling server. Earlier rows come from a replica,
- * by the fill with the number `fill`.
+ * The outbox itself sends rows with the number `seq` and higher to a filling server. The fill with the number `fill`
+ * copies earlier rows from a replica.
  */
 type Cut = { fill: number; seq: number };
 

@@ -1,16 +1,17 @@
-// An outbox has one row about its owner, the primary or a collector. The owner sends the rows of the outbox, so it is
-// called the sender. The row has its name, the last used row number, and the settings from the primary. It also has the
-// difference of its clock.
+// The owner of an outbox is the primary or a collector. The owner sends the rows of the outbox, therefore it is called
+// the sender. An outbox has one row about its sender: the name, the last used row number, the settings from the
+// primary, and the difference of its clock.
 //
-// Invariant: `name` never changes, and `seq` never becomes smaller. The cluster recognizes rows by both.
+// Invariant: `name` never changes, and `seq` never becomes smaller. By both together, the cluster recognises rows.
 //
-// Example: a collector has used the row numbers up to 500 and stops. It starts again, and its next row gets a number
-// above 500. src/cluster/outbox and src/collectors use this file.
+// Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a number
+// above
+// 500. src/cluster/outbox and src/collectors use this file.
 import type { Db } from '../db.ts';
 
 /**
- * What an outbox knows of its collector. The primary gave it `number`, and the URL `engine` of the cluster. `tag` is a
- * hash of the settings that the primary sent last. `seq` is the last used row number.
+ * What an outbox knows of its collector. The primary assigned `number`, and sent `engine`, the URL of the cluster.
+ * `tag` is a hash of the settings that the primary sent last. `seq` is the last used row number.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
@@ -23,7 +24,7 @@ export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name
 };
 
 /**
- * Forgets the settings from the primary. At its next start, this collector must ask for new settings before it accepts
+ * Forgets the settings from the primary. At its next start, this collector must request new settings before it accepts
  * hits.
  */
 export const forgetPrimary = (db: Db): void => {
@@ -31,8 +32,8 @@ export const forgetPrimary = (db: Db): void => {
 };
 
 /**
- * `skew` is how far the primary's clock is ahead of this machine's clock. `knownAt` is when that was measured, or 0
- * before the first measurement. Both are in milliseconds.
+ * `skew` says by how much the clock of the primary is ahead of the clock of this machine. `knownAt` is when this was
+ * measured, or 0 before the first measurement. Both are in milliseconds.
  */
 export type Time = { skew: number; knownAt: number };
 
@@ -44,12 +45,14 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
 };
 
 /**
- * Gives how many parcels this outbox has ever delivered. A smaller number than before shows that an older copy of the
- * outbox file was put back.
+ * Returns how many parcels this outbox has ever delivered. A smaller number than before shows that somebody put an
+ * older copy of the outbox file back.
  */
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
-/** Counts one more delivered parcel. The number later shows whether an older copy of the outbox file was put back. */
+/**
+ * Counts one more delivered parcel. This count later shows whether somebody put an older copy of the outbox file back.
+ */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };

@@ -11,7 +11,10 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   db.run(sql, siteId, month, hits);
 };
 
-/** Lists monthly numbers of hits that have grown since the last report to the primary. Gives at most `most` of them. */
+/**
+ * Lists the monthly numbers of hits that have grown since the last report to the primary. Returns at most `most` of
+ * them.
+ */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 

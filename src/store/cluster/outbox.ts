@@ -1,10 +1,10 @@
 // An outbox is an SQLite file with hits that wait to be sent to a cluster. The primary has an outbox. Each collector
 // has one too, which also stores the settings from the primary. This file opens an outbox.
 //
-// Invariant: a hit is stored in the outbox before its client gets 202. One process at a time has an outbox open.
+// Invariant: a hit is stored in the outbox before its client gets 202. Only one process at a time has an outbox open.
 //
-// Example: a collector starts with `--outbox hits.outbox`. The file is new, so it gets all tables and the name of the
-// collector. The other files outbox-*.ts of this folder read and write its tables.
+// Example: a collector starts with `--outbox hits.outbox`. If the file is new, the file gets all tables and the name of
+// the collector. The other files outbox-*.ts of this folder read and write its tables.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -34,8 +34,8 @@ const OUTBOX_VERSION = 1;
  * * `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now.
  * * `word`: the different texts of each site and day. They are counted, because above a limit new texts become
  *   `(other)`.
- * * `cut`: a filling server gets rows from number `seq` on from this outbox. Older rows come from a replica, with the
- *   fill number `fill`.
+ * * `cut`: a filling server gets rows from number `seq` on from this outbox. The fill with the number `fill` copies
+ *   older rows from a replica.
  * * `taken`: the hits that this collector received, by site and month. The primary has counted `told` of them.
  * * `salt`: `own` is 1 for a salt that this collector made.
  */
@@ -75,8 +75,8 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
 export type Outbox = { db: Db; path: string; close(): void };
 
 /**
- * Opens an outbox. A new outbox gets `name`. The cluster stores this name with all rows from the outbox, so that rows
- * of two outboxes are not confused.
+ * Opens an outbox. A new outbox gets `name`. The cluster stores this name with all rows from the outbox. Otherwise,
+ * rows of two outboxes could be confused.
  */
 export function openOutbox(file: string, name: string): Outbox {
   return explainErrors(resolve(file), () => {

@@ -1,14 +1,14 @@
-// Opens the database file as it was for a site at a moment in the past. Views in SQLite's temporary schema stand in
-// front of some tables. SQLite looks for a name there first. So each query of the program reads the past without
-// knowing it.
+// Opens the database file as it was for a site at a moment in the past. For some tables, there are views with the same
+// names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore every query of the
+// program reads the past without any change.
 //
-// Invariant: a view hides all that later changes of the site did, and shows what they replaced. Other sites are not
-// rolled back. A connection without these views, as all other queries use, has no additional work.
+// Invariant: a view hides all effects of later changes of the site, and shows what they replaced. Other sites are not
+// rolled back. All other queries use connections without these views, and have no additional work.
 //
-// Example: exclusion 4 was added by change 20 and removed by change 31. On 5 May, change 20 had happened, and change 31
-// had not. So the view `exclusion` has the row of exclusion 4 from the table `former_exclusion`.
+// Example: change 20 added exclusion 4, and change 31 removed it. On 5 May, only change 20 had happened. Therefore the
+// view `exclusion` has the row of exclusion 4 from the table `former_exclusion`.
 //
-// A removed import or a hit that was deleted is gone. catalog/lost-days.ts finds out if an answer needs one. Test:
+// A removed import or a deleted hit cannot be shown again. catalog/lost-days.ts finds out if an answer needs one. Test:
 // test/stats/as-of.test.ts.
 
 import Database from 'better-sqlite3';
@@ -16,16 +16,17 @@ import { makeDb } from '../db.ts';
 import { type Opened, READER_PRAGMAS } from './open-file.ts';
 
 /**
- * A moment of a site. `day` is the last day that has begun. Changes have happened that came before the time `at`, and
- * that have a number of at most `lastChange`. On a cluster, hits count that came before `arrivedBefore` or are sealed.
+ * A moment of a site. `day` is the last day that has begun. A change has happened if it was made before the time `at`
+ * and has a number of at most `lastChange`. On a cluster, a hit counts if it arrived before `arrivedBefore` or is
+ * sealed.
  */
 export type PastMoment = { siteId: number; day: number; at: number; lastChange: number; arrivedBefore: number };
 
-/** Opens the file for reading, as it was at a moment. Close it afterwards. */
+/** Opens the file for reading, as it was at a moment. The caller must close it. */
 export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMoment): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
-  // The views read temporary tables, so these are written before the connection may only read.
+  // The views read temporary tables. These tables are written now, because later the connection may only read.
   file.pragma('query_only = OFF');
   file.exec(`CREATE TEMP TABLE moment (day INTEGER NOT NULL, at INTEGER NOT NULL);
     CREATE TEMP TABLE happened (id INTEGER PRIMARY KEY);
@@ -48,12 +49,12 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
 
 const LAST_DAY = '(SELECT day FROM temp.moment)';
 const AT = '(SELECT at FROM temp.moment)';
-/** SQL that is true if a change has not happened yet. The number 0 is no change. */
+/** Writes SQL that is true if a change has not happened yet. The number 0 is no change. */
 const isLater = (change: string): string => `(${change} <> 0 AND ${change} NOT IN (SELECT id FROM temp.happened))`;
 
 /**
- * How a table was. `columns` has the columns with another value. `former` is a table with equal columns. Its `where` is
- * the condition for the rows that were still there.
+ * How a table was in the past. `columns` has the columns whose values were different. `former` is a table with the same
+ * columns. Its `where` is the condition for the rows that were still valid.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 
@@ -62,10 +63,13 @@ const EARLIEST_SETTING = `FROM main.former_setting f WHERE f.site_id = site.id A
 const formerly = (name: string): string =>
   `CASE WHEN EXISTS (SELECT 1 ${EARLIEST_SETTING}) THEN (SELECT f.${name} ${EARLIEST_SETTING}) ELSE ${name} END`;
 
-/** Late hits of a day without other hits are rows until they are sealed. `untouched` has the days before they came. */
+/**
+ * A condition for rows that existed at the moment. A day whose only hits arrived late has rows until it is sealed.
+ * `untouched` lists such days if their hits arrived after the moment.
+ */
 const IS_OPEN = `day <= ${LAST_DAY} AND day NOT IN (SELECT day FROM temp.untouched)`;
 
-/** The tables that answers are made of, as they were. */
+/** The tables that answers depend on, as they were in the past. */
 const PAST: Record<string, Past> = {
   sealed_day: {
     columns: {

@@ -1,4 +1,4 @@
-// A backup copies the server's database file to another name, while the server continues to write.
+// A backup copies the database file of the server to another name, while the server continues to write.
 //
 // Invariant: a file with the name of a backup is always complete and checked. The backup is written as `….tmp`, synced,
 // checked by SQLite, and then renamed. A backup replaces only another backup.
@@ -30,13 +30,13 @@ export function* backup(
   explainErrors(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
-  // A backup on the disk of the server's file must leave free space. Otherwise the server would soon refuse hits.
+  // A backup on the same disk as the server's file must leave free space. Otherwise, the server would soon refuse hits.
   const isBeside = statSync(dirname(path)).dev === statSync(from).dev;
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, finish);
   try {
     // The older backup at this path is checked a second time. Somebody may have started a server on it while the new
-    // backup was written. Replacing that backup would lose the server's hits.
+    // backup was written. Replacing that file would lose the hits of that server.
     explainErrors(path, () => {
       assertReplaceable(path, from, replace);
       moveAside(path);
@@ -50,8 +50,8 @@ export function* backup(
 }
 
 /**
- * Refuses a file that daybook did not write, or that a newer daybook wrote. Does not check the pages of the file for
- * damage.
+ * Refuses a file that daybook did not write, or that a newer daybook wrote. This function does not check the pages of
+ * the file for damage.
  */
 export function assertOurs(path: string): void {
   const file = new Database(path, { fileMustExist: true });
@@ -72,15 +72,18 @@ export function assertOurs(path: string): void {
 }
 
 /**
- * Refuses to copy a file onto itself. Writing a backup first deletes any file with its temporary name. So the original
- * must not have that name.
+ * Refuses to copy a file onto itself. Writing a backup first deletes any file with the temporary name of the backup.
+ * Therefore the original must not have that name.
  */
 export function assertApart(from: string, unfinished: string): void {
   if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
   throw new Refusal(`${from}: a backup would begin under this name. Give one of the two another name`);
 }
 
-/** Writes a backup under a temporary name, syncs it to disk and checks it. A backup that fails is deleted. */
+/**
+ * Writes a backup under a temporary name, syncs it to disk and checks it. If anything fails, the unfinished backup is
+ * deleted.
+ */
 export function* writeCopy(from: string, unfinished: string, finish?: Finish): Steps {
   assertRoom(from, unfinished);
   const steps = copyFile(from, unfinished, finish);
@@ -106,8 +109,8 @@ export function* writeCopy(from: string, unfinished: string, finish?: Finish): S
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  // A killed process may have left an unfinished backup under this name. The new backup replaces the unfinished one, so
-  // its space counts as free.
+  // A killed process may have left an unfinished backup under this name. The new backup replaces it, therefore its
+  // space counts as free.
   const left = lstatSync(unfinished, { throwIfNoEntry: false });
   const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
   if (free >= statSync(from).size + spare) return;
@@ -126,9 +129,9 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 }
 
 /**
- * Renames journals (SQLite's files of changes) that a crash left next to a database file. Otherwise SQLite would apply
+ * Renames journals (SQLite's files of changes) that a crash left beside a database file. Otherwise, SQLite would apply
  * such a journal to the new file with this name, and write old pages over it. No other database may have the name
- * `kept`, or SQLite would apply the journals to that database.
+ * `kept`. Otherwise, SQLite would apply the journals to that database.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {
@@ -139,13 +142,13 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
 }
 
 /**
- * Files that SQLite and the server make next to the database file have names with these ends. A backup must not get
+ * The last parts of the names of files that SQLite and the server make beside the database file. A backup must not get
  * such a name.
  */
 const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox', '.open-days'];
 
 /**
- * Refuses a name of the server's own files, and a target file that exists. With `replace`, an existing backup may be
+ * Refuses the names of the server's own files, and a target file that exists. With `replace`, an existing backup may be
  * replaced if no process uses it.
  */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
@@ -161,7 +164,7 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
     throw new Refusal(`${path}: this is the database file itself. Name another file for its backup`);
   if (!replace) throw new Refusal(`${path}: there is a file already. To overwrite it, use --replace`);
   assertOurs(path);
-  // Throws if a server uses the target. Otherwise that server would go on writing to a deleted file, and its hits would
-  // be lost.
+  // This call throws if a server uses the target. Otherwise, that server would continue to write to a deleted file, and
+  // its hits would be lost.
   moveWalInto(path);
 }

@@ -1,11 +1,11 @@
-// Copies a daybook database file while servers and commands continue to write to it. SQLite's own backup would start
-// again after each write. VACUUM INTO of SQLite can neither pause nor leave out a table.
+// Copies a daybook database file while servers and commands continue to write to it. SQLite's own backup would begin
+// again after each write. VACUUM INTO, a statement of SQLite, can neither pause nor leave out a table.
 //
-// Invariant: all tables of a copy have the content of one moment. A copy has no salts, because anyone with a salt could
-// compute the visitor codes of that day. A copy has no secrets of destinations either.
+// Invariant: all tables of a copy have the content of one moment. A copy has no salts: with a salt, anyone could
+// compute the visitor codes of its day. A copy has no secrets of destinations either.
 //
-// Example: a file of 1 GB is copied in about 500 steps of 2 MB. A pause follows each step, so that the server's writes
-// get the disk. backup.ts, restore.ts (by writeCopy) and migrations.ts call copyFile.
+// Example: a file of 1 GB is copied in about 500 steps of 2 MB. In the pause after each step, the server can write to
+// the disk. backup.ts, restore.ts (through writeCopy) and migrations.ts call copyFile.
 
 import { closeSync, fdatasyncSync, fsyncSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -16,7 +16,10 @@ import { type Db, makeDb } from '../db.ts';
 /** A function that writes something into a copy, such as the time of the copy. */
 export type Finish = (copy: Db) => void;
 
-/** Other processes can write to the original meanwhile. `finish` may write to the copy before the commit. */
+/**
+ * Copies a database file. Other processes can write to the original meanwhile. `finish` may write to the copy before
+ * the commit.
+ */
 export function* copyFile(from: string, to: string, finish: Finish = () => {}): Steps {
   // Another user of the machine may have made a file or link with this name. Then the copy would be readable for that
   // user, or overwrite another file.
@@ -24,8 +27,8 @@ export function* copyFile(from: string, to: string, finish: Finish = () => {}): 
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk and no syncs. A journal in
-    // memory is used because better-sqlite3 refuses the journal mode OFF.
+    // Nothing reads the copy before it is complete. Therefore SQLite needs neither a journal on disk nor syncs. The
+    // journal is in memory, because better-sqlite3 refuses the journal mode OFF.
     for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -55,7 +58,7 @@ export function* copyFile(from: string, to: string, finish: Finish = () => {}): 
   }
 }
 
-/** Checks all pages of a database file. Gives the first fault in one line, or undefined if the file has no fault. */
+/** Checks all pages of a database file. Returns the first fault in one line, or undefined if the file has no fault. */
 export function findFault(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
@@ -75,7 +78,10 @@ export const refuseDamage = (path: string, fault: string) =>
  */
 const LEFT_OUT = ['salt', 'destination_secret'];
 
-/** How many bytes one step copies. While these bytes are written to disk, the server's own writes wait. */
+/**
+ * The number of bytes that one step copies. While these bytes are written to disk, the server must wait with its own
+ * writes.
+ */
 const AT_ONCE = 2 * 1024 * 1024;
 
 const measureSize = (file: Database.Database): number =>
@@ -87,21 +93,21 @@ type SchemaEntry = { type: string; name: string; sql: string };
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Makes a table or an index with the SQL text from another file, which may be forged. If the text has more than one
- * statement, none of them runs (test/store/file/copy.test.ts).
+ * Makes a table or an index with the SQL text from another file, which may be forged. A text with more than one
+ * statement is refused, and none of its statements runs (test/store/file/copy.test.ts).
  */
 export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
 
 /**
- * The three names that SQLite gives to the row id, the hidden integer key of a table. A name that the table uses for a
- * column of its own is left out.
+ * Finds the names of the row id, the hidden integer key of a table. SQLite accepts three names for it. A name that the
+ * table uses for one of its columns is left out.
  */
 const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
   WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
 
 /**
- * Finds the columns that identify a row of a table, in order. Gives an empty list if the table uses all three names of
- * the row id for columns of its own.
+ * Finds the columns that identify a row of a table, in order. Returns an empty list if the table uses all three names
+ * of the row id for columns of its own.
  */
 function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
@@ -122,7 +128,7 @@ function* copyRows(file: Database.Database, table: string): Steps {
     file.prepare(`${into} ${all}`).run();
     return yield;
   }
-  // The first step has no lower limit for the id, because an operator's own table may have negative ids.
+  // The first step has no lower limit for the id, because a table that an operator added may have negative ids.
   const stepAfter = (where: string) => ({
     nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
     insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
@@ -152,7 +158,7 @@ function* copyTables(file: Database.Database): Steps {
       if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
     });
   }
-  // Indexes are made after all rows: sorting all rows once is faster than inserting each row into an index.
+  // Indexes are made after all rows, because sorting all rows once is faster than inserting each row into an index.
   for (const piece of index) {
     yield* nameFailures(piece, function* () {
       makeAs(file, piece.sql);

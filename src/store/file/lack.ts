@@ -4,8 +4,9 @@ import { makeAs } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 
 /**
- * Names the first table, index or column that a file would lack even after its migrations. Restore refuses such a file.
- * Tables that an operator has added are ignored. No row is read, so a large file takes no longer than a small one.
+ * Finds the first table, index or column that a file would lack even after its migrations. A file that lacks one cannot
+ * be restored. Tables that an operator added are ignored. No row is read, therefore a large file takes no longer than a
+ * small one.
  */
 export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });
@@ -33,8 +34,8 @@ const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') A
 const listParts = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
 
 /**
- * Makes the tables of the file `from` again in `file`, without rows. Then runs the migrations that `from` has not had
- * yet.
+ * Makes the tables of the file `from` again in `file`, without rows. Then runs the migrations that are newer than
+ * `from`.
  */
 function makeUpToDate(file: Database.Database, from: Database.Database): void {
   const version = from.pragma('user_version', { simple: true }) as number;

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 
 /**
- * The locks of this process. Without this list, the garbage collector could close the connection of a lock, which would
+ * The locks of this process. Without this list, the garbage collector could close the connection of a lock. That would
  * release the lock.
  */
 const HELD = new Set<Database.Database>();
@@ -10,8 +10,8 @@ const HELD = new Set<Database.Database>();
 export type Lock = { close(): void };
 
 /**
- * Takes a lock that only one process can have. Node has no file locks, so the lock is an SQLite file of its own. The
- * operating system releases the lock even if the process is killed.
+ * Takes a lock that only one process can have. Node has no file locks, therefore the lock is an SQLite file of its own.
+ * The operating system releases the lock even if the process is killed.
  */
 export function takeLock(path: string, message: string): Lock {
   const file = new Database(`${path}.lock`, { timeout: 0 });

@@ -1,12 +1,13 @@
-// Migrations bring a database file of an older version up to date. A migration is the SQL that changes a file of one
+// Migrations bring a database file of an older version up to date. A migration is SQL that changes a file of one
 // version into the next version. New files are made from schema.sql, which always has the newest tables.
 //
-// Invariant: a migration and its version number are one transaction. So a killed process leaves the old or the new
-// version. The file is copied before the first migration. Nothing is changed unless that copy passes its check.
+// Invariant: a migration and its version number are one transaction. If the process is killed, the file has either the
+// old or the new version. The file is copied before the first migration. Nothing is changed unless that copy passes its
+// check.
 //
-// Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies it to
-// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, so the list of migrations is empty and
-// every file has version 1. openStore (open-file.ts) calls migrate.
+// Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies the file to
+// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, therefore the list of migrations is empty
+// and every file has version 1. openStore (open-file.ts) calls migrate.
 
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -20,8 +21,9 @@ import { copyFile, findFault } from './copy.ts';
 export type Migration = string;
 
 /**
- * Each entry is SQL that changes the tables. The first changes a file of version 1 into version 2, and so on. An entry
- * is never changed after its release. Until the first release, schema.sql changes in place and stays version 1.
+ * The migrations of all releases. Each entry is SQL that changes the tables. The first entry changes a file of version
+ * 1 into version 2, and so on. An entry is never changed after its release. Before the first release, schema.sql itself
+ * is changed, and the version stays 1.
  */
 export const RELEASED: readonly Migration[] = [];
 
@@ -29,14 +31,14 @@ export const RELEASED: readonly Migration[] = [];
 export const VERSION = RELEASED.length + 1;
 
 /**
- * Each migration runs in one transaction with its new version number. So a killed process leaves the file in the old or
- * the new version.
+ * Runs the migrations that a file needs. Each migration runs in one transaction with its new version number. If the
+ * process is killed, the file has either the old or the new version.
  */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   const copy = copyBefore(path, from);
-  // A table can be rebuilt only while foreign keys are off. The keys are checked before each commit instead.
+  // A table can be rebuilt only while foreign keys are off. Therefore the keys are checked before each commit instead.
   file.pragma('foreign_keys = OFF');
   for (const [index, sql] of migrations.entries()) {
     const version = index + 2;
@@ -61,8 +63,8 @@ export function migrate(file: Database.Database, path: string, migrations: reado
 }
 
 /**
- * Copies the file into its own folder before the first migration. The copy gets its final name only when it is
- * complete, checked and on disk. So a file with that name can always be used.
+ * Copies the file into its own folder before the first migration. The copy gets its final name only after it is
+ * complete, checked and on disk. Therefore a file with that name can always be used.
  */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {

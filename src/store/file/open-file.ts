@@ -25,7 +25,10 @@ type OpenOptions = {
   serve?: boolean;
   create?: boolean;
   migrations?: readonly Migration[];
-  /** Runs before an older file is copied and migrated. The server logs a line first, because this may take long. */
+  /**
+   * This function runs before an older file is copied and migrated. The server logs a line first, because migrating may
+   * take long.
+   */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -67,8 +70,9 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
 
 /**
  * Refuses a file that another process has open under a second hard link (a second name). A server under the other name
- * would have its own lock and WAL. Then two servers would overwrite each other's pages. A supervisor may try again
- * after this error, because the process may be a short command.
+ * would have its own lock and WAL. Then two servers would overwrite each other's pages.
+ *
+ * The process may be a short command. Therefore it makes sense to try again after this error.
  */
 function assertAlone(path: string): void {
   try {
@@ -95,12 +99,15 @@ export const APPLICATION_ID = 0x6479626b;
 const UNRELEASED_ID = 0x64617962;
 
 /**
- * A file up to this size is checked at every start, which takes about 2 ms for each megabyte. A larger file is
- * checked only after a crash.
+ * A file up to this size is checked at every start, which takes about 2 ms for each megabyte. A larger file is checked
+ * only after a crash.
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
-/** Versions of SQLite before 3.51.3 have a fault. In WAL mode, two processes that write could damage the file. */
+/**
+ * Refuses versions of SQLite before 3.51.3, because they have a fault. In WAL mode, two processes that write could
+ * damage the file.
+ */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
@@ -127,12 +134,13 @@ function assertNotNewer(path: string, version: number, newest: number): void {
 }
 
 /**
- * Checks the first 100 bytes, the header of SQLite's file format. So a foreign file is refused before SQLite opens it.
+ * Checks the first 100 bytes, the header of SQLite's file format. With this check, a foreign file is refused before
+ * SQLite opens it.
  */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
   // The header is read before SQLite opens the file. On Unix, closing a file descriptor releases all locks of the
-  // process on that file, and so SQLite's locks too.
+  // process on that file, including SQLite's locks.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -143,21 +151,21 @@ function assertHeader(path: string, newest: number): void {
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Checks a file without writing to it, because a damaged file can perhaps still be repaired. */
+/** Checks a file without writing to it, because somebody may still be able to repair a damaged file. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
   const hasWal = existsSync(`${path}-wal`);
-  // A process that was killed while it changed the journal mode leaves the file -journal. Only a connection that may
+  // A process that is killed while it changes the journal mode leaves the file -journal. Only a connection that may
   // write can undo such a change.
   const hasJournal = existsSync(`${path}-journal`);
   // After a clean stop, neither the WAL nor the journal exists. If one of them exists, the last server was probably
-  // killed, so the pages are checked.
+  // killed. Then the pages are checked.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
-  // A connection in WAL mode makes the files -wal and -shm, and a read-only connection cannot delete them. So a file
-  // without -wal is opened for writing, although nothing is written.
+  // A connection in WAL mode makes the files -wal and -shm, and a read-only connection cannot delete them. Therefore a
+  // file without -wal is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
-    // Both queries run in one transaction. Otherwise another process could make the tables between the queries.
+    // Both queries run in one transaction. Otherwise, another process could make the tables between the queries.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
@@ -172,9 +180,9 @@ function inspect(path: string, newest: number, serve: boolean): void {
 }
 
 /**
- * Makes the tables of an empty file in one transaction. Several processes may call this: only one makes the tables. In
- * a file with tables the application id is written again. If the file is read-only, this write fails now, and not later
- * with the first hit.
+ * Makes the tables of an empty file in one transaction. If several processes call this function, only one makes the
+ * tables. In a file with tables, the application id is written again. If the file is read-only, this write fails now,
+ * and not later with the first hit.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
@@ -207,8 +215,8 @@ function upgrade(
 }
 
 /**
- * Finds the real path of a file, so that a file with two names has only one lock. If the file does not exist, an empty
- * file is made.
+ * Finds the real path of a file. Through the real path, a file with two names has only one lock. If the file does not
+ * exist, an empty file is made.
  */
 function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));
@@ -219,7 +227,7 @@ function findPlace(file: string, create: boolean): string {
   const path = realpathSync(file);
   const kind = statSync(path);
   // Opening a named pipe would wait for another process without end. A folder passes here, because opening it later
-  // gives a clear error.
+  // causes a clear error.
   if (!kind.isFile() && !kind.isDirectory())
     throw new Refusal(`${path}: this is a pipe, a socket or a device. Name a file with --db`, UNUSABLE);
   return path;
@@ -237,7 +245,7 @@ export const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
-/** Loads SQLite's library into a thread, so that the first connection does not wait for it. */
+/** Loads SQLite's library into a thread. The first connection then does not wait for it. */
 export function loadSqlite(): void {
   new Database(':memory:').close();
 }

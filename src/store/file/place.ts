@@ -2,10 +2,12 @@ import { existsSync, lstatSync, realpathSync, statfsSync, statSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 
-/** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
+/** The numbers of file systems whose locks are not reliable: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-/** Refuses a path where a daybook file is not safe: a missing folder, a network disk, or an odd name. */
+/**
+ * Refuses a path where a daybook file is not safe: a missing folder, a network disk, or a name with a space at its end.
+ */
 export function assertPlace(path: string): void {
   assertName(path);
   const folder = dirname(path);
@@ -21,15 +23,15 @@ export function assertPlace(path: string): void {
   }
 }
 
-/** Refuses a name with a space at its end. SQLite would leave the space out, and open another file. */
+/** Refuses a name with a space at its end. SQLite would ignore the space, and open another file. */
 export function assertName(path: string): void {
   if (path === path.trimEnd()) return;
   throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out. Name another file`, UNUSABLE);
 }
 
 /**
- * Finds the file that a link leads to. A new file gets the real path of its folder, so that two names of one file are
- * recognized. A link to a missing file is refused, because the disk of that file may not be attached.
+ * Finds the file that a link leads to. A new file gets the real path of its folder. Through the real path, two names of
+ * one file are recognised. A link to a missing file is refused, because the disk of that file may not be attached.
  */
 export function followLink(file: string): string {
   const path = resolve(file);

@@ -1,9 +1,9 @@
 // Sets the settings (pragmas) of a connection that writes to an SQLite file. In WAL mode, recent changes are in a
-// second file, the WAL. `moveWalInto` takes a database out of WAL mode.
+// second file, the WAL. `moveWalInto` ends the WAL mode of a database.
 //
-// Invariant: SQLite keeps every setting as it is given here. Otherwise the file is not opened.
+// Invariant: SQLite accepts every setting as it is written here. Otherwise, the file is not opened.
 //
-// Example: `moveWalInto('copy.db')` leaves `copy.db` complete, with no `copy.db-wal` next to it. `open-file.ts`,
+// Example: `moveWalInto('copy.db')` leaves a complete `copy.db`, and no `copy.db-wal` beside it. `open-file.ts`,
 // `backup.ts` and `restore.ts` call these functions.
 
 import Database from 'better-sqlite3';
@@ -35,35 +35,37 @@ export function moveWalInto(path: string): void {
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /**
- * How often a process tries to switch a file to WAL mode. If 20 processes open a new file at once, each may make the
- * others fail once.
+ * How often a process tries to switch a file to WAL mode. If 20 processes open a new file at once, each one may make
+ * the others fail once.
  */
 const MOST_TRIES = 20;
 
 /**
- * The settings of a writing connection, in the order in which they are set. Each value is read back, because SQLite
- * ignores a wrong value without an error.
+ * The settings of a connection that writes, in the order in which they are set. Each value is read again afterwards,
+ * because SQLite ignores a wrong value without an error.
  */
 const PRAGMAS = [
   ['busy_timeout', 5000, 5000],
   ['journal_mode', 'WAL', 'wal'],
-  // better-sqlite3 is built with NORMAL. With NORMAL, a power failure would lose hits that were already acknowledged.
+  // The default of better-sqlite3 is NORMAL. With NORMAL, a power failure would lose hits that were already
+  // acknowledged.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
-  // The cache has 8 MB. A cache of 32 MB did not store more hits per second, because hits are only appended.
+  // The cache has 8 MB. With a cache of 32 MB, not more hits were stored per second, because hits are only appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
-  // The file is not mapped into memory. With a mapped file, an error of the disk would end the process by a signal.
+  // The file is not mapped into memory. With a mapped file, an error of the disk would end the process with a signal.
   ['mmap_size', 0, 0],
 ] as const;
 
 /**
- * Sets one pragma. If two processes switch a new file to WAL mode together, one of them may get BUSY immediately. The
- * empty transaction then waits until the other process has finished, and the pragma is set again.
+ * Sets one pragma. If two processes switch a new file to WAL mode at the same time, one of them may get BUSY
+ * immediately. The empty transaction then waits until the other process has finished. Afterwards the pragma is set
+ * again.
  */
 function setPragma(file: Database.Database, name: string, value: string | number): void {
   for (let tries = 1; ; tries++) {

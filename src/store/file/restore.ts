@@ -1,5 +1,5 @@
 // Restore replaces the server's database file by a backup. The old file stays in its folder under the name
-// `….before-restore`. If an earlier restore already used that name, it is `….before-restore-2`.
+// `….before-restore`. If an earlier restore already used that name, the name is `….before-restore-2`.
 //
 // Invariant: if the process is killed, the server's file is either the old one or the new one. Neither file is ever
 // used with the WAL of the other (test/store/file/restore.test.ts).
@@ -32,12 +32,10 @@ import { takeLock } from './lock.ts';
 import { assertName, assertPlace, followLink } from './place.ts';
 import { moveWalInto } from './pragmas.ts';
 
-/**
- * Replaces `file` by the backup `copy`. `file` need not exist. Gives the new name of the old file, if there was one.
- */
+/** Replaces `file` by the backup `copy`. `file` need not exist. If it existed, returns the new name of the old file. */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
-  // If `file` is a link, the file to which the link leads is replaced. Otherwise the restored file would replace the
+  // If `file` is a link, the file to which the link leads is replaced. Otherwise, the restored file would replace the
   // link, and might be on a different disk.
   const path = explainErrors(resolve(file), () => followLink(file));
   const isThere = existsSync(path);
@@ -71,22 +69,22 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
 }
 
 /**
- * Gives a file to the user of the server, if root restores. Otherwise the server could not open the restored file, or
- * its lock. Links are not followed. Otherwise that user could put a link in the place of the file, and get any other
- * file.
+ * Makes the user of the server the owner of a file, if root restores. Otherwise, the server could not open the restored
+ * file or its lock. Links are not followed: that user could replace the file by a link, and become the owner of any
+ * other file.
  */
 function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void {
   if (process.getuid?.() === 0) lchownSync(file, uid, gid);
 }
 
 /**
- * Gives a file a second name, so that the first name always has a file during the replacement. A file from an earlier
- * restore is never replaced, because it may be the only file with today's hits.
+ * Creates a second name for a file. With two names, the first name always has a file during the replacement. A file
+ * from an earlier restore is never replaced, because it may be the only file with today's hits.
  */
 function addName(path: string): string {
   for (let count = 1; ; count++) {
     const kept = `${path}.before-restore${count === 1 ? '' : `-${count}`}`;
-    // An earlier restore may have been killed after it gave the old file a second name. Then one file has both names.
+    // An earlier restore may have been killed after it created the second name. Then one file has both names.
     const there = lstatSync(kept, { throwIfNoEntry: false });
     if (there && there.ino !== lstatSync(path).ino) continue;
     if (!there) linkOrCopy(path, kept);
@@ -98,17 +96,17 @@ function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);
   } catch (error) {
-    // EXDEV means that the file is a mount point. Such a file cannot be replaced, so the error is thrown.
+    // EXDEV means that the file is a mount point. Such a file cannot be replaced, therefore the error is thrown.
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') throw error;
-    // Some file systems have no hard links, so the file is copied instead.
+    // Some file systems have no hard links. Then the file is copied instead.
     copyFileSync(path, other, constants.COPYFILE_EXCL);
     syncPath(other);
   }
 }
 
 /**
- * Deletes the salts of the old file, which is a backup from now on. With a salt, anyone could compute the visitor codes
- * of its day from IP addresses.
+ * Deletes the salts of the old file, which is only a backup from now on. With a salt, anyone could compute the visitor
+ * codes of its day from IP addresses.
  */
 function forgetSalt(path: string): void {
   const file = new Database(path);
@@ -116,13 +114,13 @@ function forgetSalt(path: string): void {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
-    // The salts of a damaged file may be unreadable. The restore has already succeeded, so errors are ignored.
+    // The salts of a damaged file may be unreadable. The restore has already succeeded, therefore errors are ignored.
   } finally {
     file.close();
   }
 }
 
-/** Gives the new name of the old file. */
+/** Replaces a file by the restored one. Returns the new name of the old file. */
 function replaceFile(path: string, by: string): string {
   moveWalInto(path);
   const kept = addName(path);

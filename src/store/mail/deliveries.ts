@@ -1,10 +1,10 @@
 // Deliveries of mailings to destinations, such as a channel in Slack, and to the webhook of the server's settings.
 //
-// Invariant: a destination that has accepted a mailing does not get it again. A try is noted before it is made, so a
-// killed process does not make more tries (test/jobs/webhook.test.ts).
+// Invariant: a destination that has accepted a mailing does not get it again. A try is stored before it is made.
+// Therefore a killed process does not make more tries than allowed (test/jobs/webhook.test.ts).
 //
 // Example: the weekly report of a site with two destinations is two deliveries. Each has its own tries. The webhook of
-// the settings has the id 0. src/destinations/deliveries.ts sends them.
+// the settings has the id 0. src/destinations/deliveries.ts sends deliveries.
 
 import type { Db } from '../db.ts';
 import type { MessageKind } from '../sites/destinations.ts';
@@ -14,14 +14,14 @@ import type { Mailing } from './mailings.ts';
 export const SETTINGS_WEBHOOK = 0;
 
 /**
- * A mailing that a destination has not accepted yet. `tries` is how often it was sent there. `isFailing` is 1 if the
- * destination has not accepted its last message.
+ * A mailing that a destination has not accepted yet. `tries` is how often the mailing was sent there. `isFailing` is 1
+ * if the destination has not accepted its last message.
  */
 export type Delivery = Mailing & { destinationId: number; tries: number; isFailing: 0 | 1 };
 
 /**
- * What a kind of mailing needs. `setting` turns it on for the webhook of the settings. Destinations list `message`.
- * `follows` names an earlier kind: an all-clear follows an alert.
+ * What a kind of mailing needs. `setting` is the switch of a site that turns it on for the webhook of the settings.
+ * `message` is its name in the list of a destination. `follows` is an earlier kind: an all-clear follows an alert.
  */
 type DeliveryKind = { name: string; message: MessageKind; setting: Switch | undefined; follows: string | undefined };
 
@@ -62,22 +62,22 @@ export const listDue = (
 
 type DeliveryKey = Pick<Delivery, 'id' | 'destinationId'>;
 
-/** Counts a try before the mailing is sent. So a try counts even if the process is killed while it sends. */
+/** Counts a try before the mailing is sent. Therefore a try counts even if the process is killed while it sends. */
 export function noteTry(db: Db, { id, destinationId }: DeliveryKey, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, destination_id, tries, next_at) VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET tries = tries + 1, next_at = excluded.next_at`;
   db.write(() => db.run(sql, id, destinationId, nextAt));
 }
 
-/** Waits longer before the next try, because the receiver asked for it. */
+/** Moves the next try to a later time, because the receiver asked for that. */
 export function delayTry(db: Db, { id, destinationId }: DeliveryKey, nextAt: number): void {
   const sql = 'UPDATE posted SET next_at = max(next_at, ?) WHERE mailing_id = ? AND destination_id = ?';
   db.write(() => db.run(sql, nextAt, id, destinationId));
 }
 
 /**
- * Ends a delivery: the mailing is not sent to this destination again. It was accepted (`taken`), or daybook has given
- * up.
+ * Ends a delivery: the mailing is not sent to this destination again. Either the destination has accepted it (`taken`),
+ * or daybook has given up.
  */
 export function endDelivery(db: Db, { id, destinationId }: DeliveryKey, taken: boolean): void {
   const sql = 'UPDATE posted SET taken = ? WHERE mailing_id = ? AND destination_id = ?';

@@ -1,13 +1,13 @@
 // A mailing is a message about a site, such as a weekly report or an alert. This file stores mailings, and which users
-// have got them by mail.
+// have received them by mail.
 //
 // Invariant: a site has at most one mailing of a kind for the same time. A user gets a mailing at most once, even if
-// the process is killed between storing and sending. Mailings are stored for 60 days. The last mailing of each site and
-// kind is stored longer.
+// the process is killed between storing and sending. Mailings are stored for 60 days. Only the last mailing of each
+// site and kind is stored longer.
 //
-// Example: `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` twice makes one row. listWaiting then
-// gives the three members of the site's team until noteMailed has noted each. The jobs of src/mail and the webhook use
-// this file.
+// Example: two calls of `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` make one row. listWaiting
+// then returns the three members of the site's team, until noteMailed was called for each. The jobs of src/mail and the
+// webhook use this file.
 
 import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
@@ -18,7 +18,7 @@ import type { MessageKind } from '../sites/destinations.ts';
 import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
-/** `endedAt` is set when the subject of a message, such as a time without traffic, has ended. */
+/** A mailing. `endedAt` is set when the subject of the message, such as a time without traffic, has ended. */
 export type Mailing = {
   id: number;
   siteId: number;
@@ -26,13 +26,13 @@ export type Mailing = {
   at: number;
   createdAt: number;
   endedAt: number | null;
-  /** What the message is about, as JSON, for kinds that store it. */
+  /** What the message is about, as JSON. Only some kinds store this. */
   details: string | null;
 };
 
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-/** `language` is null if the user has not chosen a language. */
+/** A user who gets mails. `language` is null if the user has not chosen a language. */
 export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
@@ -45,8 +45,8 @@ export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | und
   db.one(`${SITE} WHERE domain = ?`, domain);
 
 /**
- * Lists the sites to check for one kind of message. Either the site's `setting` is on, or a destination of the site
- * gets `message`.
+ * Lists the sites to check for one kind of message. Either the switch `setting` of the site is on, or a destination of
+ * the site gets `message`.
  */
 export const listMailedSites = (db: Db, setting: Switch | undefined, message: MessageKind): MailedSite[] =>
   db.all(
@@ -59,7 +59,7 @@ export const listMailedSites = (db: Db, setting: Switch | undefined, message: Me
 export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
-/** Lists what the mailings of a kind were about, for kinds that store it. */
+/** Lists what the mailings of a kind were about. Only some kinds store this. */
 export const listMailingDetails = (db: Db, siteId: number, kind: string): string[] =>
   db
     .all<{ details: string }>(
@@ -69,7 +69,7 @@ export const listMailingDetails = (db: Db, siteId: number, kind: string): string
     )
     .map(({ details }) => details);
 
-/** Finds when a user last got a weekly or monthly report of a site by mail. */
+/** Finds when a user last received a weekly or monthly report of a site by mail. */
 export const findLastReported = (db: Db, { siteId, userId }: { siteId: number; userId: number }): number | undefined =>
   db.one<{ at: number | null }>(
     `SELECT max(d.sent_at) AS at FROM mailed d JOIN mailing m ON m.id = d.mailing_id
@@ -80,19 +80,20 @@ export const findLastReported = (db: Db, { siteId, userId }: { siteId: number; u
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number; details?: string | undefined };
 
-/** All mails of a mailing are sent within two days, so 60 days are enough. */
+/** How long mailings are stored. All mails of a mailing are sent within two days, therefore 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
 
 /**
- * Adding a mailing twice changes nothing. INSERT OR IGNORE would also hide other errors, such as a site that does not
- * exist.
+ * Adds a mailing. Adding the same mailing again changes nothing. INSERT OR IGNORE is not used here, because it would
+ * also hide other errors, such as a site that does not exist.
  */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at, details) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
- * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing of
- * each site and kind stays, because what it reports may not have ended yet. Call it inside a transaction.
+ * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings too. The last
+ * mailing of each site and kind stays, because what it reports may not have ended yet. Call this function inside a
+ * transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now, details }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now, details ?? null);
@@ -104,7 +105,7 @@ export const endMailing = (db: Db, id: number, now: number): void => {
   db.run('UPDATE mailing SET ended_at = ? WHERE id = ?', now, id);
 };
 
-/** Sites whose switch `setting` is off are left out. */
+/** Lists the mailings of a kind since a time. Sites whose switch `setting` is off are left out. */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(
     `${MAILING} JOIN site s ON s.id = m.site_id WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1 ORDER BY m.id`,
@@ -129,8 +130,8 @@ const WANTING_SEQUEL = selectWaiting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * Lists the owner and the team members that have not got a mailing yet and have not unsubscribed. `follows` names an
- * earlier kind: an all-clear follows an alert. Then only users that got the earlier mailing are listed.
+ * Lists the owner and the team members who have neither received a mailing nor unsubscribed. `follows` is an earlier
+ * kind: an all-clear follows an alert. Then only users who received the earlier mailing are listed.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined

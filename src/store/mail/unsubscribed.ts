@@ -1,7 +1,7 @@
-// Unsubscribed users get no mails about a site. The link at the end of each mail needs no sign-in. The link has a
-// secret: the ids of site and user, and a signature.
+// Unsubscribed users get no mails about a site. Each mail ends with a link that works without signing in. The link has
+// a secret: the ids of site and user, and a signature.
 //
-// Invariant: a link works for its own site and user only. Making a link needs the key from the database file.
+// Invariant: a link works only for its own site and user. Making a link needs the key from the database file.
 //
 // Example: the secret of user 17 for site 3 is `3-17-`, followed by 32 characters of signature. src/mail writes the
 // links, and forms/unsubscribe.ts reads them with findSubscriber.
@@ -33,7 +33,7 @@ function findKey(db: Db): Buffer | undefined {
 const sign = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
-/** Makes the secret of a link: the site's id, the user's id and a signature of 192 bits. */
+/** Makes the secret of a link: the id of the site, the id of the user, and a signature of 192 bits. */
 export const writeUnsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${sign(key, of).toString('base64url')}`;
 
@@ -42,8 +42,8 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
 /**
- * Gives undefined if the signature is wrong, or if the user or the site was deleted. A user that has left the team is
- * still found, so that old links work.
+ * Finds the user and the site of a link. Returns undefined if the signature is wrong, or if the user or the site was
+ * deleted. A user who has left the team is still found, therefore old links work.
  */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];

@@ -1,11 +1,11 @@
-// An account owns sites and has a team and a plan. A plan limits sites, team members and events a month. Without a plan
-// an account is blocked.
+// An account owns sites and has a team and a plan. A plan limits sites, team members and events a month. An account
+// without a plan is blocked.
 //
-// Invariant: each user owns exactly one account, and the events of an account are counted by month, in UTC. Hits are
-// stored even if an account is blocked. The users of a blocked account see no reports.
+// Invariant: each user owns exactly one account, and the events of an account are counted by month, in UTC. The hits of
+// a blocked account are still stored, but its users see no reports.
 //
-// Example: a plan includes 10,000 events a month, and an account has used 10,001 in November. Until December isBlocked
-// gives true. The API calls findStanding before it adds a site or a team member, and commit/plan-usage.ts calls
+// Example: a plan includes 10,000 events a month, and an account has used 10,001 in November. Until December, isBlocked
+// returns true. The API calls findStanding before it adds a site or a team member, and commit/plan-usage.ts calls
 // addUsage.
 
 import { coded } from '../../lang/coded.ts';
@@ -70,8 +70,8 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
   });
 
 /**
- * Lists the accounts to which a user may add sites. The user's own account comes first, then those that the user
- * manages. A manager of only some sites may not add a site.
+ * Lists the accounts to which a user may add sites. The user's own account is first, and the accounts that the user
+ * manages follow. A manager of only some sites may not add a site.
  */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
@@ -83,7 +83,7 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
 
 /**
  * Finds the owner of the account that becomes the first one if account `id` is deleted. The first account belongs to
- * the operator. So the command shows this owner before it deletes the account.
+ * the operator. For this reason the command shows the next owner before it deletes the account.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
@@ -91,15 +91,21 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
     id,
   )?.email;
 
-/** Finds the first account. People with a role from the provider's claim join its team. Undefined before the set-up. */
+/**
+ * Finds the first account. People whose role is in a claim of the sign-in provider join its team. Undefined before the
+ * set-up.
+ */
 export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
   db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');
 
-/** The first account belongs to the operator of the server. */
+/** True for the first account, which belongs to the operator of the server. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
 
-/** A manager of some sites is a viewer of the account, because the account has other sites too. */
+/**
+ * Finds the role of a user in an account. A manager of some sites is a viewer of the account, because the account has
+ * other sites too.
+ */
 export function findAccountRole(db: Db, accountId: number, userId: number): Role | undefined {
   return db.one<{ role: Role }>(
     `SELECT 'owner' AS role FROM account WHERE id = ? AND user_id = ?
@@ -111,7 +117,7 @@ export function findAccountRole(db: Db, accountId: number, userId: number): Role
   )?.role;
 }
 
-/** Null removes the plan, which blocks the account. */
+/** Changes the plan of a user's account. Null removes the plan, which blocks the account. */
 export const changePlan = (db: Db, userId: number, planId: number | null): void => {
   db.write(() => db.run('UPDATE account SET plan_id = ? WHERE user_id = ?', planId, userId));
 };

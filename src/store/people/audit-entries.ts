@@ -1,18 +1,18 @@
 // The audit log: what people, programs and commands changed. Each entry says when, by whom, how, and what.
 //
-// Invariant: an entry is written in the transaction of its change, so both are stored or neither is. An entry has no
-// secret and no IP address. Entries are deleted after 400 days.
+// Invariant: an entry is written in the transaction of its change. Therefore both are stored, or neither is. An entry
+// has no secret and no IP address. Entries are deleted after 400 days.
 //
 // Example: a token named "deploy" adds the goal signup to example.com. The entry has way "token", way_name "deploy",
-// site "example.com", action "add", noun "goals" and name "signup". api/audit.ts adds entries for requests, the pages of
-// forms/ for passwords and second factors, and cli/audit.ts for commands.
+// site "example.com", action "add", noun "goals" and name "signup". api/audit.ts adds entries for requests, the pages
+// of forms/ for passwords and second factors, and cli/audit.ts for commands.
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 export const WAYS = ['session', 'token', 'page', 'command', 'guest'] as const;
 export const ACTIONS = ['add', 'change', 'remove', 'run'] as const;
 
-/** What may be changed: the nouns of the API's paths, and what only pages and commands change. */
+/** What may be changed: the nouns in the paths of the API, and the things that only pages and commands change. */
 export const AUDITED_NOUNS = [
   ...[
     'sites',
@@ -46,7 +46,7 @@ export type AuditEntry = {
   site: string;
   action: (typeof ACTIONS)[number];
   noun: AuditedNoun;
-  /** What the changed thing is called, such as the value of a goal. For a command, its words. */
+  /** The name of the changed thing, such as the value of a goal. For a command, its words. */
   name: string;
   /** The changed fields, such as time_zone. */
   fields: string[];
@@ -55,10 +55,10 @@ export type AuditEntry = {
 export type NewAuditEntry = Omit<AuditEntry, 'id'> & { accountId: number | null };
 
 const KEPT_SECONDS = 400 * DAY;
-/** Names come from people. A longer one would only make the list hard to read. */
+/** Names are written by people. A longer name would only make the list hard to read. */
 const LONGEST_NAME = 200;
 
-/** A command may have deleted its account. Then the entry belongs to no account. Returns the id of the entry. */
+/** Adds an entry, and returns its id. A command may have deleted its account. Then the entry belongs to no account. */
 export function addAuditEntry(db: Db, entry: NewAuditEntry): number {
   return db.run(
     `INSERT INTO audit_entry (at, account_id, email, way, way_name, site, action, noun, name, fields)
@@ -72,7 +72,7 @@ const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slic
 
 type Page = { accountId?: number | undefined; before?: number | undefined; limit: number };
 
-/** Lists entries, the latest first. Without an account, it lists the entries of the whole server. */
+/** Lists entries, the latest first. Without an account, lists the entries of the whole server. */
 export const listAuditEntries = (db: Db, { accountId, before, limit }: Page): AuditEntry[] =>
   db
     .all<Omit<AuditEntry, 'fields'> & { fields: string }>(

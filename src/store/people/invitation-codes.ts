@@ -7,14 +7,14 @@ const CODE_SECONDS = 15 * MINUTE;
 const TRIES = 5;
 
 /**
- * A code that was mailed to an invited person, who enters it on the page of the invitation link. So somebody that only
- * has the link cannot join. `secret` is the secret of the link.
+ * A code that was mailed to an invited person. The person enters the code on the page of the invitation link. Therefore
+ * somebody who only has the link cannot join. `secret` is the secret of the link.
  */
 export type MailedCode = { memberId: number; secret: string; code: string };
 
 const hashWith = ({ secret, code }: MailedCode): Buffer => hashSecret(`${secret} ${code}`);
 
-/** A code is valid for 15 minutes and 5 wrong tries. */
+/** True if the invitation has a valid code. A code is valid for 15 minutes and 5 wrong tries. */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
   undefined;
@@ -29,7 +29,10 @@ export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };
 
-/** A wrong code is counted in one transaction with its check, so many parallel tries cannot get around the limit. */
+/**
+ * Checks a code, and counts a wrong one. Both happen in one transaction. Therefore many tries at the same time cannot
+ * get around the limit.
+ */
 export const tryCode = (db: Db, code: MailedCode, now: number): boolean =>
   db.write(() => {
     if (!hasCode(db, code.memberId, now)) return false;

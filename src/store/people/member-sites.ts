@@ -1,10 +1,10 @@
 // The sites that a team member reaches: all sites of the account, or some of them.
 //
-// Invariant: a member of some sites reaches no new site, and never all sites again because a site was deleted. Every
-// query that goes from a member to sites has the condition `reachesSite`.
+// Invariant: a member of some sites does not reach new sites. If one of these sites is deleted, the member reaches only
+// the others. Every query that goes from a member to sites has the condition `reachesSite`.
 import type { Db } from '../db.ts';
 
-/** Null stands for all sites of the account, now and later. */
+/** The sites of a member. Null means all sites of the account, now and later. */
 export type MemberSites = number[] | null;
 
 /** Writes the condition that a member reaches a row of `site`. `member` is the alias of a row with id and sees_all. */
@@ -21,7 +21,10 @@ export const readSites = <Row extends { sites: string | null }>(row: Row) => ({
   sites: row.sites === null ? null : (JSON.parse(row.sites) as number[]),
 });
 
-/** Each site must belong to the account of the member, and be named once. Call it inside a transaction. */
+/**
+ * Changes the sites that a member reaches. Each site must belong to the account of the member. No site may be in the
+ * list twice. Call this function inside a transaction.
+ */
 export function changeMemberSites(db: Db, memberId: number, sites: MemberSites): void {
   db.run('UPDATE member SET sees_all = ? WHERE id = ?', sites === null ? 1 : 0, memberId);
   db.run('DELETE FROM member_site WHERE member_id = ?', memberId);

@@ -1,10 +1,10 @@
 // The second factors of a user, for two-factor authentication, are authenticator apps and passkeys. With a recovery
-// code a user can sign in after losing all second factors.
+// code, a user can sign in after losing all second factors.
 //
 // Invariant: a user without a factor has no recovery codes. A recovery code works once. Only its hash is stored.
 //
-// Example: a user adds an app and gets ten recovery codes. removeFactor deletes the app and, because it is the last
-// factor, all recovery codes. src/auth and forms/factors.ts use this file.
+// Example: a user adds an app and gets ten recovery codes. removeFactor deletes the app. Because it is the last factor,
+// all recovery codes are deleted too. src/auth and forms/factors.ts use this file.
 
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
@@ -43,14 +43,17 @@ export const touchFactor = (db: Db, id: number, used: number): void => {
   db.run('UPDATE factor SET used = ? WHERE id = ?', used, id);
 };
 
-/** With the user's last factor, the recovery codes are removed too. Tells whether the factor existed. */
+/**
+ * Removes a factor. With the last factor of a user, the recovery codes are removed too. Returns true if the factor
+ * existed.
+ */
 export function removeFactor(db: Db, userId: number, id: number): boolean {
   const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
   if (!hasFactors(db, userId)) setRecoveryCodes(db, userId, []);
   return changes > 0;
 }
 
-/** Gives the number of removed factors. */
+/** Removes all factors and recovery codes of a user. Returns the number of removed factors. */
 export function removeFactors(db: Db, userId: number): number {
   setRecoveryCodes(db, userId, []);
   return db.run('DELETE FROM factor WHERE user_id = ?', userId).changes;
@@ -64,6 +67,6 @@ export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[
 export const countRecoveryCodes = (db: Db, userId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM recovery_code WHERE user_id = ?', userId)?.n ?? 0;
 
-/** A recovery code works only once. Tells whether the user had this code. */
+/** Deletes a recovery code, because it works only once. Returns true if the user had this code. */
 export const takeRecoveryCode = (db: Db, userId: number, code: string): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND hash = ?', userId, hashSecret(code)).changes > 0;

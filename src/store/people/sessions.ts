@@ -1,7 +1,7 @@
 // Sessions of signed-in users. A session belongs to one browser, which stores the secret of the session in a cookie.
 //
 // Invariant: a session ends after 7 days without use, and after 30 days even if it is used. Ended sessions are deleted.
-// So they cannot become valid again when the clock is set back. Only the hash of the secret is stored.
+// Otherwise, they would become valid again if the clock is set back. Only the hash of the secret is stored.
 //
 // Example: a user signs in on day 0 and visits the dashboard daily. On day 30 the session ends, and the user must sign
 // in again. src/auth/identity.ts calls findSignedIn for each request with a cookie.
@@ -46,7 +46,7 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...listBounds(now));
 
-/** Deletes ended sessions. Otherwise they would become valid again if the clock is set back. */
+/** Deletes ended sessions. Otherwise, they would become valid again if the clock is set back. */
 export const removeEndedSessions = (db: Db, now: number): void => {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...listBounds(now));
 };
@@ -56,7 +56,7 @@ type NewSession = {
   secret: string;
   browser: string;
   now: number;
-  /** When the user last typed a password. By default this is now, because most sessions begin with a password. */
+  /** When the user last typed a password. The default is now, because most sessions begin with a password. */
   reauthenticatedAt?: number | undefined;
 };
 

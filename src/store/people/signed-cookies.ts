@@ -5,8 +5,8 @@ import type { Db } from '../db.ts';
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * Writes words into a cookie and signs them with a key that only this server's database file has. So a user cannot
- * change the words. Words are joined by dots, so no word may contain a dot.
+ * Writes words into a cookie, and signs them with a key that only this server's database file has. Therefore a user
+ * cannot change the words. Words are joined by dots, therefore no word may contain a dot.
  */
 export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
@@ -25,13 +25,13 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** Gives the words of a signed cookie. Gives undefined if the signature was not made with this server's key. */
+/** Returns the words of a signed cookie. Returns undefined if the signature was not made with this server's key. */
 export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // Signatures are compared as base64url text. Four different texts mean the same 32 bytes, so comparing bytes would
+  // Signatures are compared as base64url text. Four different texts mean the same 32 bytes, and comparing bytes would
   // accept all four.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;

@@ -1,11 +1,11 @@
-// The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager of
-// all sites of the account, or of some sites (member-sites.ts).
+// The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager. The
+// role is for all sites of the account, or for some of them (member-sites.ts).
 //
 // Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
 // link of an invitation works once, for up to 5 days. A new link ends the earlier link.
 //
-// Example: the owner invites `kim@example.com`. One link is mailed to Kim, another is shown to the owner. Kim opens the
-// mailed link. So isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts use this file.
+// Example: the owner invites `kim@example.com`. One link is mailed to Kim, another one is shown to the owner. Kim opens
+// the mailed link. Then isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts use this file.
 
 import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -32,7 +32,7 @@ const MEMBER = `
   SELECT id, email, role, ${MEMBER_SITES}, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at
   FROM member WHERE account_id = ?`;
 
-/** The column `sites` is JSON. */
+/** A row of a query. Its column `sites` is JSON. */
 type Row<Member> = Omit<Member, 'sites'> & { sites: string | null };
 
 export const listMembers = (db: Db, accountId: number): Member[] =>
@@ -43,7 +43,7 @@ export const findMember = (db: Db, accountId: number, id: number): Member | unde
 
 type TeamOfUser = { account_id: number; owner: string; role: MemberRole; sites: MemberSites };
 
-/** The user's own account is not in the list. */
+/** Lists the teams of a user. The user's own account is not in the list. */
 export const listTeams = (db: Db, userId: number): TeamOfUser[] =>
   db
     .all<Row<TeamOfUser>>(
@@ -58,7 +58,7 @@ type NewInvitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** All sites if missing. */
+  /** The sites that the member reaches. Without this field, the member reaches all sites. */
   sites?: MemberSites | undefined;
   /** The secret of the link that is shown to the inviting user. */
   secret: string;
@@ -68,8 +68,8 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address to a team. An open invitation gets a new link, role and sites. Throws if the team would have more
- * members than the plan allows. Open invitations count as members. Call it inside a transaction.
+ * Invites an e-mail address to a team. An open invitation gets a new link, role and sites. Throws if the team would
+ * have more members than the plan allows. Open invitations count as members. Call this function inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, sites = null, now } = invitation;
@@ -90,7 +90,9 @@ const addMember = (db: Db, { accountId, email, role, now }: NewInvitation): numb
   db.run('INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)', accountId, email, role, now)
     .id;
 
-/** Gives an open invitation new links. The earlier links stop working, and a code that was mailed for them too. */
+/**
+ * Makes new links for an open invitation. The earlier links stop working, and so does a code that was mailed for them.
+ */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
   db.run(
@@ -119,12 +121,12 @@ export type Invitation = {
   owner: string;
   email: string;
   role: MemberRole;
-  /** Whether the mailed link was opened. Only the invited person has that link. */
+  /** True if the mailed link was opened. Only the invited person has that link. */
   isMailed: boolean;
 };
 
 /**
- * Deletes expired links. Otherwise they would work again if the clock is set back. The invitations stay in the list of
+ * Deletes expired links. Otherwise, they would work again if the clock is set back. The invitations stay in the list of
  * members, without a link.
  */
 export const removeExpiredInvitations = (db: Db, now: number): void => {
@@ -132,8 +134,8 @@ export const removeExpiredInvitations = (db: Db, now: number): void => {
 };
 
 /**
- * Finds nothing if the invitation was accepted or withdrawn, or if the link has expired. Also finds nothing if the
- * owner of the team has the invited e-mail address by now.
+ * Finds the invitation of a link. Returns undefined if the invitation was accepted or withdrawn, or if the link has
+ * expired. Also returns undefined if the owner of the team has the invited e-mail address by now.
  */
 export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
   const hash = hashSecret(secret);
@@ -154,7 +156,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Deletes the link, so that it works only once. Call it inside a transaction. */
+/** Adds the user to the team. Deletes the link, because it works only once. Call this function inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

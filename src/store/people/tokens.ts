@@ -1,11 +1,11 @@
 // API tokens of users. A token has an id, a secret and abilities, which limit the requests that are possible with it.
 //
-// Invariant: only the hash of a secret is stored. A request with a wrong secret takes as long as one with an unknown
-// id. So the time does not show which ids exist.
+// Invariant: only the hash of a secret is stored. A request with a wrong secret takes as long as a request with an
+// unknown id. Therefore the time does not show which ids exist.
 //
-// Example: `12|dbk_…` is the text of token 12. findHolder(db, 12, 'dbk_…') gives the user of the token and `abilities:
-// ['read']`. src/auth/identity.ts calls findHolder for each request with a token, and api/tokens.ts lists, adds and
-// removes tokens.
+// Example: `12|dbk_…` is the text of token 12. findHolder(db, 12, 'dbk_…') returns the user of the token and
+// `abilities: ['read']`. src/auth/identity.ts calls findHolder for each request with a token, and api/tokens.ts lists,
+// adds and removes tokens.
 
 import { timingSafeEqual } from 'node:crypto';
 import { coded } from '../../lang/coded.ts';
@@ -36,8 +36,8 @@ const readToken = (row: StoredToken): Token => ({ ...row, abilities: JSON.parse(
 const NOBODY = Buffer.alloc(32);
 
 /**
- * For an unknown id, the secret is compared with zeros. So an unknown id takes as long as a wrong secret, and the time
- * does not show which ids exist.
+ * Finds the user of a token. For an unknown id, the secret is compared with zeros. Therefore an unknown id takes as
+ * long as a wrong secret, and the time does not show which ids exist.
  */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
@@ -59,7 +59,7 @@ export const findToken = (db: Db, userId: number, id: number): Token | undefined
 export const listTokens = (db: Db, userId: number): Token[] =>
   db.all<StoredToken>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
 
-/** If `userId` is null, the tokens of all users are listed. */
+/** Lists tokens with their users. If `userId` is null, lists the tokens of all users. */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
   db
     .all<StoredToken & { email: string }>(

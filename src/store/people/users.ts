@@ -1,7 +1,7 @@
 // A user is a person who signs in. A user has an e-mail address, an own account, and usually a password.
 //
 // Invariant: an e-mail address belongs to one user. A change of the password or e-mail address ends all sessions, and
-// all links that could set a password. So an intruder loses access.
+// all links that could set a password. This stops an intruder who has such a session or link.
 //
 // Example: `changePassword(db, 17, hash)` sets the password, deletes the link that was mailed an hour ago, and ends 2
 // sessions. The result is `{ sessions: 2, tokens: 0 }`. src/auth, src/forms and the command `user` use this file.
@@ -26,7 +26,9 @@ export const findUser = (db: Db, email: string): User | undefined =>
 export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
 
-/** Undefined if the user has not chosen a language. Then the browser's language is used. */
+/**
+ * Finds the language of a user. Returns undefined if the user has not chosen one. Then the browser's language is used.
+ */
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
 
@@ -39,7 +41,7 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** Adds a user and the user's account. The e-mail address must be free. Call it inside a transaction. */
+/** Adds a user and the user's account. The e-mail address must be free. Call this function inside a transaction. */
 export function addUser(
   db: Db,
   { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
@@ -53,7 +55,7 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** `plan` is null if the user's account has no plan. */
+/** A user in the list of users. `plan` is null if the user's account has no plan. */
 type UserRow = {
   email: string;
   created_at: number;
@@ -74,7 +76,8 @@ export const listUsers = (db: Db): UserRow[] =>
 
 /**
  * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each site
- * of the account first. Otherwise nothing would delete the hits of these sites. Call it inside a transaction.
+ * of the account first. Otherwise, nothing would delete the hits of these sites. Call this function inside a
+ * transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
@@ -93,17 +96,23 @@ export const endAccess = (db: Db, userId: number): Access => ({
   tokens: removeTokens(db, userId),
 });
 
-/** Ends all sessions, and deletes all mailed links that could set a password. So an intruder loses access. */
+/**
+ * Sets a password. Ends all sessions, and deletes all mailed links that could set a password. This stops an intruder
+ * who has such a session or link.
+ */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
-  // An intruder may have entered wrong two-factor codes with the old password. The count of wrong codes is deleted, so
-  // that it does not block the user.
+  // An intruder may have entered wrong two-factor codes with the old password. Their count is deleted here. Otherwise,
+  // it would block the user.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 
-/** Ends all access that another person may have made with this e-mail address: also the password and second factors. */
+/**
+ * Ends all access that another person may have made with this e-mail address. The password and the second factors are
+ * removed too.
+ */
 export function removeSecrets(db: Db, userId: number): Access {
   db.run('UPDATE user SET password = NULL WHERE id = ?', userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
@@ -112,14 +121,15 @@ export function removeSecrets(db: Db, userId: number): Access {
 }
 
 /**
- * Gives a user another e-mail address, also in teams. Ends all sessions, and deletes all mailed links that could set a
- * password, so that an intruder loses access. The new e-mail address must be free. Call it inside a transaction.
+ * Changes the e-mail address of a user, also in teams. Ends all sessions, and deletes all mailed links that could set a
+ * password. This stops an intruder who has such a session or link. The new e-mail address must be free. Call this
+ * function inside a transaction.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
   // The new e-mail address may have an open invitation to a team that the user is already in, or owns. Such an
-  // invitation is deleted. Otherwise the user could be in the team twice. Then each site would count twice in reports
-  // over all sites.
+  // invitation is deleted. Otherwise, the user could be in the team twice. Then reports over all sites would count each
+  // site twice.
   db.run(
     `DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN
        (SELECT account_id FROM member WHERE user_id = ? UNION ALL SELECT id FROM account WHERE user_id = ?)`,
@@ -133,8 +143,8 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
 }
 
 /**
- * Sets a password for a user that opened a mailed link. Ends all sessions, API tokens and links, because an intruder
- * may have made them (test/forms/password.test.ts).
+ * Sets a password for a user who opened a mailed link. Ends all sessions, API tokens and links, because an intruder may
+ * have made them (test/forms/password.test.ts).
  */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);
@@ -152,12 +162,12 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
   );
 }
 
-/** Deletes expired links. Otherwise they would work again if the clock is set back. */
+/** Deletes expired links. Otherwise, they would work again if the clock is set back. */
 export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
   db.run('DELETE FROM password_link WHERE expires_at <= ?', now);
 };
 
-/** Finds nothing if the link was used or has expired. */
+/** Finds the user of a mailed link. Returns undefined if the link was used or has expired. */
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
   const found = db.one<User & { expiresAt: number }>(
     `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,

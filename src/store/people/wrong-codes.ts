@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 
 /**
- * `tries` is the number of wrong two-factor codes since the user's last right code. After several wrong codes the user
+ * The number of wrong two-factor codes since the user's last right code (`tries`). After several wrong codes, the user
  * must wait.
  */
 export type WrongCodes = { tries: number; lastAt: number };
@@ -9,7 +9,7 @@ export type WrongCodes = { tries: number; lastAt: number };
 export const findWrongCodes = (db: Db, userId: number): WrongCodes | undefined =>
   db.one('SELECT tries, last_at AS lastAt FROM wrong_code WHERE user_id = ?', userId);
 
-/** Gives how many wrong codes were entered since the last right code. */
+/** Counts a wrong code. Returns how many wrong codes were entered since the last right code. */
 export function addWrongCode(db: Db, userId: number, now: number): number {
   db.run(
     `INSERT INTO wrong_code (user_id, tries, last_at) VALUES (?, 1, ?)

@@ -1,13 +1,13 @@
-// Clock trust says whether the system clock is probably right. Packing past days, deleting hits and sending mails
-// cannot be undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time
-// server may set the clock years ahead.
+// Clock trust says whether the system clock is probably right. Sealing past days, deleting hits and sending mails
+// cannot be undone, therefore they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong
+// time server may set the clock years ahead.
 //
 // Invariant: a jump of more than two days ends the trust. After 6 hours without another jump, the server trusts the
 // clock again. The operator can also accept the clock earlier. A process finds jumps by comparing the clock with its
-// monotonic timer (ticks). At a start the clock is compared with the trusted day in the database file.
+// monotonic timer (ticks). At a start, the clock is compared with the trusted day in the database file.
 //
-// Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() gives false for 6
-// hours. Then it gives true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute.
+// Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() returns false for 6
+// hours. Then it returns true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute.
 // `daybook seal --trust-clock` calls accept().
 
 import { type Clock, DAY, DAY_MS, HOUR } from '../../lib/time.ts';
@@ -19,7 +19,7 @@ export type Trust = ReturnType<typeof watchClock>;
 export function watchClock(db: Db, clock: Clock) {
   /**
    * The difference between the system clock and the monotonic timer when the clock was last trusted, in milliseconds.
-   * Setting the clock does not change the timer. So if this difference changes, the clock was set.
+   * Setting the clock does not change the timer. Therefore a change of this difference shows that the clock was set.
    */
   let trustedLead: number | undefined;
   let leap: { lead: number; tick: number } | undefined;
@@ -35,7 +35,7 @@ export function watchClock(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // The trusted day does not go back if the clock is up to two days behind it.
+    // The clock may be up to two days behind the trusted day. Then the trusted day does not go back.
     if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 
@@ -66,17 +66,17 @@ export function watchClock(db: Db, clock: Clock) {
 }
 
 /**
- * The start of 2026. daybook did not exist before, so a clock with an earlier time is wrong. A machine without a
- * battery starts in 1970, and shows that year until a time server has answered.
+ * The start of 2026. daybook did not exist before, therefore a clock with an earlier time is wrong. A machine without a
+ * battery starts in 1970, and its clock shows that year until a time server has answered.
  */
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /**
- * A larger difference from the expected day means that the clock has jumped. A smaller one may be a server that was
- * switched off for a weekend.
+ * A larger difference from the expected day means that the clock has jumped. With a smaller difference, the server may
+ * only have been switched off for a weekend.
  */
 const MOST_DAYS = 2;
-/** After a jump, the server trusts the clock again after this time without another jump. */
+/** After a jump, the clock is trusted again after this time without another jump. */
 const STANDS_MS = 6 * HOUR * 1000;
 
 /** Finds the latest day that any process saw on a trusted clock, counted in days since 1970. */
@@ -88,8 +88,8 @@ const setTrustedDay = (db: Db, day: number): void => {
 };
 
 /**
- * Gives how many days lie between `day` and the trusted day, in either direction. Gives 0 for up to two days, which is
- * no jump.
+ * Returns by how many days `day` is before or after the trusted day. Returns 0 for up to two days, because that is no
+ * jump.
  */
 export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));

@@ -3,12 +3,15 @@ import type { Db } from '../db.ts';
 /** How far a log file has been read: the number of bytes and lines of its text. */
 export type Position = { offset: number; lines: number };
 
-/** `fingerprint` is the hash of the first `length` bytes of a log file. So a renamed file is recognized too. */
+/**
+ * A position, with the beginning of its file: `fingerprint` is the hash of the first `length` bytes. By this hash, the
+ * file is recognised even after it was renamed.
+ */
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**
  * Lists the lengths of fingerprints that a site has, the longest first. A fingerprint is the hash of the first `length`
- * bytes of a log file. To recognize a file, a reader hashes its beginning with each of these lengths.
+ * bytes of a log file. To recognise a file, a reader hashes its beginning with each of these lengths.
  */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db

@@ -1,12 +1,12 @@
 // Outages are times in which hits were not collected, because the server was down, refused hits, or its machine slept.
 // A report about such a time says that hits are missing.
 //
-// Invariant: an outage lasts at least a minute. No outage ends in the future: if the clock was ahead when an outage was
+// Invariant: an outage lasts at least a minute. No outage ends in the future. If the clock was ahead when an outage was
 // written, the outage is deleted.
 //
-// Example: once a minute the server stores the time. The last stored time is 10:00, and the server starts again at
-// 10:07. So an outage from 10:00 to 10:07 is added. The jobs call noteRunning. Outages that collectors report are
-// stored by addReportedOutage.
+// Example: once a minute, the server stores the time. The last stored time is 10:00, and the server starts again at
+// 10:07. Then an outage from 10:00 to 10:07 is added. The jobs call noteRunning. addReportedOutage stores outages that
+// collectors report.
 
 import { MINUTE } from '../../lib/time.ts';
 import { hasCollectors } from '../cluster/collectors.ts';
@@ -16,7 +16,7 @@ import { findUpkeep, noteUpkeep } from './upkeep.ts';
 /** A time without hits. `down`: the server did not run. `refused`: it could not store hits, or received too many. */
 export type Outage = { from: number; to: number; reason: 'down' | 'refused' };
 
-/** A shorter outage is not stored, because a normal restart is that short. */
+/** The shortest outage that is stored. A normal restart is shorter. */
 export const SHORTEST = MINUTE;
 
 export const listOutages = (db: Db, from: number, to: number): Outage[] =>
@@ -31,7 +31,10 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
   db.write(() => db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason));
 }
 
-/** A collector may report an outage twice, so an equal outage is not added again. */
+/**
+ * Adds an outage that a collector reports. A collector may report an outage twice, therefore an equal outage is not
+ * added again.
+ */
 export function addReportedOutage(db: Db, { from, to, reason }: Outage): void {
   const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
   if (!known) db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason);
@@ -47,19 +50,20 @@ export const removeOutage = (db: Db, id: number): void => {
   db.run('DELETE FROM outage WHERE id = ?', id);
 };
 
-/** Removes outages that end in the future. Such outages were written while the clock was ahead. */
+/** Removes outages that end in the future. They were written while the clock was ahead. */
 const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };
 
 /**
- * The server stores the time each minute. If the last stored time is more minutes old than this, there was an outage.
+ * The server stores the time each minute. A last stored time that is older than this number of minutes shows an outage.
  */
 const MINUTES_MISSED = 3;
 
 /**
  * Stores that the server runs at the time `now`. At a start, the time since the last stored time becomes an outage. In
- * a running server, a stored time more than 3 minutes ago shows that the machine slept. Such a time is an outage too.
+ * a running server, a stored time more than 3 minutes ago shows that the machine slept. That time becomes an outage
+ * too.
  */
 export function noteRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** A key that signs receipts. `seed` is the private key. A key that was replaced has none. */
+/** A key that signs receipts. `seed` is the private key. It is null for a key that was replaced. */
 export type ReceiptKey = { id: number; key: string; seed: Buffer | null; createdAt: number; replacedAt: number | null };
 
 const KEY = 'SELECT id, key, seed, created_at AS createdAt, replaced_at AS replacedAt FROM receipt_key';
@@ -8,13 +8,16 @@ const KEY = 'SELECT id, key, seed, created_at AS createdAt, replaced_at AS repla
 /** Lists all keys, the present one first. */
 export const listReceiptKeys = (db: Db): ReceiptKey[] => db.all(`${KEY} ORDER BY id DESC`);
 
-/** Adds a key. From now on, it signs. Call it inside a transaction. */
+/** Adds a key. From now on, this key signs receipts. Call this function inside a transaction. */
 export function addReceiptKey(db: Db, { key, seed, now }: { key: string; seed: Buffer; now: number }): void {
   db.run('UPDATE receipt_key SET replaced_at = ? WHERE replaced_at IS NULL', now);
   db.run('INSERT INTO receipt_key (key, seed, created_at) VALUES (?, ?, ?)', key, seed, now);
 }
 
-/** Forgets the private part of all keys that were replaced. Their public parts stay, to check old receipts. */
+/**
+ * Deletes the private parts of all keys that were replaced. The public parts stay, because old receipts are checked
+ * with them.
+ */
 export const forgetReplacedSeeds = (db: Db): void => {
   db.run('UPDATE receipt_key SET seed = NULL WHERE replaced_at IS NOT NULL');
 };

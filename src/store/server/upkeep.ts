@@ -15,7 +15,7 @@ import type { Db } from '../db.ts';
 export type UpkeepName =
   /** `seal`: whether all past days could be sealed. */
   | 'seal'
-  /** `backup`: when the last backup was made. `restore`: when the last restore test of a backup ran. */
+  /** `backup`: when the last backup was made. `restore`: when the last test restored a backup. */
   | 'backup'
   | 'restore'
   /** `parquet`: when the Parquet files were last brought up to date. */
@@ -45,8 +45,8 @@ export type UpkeepName =
   /** `webhook`: whether the webhook, a URL of the operator, accepted the last message. */
   | 'webhook'
   /**
-   * `server`: a name by which a server recognizes its own backups. `copied`: in a nightly backup, when the server
-   * made that backup.
+   * `server`: a name by which a server recognises its own backups. `copied`: in a nightly backup, when the server made
+   * that backup.
    */
   | 'server'
   | 'copied'
@@ -54,15 +54,18 @@ export type UpkeepName =
   | 'moving'
   /**
    * `behind`: the URLs of cluster servers that have not received some rows of the primary. Commands query these servers
-   * last.
+   * only if they must.
    */
   | 'behind'
-  /** `sealed`: the row number of a cluster up to which days were sealed. All lower rows of the primary were sent. */
+  /**
+   * `sealed`: a row number of the cluster. Days were sealed up to this number, and all lower rows of the primary were
+   * sent.
+   */
   | 'sealed';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** An earlier note with this name is replaced. */
+/** Stores a note. An earlier note with this name is replaced. */
 export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
@@ -79,8 +82,8 @@ export const removeUpkeep = (db: Db, name: UpkeepName): void => {
 };
 
 /**
- * Finds the random name by which this server recognizes its own backups. The first call makes the name. Each backup
- * contains the name, so a restored server has it too.
+ * Finds the random name by which this server recognises its own backups. The first call makes the name. Each backup
+ * contains the name, therefore a restored server has it too.
  */
 export const nameServer = (db: Db, random: Random, now: number): string =>
   db.write(() => {

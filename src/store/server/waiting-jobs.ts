@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** The server's jobs, in the order in which they start. */
+/** The jobs of the server, in the order in which they start. */
 const JOBS = [
   'salts',
   'sessions',
@@ -32,7 +32,7 @@ export const listWaitingJobs = (db: Db): WaitingJob[] =>
     return found ? [{ job, ...found }] : [];
   });
 
-/** If the job waits already, `since` stays and only the reason changes. */
+/** Stores that a job waits. If the job is already waiting, `since` stays and only the reason changes. */
 export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
   const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
   db.write(() => db.run(sql, writeName(job), since, reason));

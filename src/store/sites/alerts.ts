@@ -1,9 +1,10 @@
 // The custom alerts of sites. An alert asks a question about each day, such as "Were there more than 50 sign-ups?"
 //
-// Invariant: a site has at most 20 alerts, because each is asked every night. An alert about a goal goes with its goal.
+// Invariant: a site has at most 20 alerts, because each question is asked every night. When a goal is deleted, its
+// alerts are deleted too.
 //
-// Example: `{ metric: 'visitors', condition: 'below', threshold: 10, filters: { country: … } }` is about visitors from one
-// country. api/alerts.ts adds and removes alerts, and mail/custom-alerts.ts asks them.
+// Example: `{ metric: 'visitors', condition: 'below', threshold: 10, filters: { country: … } }` is about visitors from
+// one country. api/alerts.ts adds and removes alerts, and mail/custom-alerts.ts asks their questions.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
@@ -11,20 +12,23 @@ import type { Db } from '../db.ts';
 export const ALERT_METRICS = ['visitors', 'visits', 'pageviews', 'conversions'] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
-/** `unusual` compares the day with the same weekday of the weeks before, and needs no threshold. */
+/**
+ * The conditions of alerts. `unusual` compares the day with the same weekday of the weeks before, and needs no
+ * threshold.
+ */
 export const ALERT_CONDITIONS = ['above', 'below', 'unusual'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
 export type NewAlert = {
   name: string;
   metric: AlertMetric;
-  /** Only for conversions. */
+  /** The goal of an alert about conversions. Null for all other alerts. */
   goal_id: number | null;
   condition: AlertCondition;
   threshold: number | null;
-  /** The form that engines read. */
+  /** The filters in the form that engines read. */
   filters: object;
-  /** The filters as the request wrote them, for showing them again. */
+  /** The filters as the request wrote them. They are shown in this form. */
   applied: object;
 };
 export type Alert = NewAlert & { id: number; created_at: number };

@@ -1,10 +1,10 @@
 // The blocks of sites: rules for hits that a site does not count from now on.
 //
 // Invariant: the key for hashes of IP addresses is made with the first block of an IP address. The key then stays the
-// same, so a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
+// same, therefore a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
 //
-// Example: `addBlock` of the IP address 192.0.2.7 stores a hash such as `k3Jx…`. `findCollectedSite` gives this hash to
-// the collector, with all other blocks of the site. api/blocks.ts calls this file.
+// Example: a block of the IP address 192.0.2.7 is stored as a hash such as `k3Jx…`. `findCollectedSite` returns this
+// hash to the collector, with all other blocks of the site. api/blocks.ts calls this file.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { hashAddress } from '../../lib/http/address.ts';
@@ -24,7 +24,7 @@ export const findBlock = (db: Db, siteId: number, id: number): Block | undefined
 
 export const listBlocks = (db: Db, siteId: number): Block[] => db.all(`${BLOCK} ORDER BY id`, siteId);
 
-/** Each hit is compared with all blocks of its site, so their number is limited. */
+/** The most blocks of a site. Each hit is compared with all blocks of its site. */
 const BLOCKS_PER_SITE = 100;
 
 export function assertRoomForBlock(db: Db, siteId: number): void {
@@ -32,7 +32,7 @@ export function assertRoomForBlock(db: Db, siteId: number): void {
   throw new Problem('limit_reached', { message: coded('most_blocks', { most: BLOCKS_PER_SITE }) });
 }
 
-/** If the site already has this block, only the note changes. */
+/** Adds a block. If the site already has this block, only the note changes. */
 export function addBlock(db: Db, siteId: number, { kind, value, note, now }: NewBlock): Block {
   db.run(
     `INSERT INTO block (site_id, kind, value, note, created_at) VALUES (?, ?, ?, ?, ?)
@@ -48,13 +48,16 @@ export const removeBlock = (db: Db, siteId: number, id: number): void => {
 
 const findKey = (db: Db): string | undefined => db.one<{ key: string }>('SELECT key FROM block_key WHERE one = 1')?.key;
 
-/** Undefined if no site has blocked an IP address yet. */
+/** Computes the hash of an IP address. Returns undefined if no site has blocked an IP address yet. */
 export function findAddressHash(db: Db, address: string): string | undefined {
   const key = findKey(db);
   return key === undefined ? undefined : hashAddress(key, address);
 }
 
-/** Call it in a transaction. */
+/**
+ * Computes the hash of an IP address for a block. The first call makes the key. Call this function inside a
+ * transaction.
+ */
 export function makeAddressHash(db: Db, random: Random, address: string): string {
   if (findKey(db) === undefined) {
     db.run('INSERT INTO block_key (one, key) VALUES (1, ?)', Buffer.from(random(32)).toString('hex').toUpperCase());

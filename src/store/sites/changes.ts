@@ -1,12 +1,13 @@
-// The journal of a site: what changed answers about past days. Each change has a number, and other tables name changes
-// by it. An exclusion has the change that added it. A former goal has the change that replaced it. So a reader can
-// leave out all that later changes did (store/file/as-of.ts).
+// The journal of a site: everything that changed answers about past days. Each change has a number, and other tables
+// name changes by this number. For example, an exclusion has the change that added it, and a former goal has the change
+// that replaced it. Therefore a reader can leave out all that later changes did (store/file/as-of.ts).
 //
-// Invariant: a change is written in the transaction of what it is about. Nothing that was deleted stays in the journal,
-// apart from the date and the last figures of its days.
+// Invariant: a change is written in the same transaction as what it describes. The journal has nothing of deleted days,
+// apart from their dates and last figures.
 //
-// Example: on 3 May an exclusion of March is added. The change has the reason `exclusion_added` and the days of March.
-// A minute later the job of jobs/changes.ts has counted these days, and `change_day` has the figures before and after.
+// Example: on 3 May, an exclusion of days in March is added. The change has the reason `exclusion_added` and these
+// days. A minute later, the job of jobs/changes.ts has counted these days. `change_day` then has the figures before and
+// after.
 
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
@@ -21,12 +22,15 @@ export const CHANGE_REASONS = [
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Goals and settings change what is counted as reached, and retention only what can be asked. Figures stay the same. */
+/**
+ * The reasons of changes that leave all figures the same. Goals and settings change only what counts as reached, and
+ * retention changes only what can be asked.
+ */
 const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
 ];
 
-/** These changes have no author, because they happen without anybody's action. */
+/** The reasons of changes that have no author, because they happen without anybody's action. */
 const OWN_REASONS = "('late_hits', 'retention')";
 
 export type Figures = { visitors: number; visits: number; pageviews: number; events: number };
@@ -46,7 +50,7 @@ type PastDays = { from: number; to: number };
 
 type NewChange = { siteId: number; reason: ChangeReason; name?: string; now: number } & PastDays;
 
-/** Adds a change, and returns its number. Call it inside the transaction of the change. */
+/** Adds a change, and returns its number. Call this function inside the transaction of the change. */
 export function addChange(db: Db, { siteId, reason, name = '', from, to, now }: NewChange): number {
   const past = Math.min(to, findToday(db, siteId, now));
   const state = UNCOUNTED.includes(reason) || past <= from ? 'counted' : 'due';
@@ -57,7 +61,7 @@ export function addChange(db: Db, { siteId, reason, name = '', from, to, now }: 
 /** All days that have a date. */
 const EVER: PastDays = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** A goal or a setting is about all days of a site. */
+/** Adds a change about all days of a site, such as a change of a goal or a setting. */
 export const addChangeOfAll = (db: Db, change: Omit<NewChange, 'from' | 'to'>): number =>
   addChange(db, { ...change, ...EVER });
 
@@ -72,8 +76,8 @@ export const findLastChangeOf = (db: Db, siteId: number): number =>
   db.one<{ id: number | null }>('SELECT max(id) AS id FROM change WHERE site_id = ?', siteId)?.id ?? 0;
 
 /**
- * Notes that somebody made the changes after `last`. The audit log says who it was. Work that takes longer than one
- * transaction names its site: other people may change other sites meanwhile.
+ * Links the changes after `last` to an entry of the audit log, which says who made them. Work that takes longer than
+ * one transaction passes its site, because other people may change other sites meanwhile.
  */
 export const linkChanges = (db: Db, entryId: number, last: number, siteId?: number): void => {
   const sql = `UPDATE change SET audit_entry_id = ?
@@ -88,7 +92,10 @@ export const listDueChanges = (db: Db): DueChange[] =>
   db.all(`SELECT id, site_id AS siteId, reason, at, from_day AS "from", to_day AS "to" FROM change
     WHERE state = 'due' ORDER BY id`);
 
-/** Stores what a change changed. Undefined: it cannot be counted any more. Call it inside a transaction. */
+/**
+ * Stores what a change changed. If `days` is undefined, it cannot be counted any more. Call this function inside a
+ * transaction.
+ */
 export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] | undefined): void {
   db.run('UPDATE change SET state = ? WHERE id = ?', days ? 'counted' : 'unknown', id);
   for (const { day, before, after } of days ?? []) {
@@ -97,7 +104,7 @@ export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] |
   }
 }
 
-/** Deletes the days of changes that were deleted with their site, in one transaction for each change. */
+/** Deletes the days of changes that were deleted with their site. Each change has a transaction of its own. */
 export function* removeDaysOfGone(db: Db): Steps {
   const next = 'SELECT min(change_id) AS id FROM change_day WHERE change_id > ?';
   for (let last = 0; ; ) {
@@ -144,7 +151,10 @@ const SUMS = ['before', 'after'].map((moment) => {
   return `json_object(${sums.join(', ')}) AS ${moment}`;
 });
 
-/** Adds up the days of a range that a change changed. Undefined if they are not counted. Two years take some milliseconds. */
+/**
+ * Adds up the days of a range that a change changed. Returns undefined if they are not counted. Two years of days take
+ * some milliseconds.
+ */
 export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to }: PastDays): ChangedSums | undefined {
   if (state !== 'counted') return undefined;
   const sql = `SELECT count(*) AS days, ${SUMS.join(', ')} FROM change_day WHERE change_id = ? AND day >= ? AND day < ?`;
@@ -153,8 +163,8 @@ export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to 
 }
 
 /**
- * A day that cannot be counted any more as it was from the change `since` to the change `until`. With `hasSums`, only
- * its hits are gone. `figures` are the day's last figures, without excluded visits.
+ * A day that cannot be counted again as it was between the changes `since` and `until`. With `hasSums`, the day still
+ * has its sums, and only its hits are deleted. `figures` are the last figures of the day, without excluded visits.
  */
 type LostDay = { siteId: number; day: number; since: number; hasSums: boolean; figures: Figures | null };
 
@@ -163,7 +173,7 @@ export function addLostDay(db: Db, { siteId, day, since, hasSums, figures }: Los
   db.run(sql, siteId, day, since, until, hasSums ? 1 : 0, figures && JSON.stringify(figures));
 }
 
-/** Lists the days of a range that were deleted. A day may have new hits since, for example from an import. */
+/** Lists the days of a range that were deleted. Such a day may have new hits, for example from an import. */
 export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays): number[] =>
   db
     .all<{ day: number }>(
@@ -179,7 +189,7 @@ export const findDueLate = (db: Db, siteId: number, day: number): { id: number; 
 
 const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
 
-/** Finds the change since which a day that is not sealed has hits. Gives 0 if the first hits came in time. */
+/** Finds the change since which a day that is not sealed has hits. Returns 0 if the first hits arrived in time. */
 export const findFirstHits = (db: Db, siteId: number, day: number): number =>
   db.one<{ id: number }>(
     `SELECT id FROM change WHERE ${DUE_LATE}
@@ -188,7 +198,7 @@ export const findFirstHits = (db: Db, siteId: number, day: number): number =>
     day,
   )?.id ?? 0;
 
-/** Returns whether later changes have deleted days that the figures of a change need. */
+/** True if later changes have deleted days that the figures of a change need. */
 export const hasLostDays = (db: Db, { id, siteId, from, to }: Omit<DueChange, 'reason' | 'at'>): boolean =>
   db.one(
     `SELECT 1 FROM lost_day WHERE site_id = ? AND day >= ? AND day < ? AND until > ? AND since <= ? AND has_sums = 0`,
@@ -199,7 +209,7 @@ export const hasLostDays = (db: Db, { id, siteId, from, to }: Omit<DueChange, 'r
     id,
   ) !== undefined;
 
-/** Lists the days that a change lost, with their last figures. */
+/** Lists the days that a change deleted, with their last figures. */
 export const listLostFigures = (db: Db, changeId: number, siteId: number): Map<number, Figures | null> =>
   new Map(
     db

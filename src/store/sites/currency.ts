@@ -7,7 +7,7 @@ export const changeCurrency = (db: Db, id: number, currency: string): void => {
 export const findSiteCurrency = (db: Db, id: number): string =>
   db.one<{ currency: string }>('SELECT currency FROM site WHERE id = ?', id)?.currency ?? '';
 
-/** The first revenue of a site sets its currency. */
+/** Sets the currency of a site that has none yet. This is the currency of its first revenue. */
 export const setFirstCurrency = (db: Db, id: number, currency: string): void => {
   db.run("UPDATE site SET currency = ? WHERE id = ? AND currency = ''", currency, id);
 };

@@ -1,11 +1,11 @@
-// A destination is where the messages about a site go, besides e-mails, such as a channel in Slack. The API calls it a
-// channel. In the code, a channel is how a visit came (classify/channel.ts).
+// A destination is where the messages about a site go, in addition to e-mails, such as a channel in Slack. The API
+// calls it a channel. In the code, a channel is the way on which a visit arrived (classify/channel.ts).
 //
-// Invariant: only `findSettings` gives the settings of a destination, which are secret. No other function, answer or
-// backup has them. A destination that came from a backup has no settings until a manager enters them again.
+// Invariant: only `findSettings` returns the settings of a destination, which are secret. No other function, answer or
+// backup has them. A destination from a restored backup has no settings until a manager enters them again.
 //
-// Example: `findSettings(db, 7)` gives `{ url: 'https://hooks.slack.com/services/…' }`. Deliveries and tests call it.
-// `listDestinations` gives only the place: hooks.slack.com.
+// Example: `findSettings(db, 7)` returns `{ url: 'https://hooks.slack.com/services/…' }`. Deliveries and tests call it.
+// `listDestinations` returns only the place: hooks.slack.com.
 import { type Coded, coded } from '../../lang/coded.ts';
 import type { Language } from '../../lang/languages.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -33,7 +33,7 @@ export type Destination = {
   id: number;
   kind: DestinationKind;
   name: string;
-  /** What people see of the settings, such as hooks.slack.com. */
+  /** The part of the settings that people see, such as hooks.slack.com. */
   place: string;
   messages: MessageKind[];
   language: Language;
@@ -82,7 +82,7 @@ export const listAllDestinations = (db: Db): (Destination & { site: string })[] 
     .all<{ id: number; domain: string }>('SELECT id, domain FROM site ORDER BY domain')
     .flatMap(({ id, domain }) => listDestinations(db, id).map((one) => ({ ...one, site: domain })));
 
-/** The names and values of the settings depend on the kind (src/destinations/settings.ts). */
+/** The settings of a destination. Their names and values depend on the kind (src/destinations/settings.ts). */
 export type StoredSettings = Readonly<Record<string, string | undefined>>;
 
 export function findSettings(db: Db, id: number): StoredSettings | undefined {
@@ -113,7 +113,7 @@ export function addDestination(db: Db, siteId: number, chosen: NewDestination, s
   return findDestination(db, siteId, id) as Destination;
 }
 
-/** After a pause, the destination gets no message about the time of the pause. */
+/** Changes a destination. After a pause, the destination gets no message about the time of the pause. */
 export function changeDestination(
   db: Db,
   siteId: number,
@@ -134,7 +134,7 @@ export function changeSettings(db: Db, id: number, { place, settings }: NewSetti
   db.run('REPLACE INTO destination_secret (destination_id, settings) VALUES (?, ?)', id, JSON.stringify(settings));
 }
 
-/** Counts the destinations of all sites, those that fail, and those that came from a backup without their settings. */
+/** Counts the destinations of all sites, those that fail, and those that have no settings since a restore. */
 export const countDestinations = (db: Db): { all: number; failing: number; incomplete: number } =>
   db.one(`SELECT count(*) AS 'all', count(failure) AS failing,
     count(*) FILTER (WHERE id NOT IN (SELECT destination_id FROM destination_secret)) AS incomplete

@@ -1,9 +1,9 @@
 // The domain of a site, and its former domains.
 //
-// Invariant: a domain belongs to one site. After a change, the former domain stays with its site for 30 days.
+// Invariant: a domain belongs to one site. After a change, the former domain belongs to its site for 30 more days.
 //
 // Example: a site changes from old.example to new.example. For 30 days, hits with old.example count for this site, and
-// no other site can be called old.example. api/sites.ts and the command `site change` change domains.
+// no other site can get old.example. api/sites.ts and the command `site change` change domains.
 
 import { type Coded, coded } from '../../lang/coded.ts';
 import { invalid, Problem } from '../../lib/errors.ts';
@@ -11,12 +11,15 @@ import { DAY, iso } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /**
- * After a site changes its domain, hits with the former domain count for this long. In that time no other site can
- * get the former domain.
+ * How long hits with a former domain count, after a site has changed its domain. In that time, no other site can get
+ * the former domain.
  */
 export const FORMER_FOR = 30 * DAY;
 
-/** Gives undefined if the site can have the domain. A site may take back a domain that it had before. */
+/**
+ * Finds out why a site cannot have a domain. Returns undefined if the site can have it. A site may take back a domain
+ * that it had before.
+ */
 export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
     return coded('domain_taken', { domain });
@@ -46,8 +49,8 @@ export const listFormerDomains = (db: Db, siteId: number, now: number): string[]
     .map(({ domain }) => domain);
 
 /**
- * No other site can get a former domain. So without this limit, one site could take any number of domains from the
- * other accounts of the server.
+ * The most former domains of a site. No other site can get a former domain. Without this limit, one site could
+ * therefore take any number of domains from the other accounts of the server.
  */
 const MOST_FORMER = 10;
 
@@ -62,8 +65,8 @@ export const findSiteDomain = (db: Db, siteId: number): string | undefined =>
   db.one<{ domain: string }>('SELECT domain FROM site WHERE id = ?', siteId)?.domain;
 
 /**
- * Gives the time until which hits with the former domain count. Gives undefined if the domain stays the same. Call it
- * inside a transaction.
+ * Changes the domain of a site. Returns the time until which hits with the former domain count. Returns undefined if
+ * the domain stays the same. Call this function inside a transaction.
  */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
@@ -72,7 +75,8 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // REPLACE, because another site may still have a row for this former domain if the clock was set back.
+  // The statement is REPLACE, because another site may still have a row for this former domain if the clock was set
+  // back.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

@@ -12,8 +12,8 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
 /**
- * All origins that may show the site in a frame are sent in one HTTP header. Proxies limit the length of a header, so
- * the number of origins is limited.
+ * The most origins of a site. All origins that may show the site in a frame are sent in one HTTP header, and proxies
+ * limit the length of a header.
  */
 const EMBEDS_PER_SITE = 20;
 
@@ -23,7 +23,7 @@ export function assertRoomForEmbed(db: Db, siteId: number): void {
   throw new Problem('limit_reached', { message });
 }
 
-/** If the site already has this origin, nothing changes. */
+/** Adds an origin. If the site already has this origin, nothing changes. */
 export function addEmbed(db: Db, siteId: number, origin: string, now: number): Embed {
   const sql = 'INSERT INTO embed (site_id, origin, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, origin, now);

@@ -1,8 +1,8 @@
 // An exclusion is a rule of a site: visits that match the rule do not count in reports. The visits are not deleted, and
-// count again when the exclusion is removed.
+// count again after the exclusion is removed.
 //
 // Invariant: an exclusion covers whole days. The first day is `from`, and the last day is the day before `to`. Without
-// `to` the exclusion also covers all later days.
+// `to`, the exclusion also covers all later days.
 //
 // Example: `{ from: 20700, to: null, filters: { country: ['is', ['XX']] }, … }` excludes visits from the country XX on
 // day 20700 (counted since 1970) and all later days. api/exclusions.ts adds and removes exclusions. Engines read them
@@ -18,7 +18,7 @@ export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as the request wrote them, for showing them again. `filters` has the form that engines read. */
+  /** The filters as the request wrote them. They are shown in this form. `filters` has the form that engines read. */
   applied: object;
   note: string;
 };
@@ -46,7 +46,10 @@ export function findExclusion(db: Db, siteId: number, id: number): Exclusion | u
 export const listExcludingSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM exclusion').map(({ id }) => id);
 
-/** Each exclusion is compared with every visit of its days, so many exclusions would make queries slow. */
+/**
+ * The most exclusions of a site. Each exclusion is compared with every visit of its days, therefore many exclusions
+ * would make queries slow.
+ */
 const EXCLUSIONS_PER_SITE = 50;
 
 export function assertRoomForExclusion(db: Db, siteId: number): void {
@@ -67,7 +70,10 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
 
 const COLUMNS = 'id, site_id, from_day, to_day, filters, applied, note, created_at, added_by';
 
-/** After this call, queries count the excluded visits again. Answers as of a past day still need the exclusion. */
+/**
+ * Removes an exclusion. After this call, queries count the excluded visits again. Answers as of a past day still need
+ * the exclusion, therefore it is stored as a former one.
+ */
 export function removeExclusion(db: Db, siteId: number, id: number, now: number): void {
   const one = findExclusion(db, siteId, id);
   if (!one) return;
@@ -78,7 +84,7 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 }
 
-/** Writes the exclusions of a site into another file, in place of those that the file has. */
+/** Writes the exclusions of a site into another file, and replaces those that the file has. */
 export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
   db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);
   const sql = `INSERT INTO exclusion (id, site_id, from_day, to_day, filters, applied, note, created_at)
@@ -87,7 +93,10 @@ export function replaceExclusions(db: Db, siteId: number, exclusions: readonly E
     db.run(sql, id, siteId, from, to, JSON.stringify(filters), JSON.stringify(applied), note, created_at);
 }
 
-/** `to` is the first day that is not covered. An exclusion without an end gets the largest possible number. */
+/**
+ * Returns the days of an exclusion. `to` is the first day that is not covered. Without an end, it is the largest
+ * possible number.
+ */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,

@@ -3,12 +3,15 @@ import { addChangeOfAll } from './changes.ts';
 
 const SETTINGS = 'main_goal_id, page_parameters, currency';
 
-/** Saves the settings that answers depend on, as they were before `change`. Call it before the settings change. */
+/**
+ * Stores the settings that answers depend on, as they were before `change`. Call this function before the settings
+ * change.
+ */
 export const keepSettings = (db: Db, siteId: number, change: number): void => {
   const sql = `INSERT OR IGNORE INTO former_setting (site_id, replaced_by, ${SETTINGS}) SELECT id, ?, ${SETTINGS} FROM site WHERE id = ?`;
   db.run(sql, change, siteId);
 };
 
-/** Adds a change of settings. `name` says which setting it is. Call it before the setting changes. */
+/** Adds a change of settings. `name` is the name of the setting. Call this function before the setting changes. */
 export const addSettingChange = (db: Db, siteId: number, name: string, now: number): void =>
   keepSettings(db, siteId, addChangeOfAll(db, { siteId, reason: 'setting_changed', name, now }));

@@ -4,7 +4,8 @@
 // Invariant: a site has at most 10 funnels. The positions of a funnel's steps are 0, 1, 2 … without a gap.
 //
 // Example: the funnel "Sign-up" has the steps page `/pricing`, page `/sign-up` and event `Signed up`. Visits are
-// counted when the funnel is queried. So a changed funnel is also counted for past days. api/funnels.ts uses this file.
+// counted when the funnel is queried. Therefore a changed funnel is also counted for past days. api/funnels.ts uses
+// this file.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -65,8 +66,8 @@ export function addFunnel(
 }
 
 /**
- * Visits are counted when a funnel is queried, so past days are counted with the new steps too. Call it inside a
- * transaction.
+ * Changes a funnel. Visits are counted when a funnel is queried, therefore past days are counted with the new steps
+ * too. Call this function inside a transaction.
  */
 export function changeFunnel(
   db: Db,

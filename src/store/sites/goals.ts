@@ -1,7 +1,7 @@
-// The goals of a site. A goal is a page or an event, and a report counts the visitors that reach it.
+// The goals of a site. A goal is a page or an event, and a report counts the visitors who reach it.
 //
-// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too. What a
-// goal was before stays in `former_goal`, for answers as of a past day.
+// Invariant: a site has no two equal goals, and at most 1,000 goals. Past days are counted with a changed goal too. The
+// table `former_goal` has the goal as it was before, for answers as of a past day.
 //
 // Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
 // uses this file, and funnels.ts stores its steps in the same form.
@@ -14,7 +14,7 @@ import { keepSettings } from './former-settings.ts';
 
 /**
  * A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. With `scroll`,
- * at least this percentage of the page must have been seen. Only goals have `scroll`.
+ * the visitor must have seen at least this percentage of the page. Only goals have `scroll`.
  */
 export type Target = {
   type: 'page' | 'event';
@@ -27,7 +27,7 @@ export type Goal = Target & { id: number; created_at: number };
 
 const GOAL = 'SELECT id, type, value, property, property_value, scroll, created_at FROM goal WHERE site_id = ?';
 
-/** A target as its row has it. Without a property, `property` is empty. */
+/** A row with a target. Without a property, `property` is empty. */
 export type TargetRow = { type: Target['type']; value: string; property: string; property_value: string };
 
 export const readTarget = ({ type, value, property: name, property_value }: TargetRow): Target =>
@@ -59,7 +59,7 @@ export function findGoal(db: Db, siteId: number, id: number): Goal | undefined {
   return row && readGoal(row);
 }
 
-/** Each report of goals counts all goals of a site, so their number is limited. */
+/** The most goals of a site. Each report of goals counts all goals of its site. */
 const GOALS_PER_SITE = 1_000;
 
 export function assertRoomForGoal(db: Db, siteId: number): void {
@@ -83,7 +83,7 @@ export function addGoal(db: Db, siteId: number, target: Target, now: number): Go
   return { id, ...target, created_at: now };
 }
 
-/** Visits are counted when a goal is queried, so past days are counted with the new goal too. */
+/** Changes a goal. Visits are counted when a goal is queried, therefore past days are counted with the new goal too. */
 export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, target: Target, now: number): Goal {
   assertNewGoal(db, siteId, target, id);
   const change = addChangeOfAll(db, { siteId, reason: 'goal_changed', name: target.value, now });
@@ -94,7 +94,7 @@ export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, tar
   return { id, ...target, created_at };
 }
 
-/** If the removed goal was the main goal, the site has no main goal any more. */
+/** Removes a goal. If it was the main goal, the site has no main goal any more. */
 export function removeGoal(db: Db, siteId: number, id: number, now: number): void {
   const goal = findGoal(db, siteId, id);
   if (!goal) return;

@@ -3,8 +3,8 @@ import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * `url` is a page about the note, such as the page of a commit. With `effect`, a message says two weeks later how the
- * figures changed (mail/effects.ts).
+ * A note about a day. `url` is a page about the note, such as the page of a commit. With `effect`, a message two weeks
+ * later says how the figures changed (mail/effects.ts).
  */
 type OwnNote = { date: string; text: string; url: string | null; effect: boolean };
 export type Note = OwnNote & { id: number; created_at: number };
@@ -15,8 +15,8 @@ const NOTE = 'SELECT id, date, text, url, effect, created_at FROM note WHERE sit
 const readRow = (row: Row): Note => ({ ...row, effect: row.effect === 1 });
 
 /**
- * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day, so sorting
- * them as text sorts them by time. Without dates, all are listed.
+ * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day. Therefore
+ * they can be sorted as text. Without dates, all notes are listed.
  */
 export const listNotes = (db: Db, siteId: number, from = '0000-01-01', to = '9999-12-31'): Note[] =>
   db.all<Row>(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to).map(readRow);
@@ -27,8 +27,8 @@ export function findNote(db: Db, siteId: number, id: number): Note | undefined {
 }
 
 /**
- * The dashboard asks for all notes of a site in one request. While the server writes the answer, it takes no hits. A
- * list of 100,000 notes would take more than a second.
+ * The most notes of a site. The dashboard requests all notes of a site at once. While the server writes the response,
+ * it takes no hits. A list of 100,000 notes would take more than a second.
  */
 const NOTES_PER_SITE = 5_000;
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** A receipt as it is stored: `body` is the signed receipt, and `state` is the state of its day, both as JSON. */
+/** A receipt as it is stored. `body` is the signed receipt, and `state` is the state of its day. Both are JSON. */
 export type StoredReceipt = { sequence: number; day: number; state: string; body: string };
 
 const RECEIPT = 'SELECT sequence, day, state, body FROM receipt WHERE site_id = ?';
@@ -11,14 +11,14 @@ export const listReceipts = (db: Db, siteId: number, after: number, most: number
 export const findLastReceipt = (db: Db, siteId: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} ORDER BY sequence DESC LIMIT 1`, siteId);
 
-/** The numbers of a chain have no gaps. */
+/** Counts the receipts of a site. The numbers of a chain have no gaps, therefore the last number is the count. */
 export const countReceipts = (db: Db, siteId: number): number => findLastReceipt(db, siteId)?.sequence ?? 0;
 
-/** Finds the receipt of a day that no later one has replaced. */
+/** Finds the latest receipt of a day, which replaces all earlier ones. */
 export const findReceiptOfDay = (db: Db, siteId: number, day: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} AND day = ? ORDER BY sequence DESC LIMIT 1`, siteId, day);
 
-/** Lists the state in which each day of a site had its latest receipt. */
+/** Lists each day of a site that has a receipt, with the state that its latest receipt is about. */
 export const listReceiptStates = (db: Db, siteId: number): { day: number; state: string }[] =>
   db.all('SELECT day, state, max(sequence) AS sequence FROM receipt WHERE site_id = ? GROUP BY day', siteId);
 
@@ -30,7 +30,9 @@ export function addReceipt(db: Db, siteId: number, { sequence, day, state, body 
   db.run(sql, siteId, sequence, day, state, body);
 }
 
-/** Notes that a receipt is still right, although the state of its day has changed. */
+/**
+ * Stores the new state of a day with its receipt. Called if the receipt is still right, although the state has changed.
+ */
 export const setReceiptState = (
   db: Db,
   siteId: number,

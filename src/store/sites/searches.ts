@@ -1,16 +1,16 @@
 // Figures of Google's searches for a site, as the Search Console exports them. They are no visits, and no report adds
 // them to visits.
 //
-// A row is about some neighbouring days, because an export of many days has only the sums of a query. A range gets the
-// rows that lie in it as a whole. `places` is the sum of the positions of all impressions, in thousandths. So the
-// average position of several rows is exact.
+// A row is about some neighbouring days, because an export of many days has only the sums of a query. A range gets only
+// the rows whose days are all inside it. `places` is the sum of the positions of all impressions, in thousandths.
+// Therefore the average position of several rows is exact.
 //
 // Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
-// so the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
+// therefore the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
 
 import type { Db } from '../db.ts';
 
-/** `day` has the sums of all searches of a day. They include rare queries, which Google hides. */
+/** The kinds of rows. `day` has the sums of all searches of a day. They include rare queries, which Google hides. */
 export const SEARCH_KINDS = ['day', 'query', 'page', 'country', 'device'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -20,12 +20,12 @@ export type SearchSpan = Pick<SearchRow, 'kind' | 'firstDay' | 'lastDay'>;
 
 type KeepingSite = { id: number; keepDays: number };
 
-/** The days from `from` to before `to`. */
+/** The days from `from` up to, but not including, `to`. */
 type Range = { from: number; to: number };
 
 /**
- * The server reads and deletes the rows of a site in one go, and takes no hits meanwhile. With this number of rows,
- * reading takes up to 80 ms. The rows take 9 MB.
+ * The most rows of a site. The server reads and deletes the rows of a site in one step, and takes no hits meanwhile.
+ * With this number of rows, reading takes up to 80 ms. The rows take 9 MB.
  */
 export const SEARCH_ROWS_PER_SITE = 100_000;
 
@@ -57,7 +57,7 @@ export const removeSearches = (db: Db, siteId: number, { kind, firstDay, lastDay
 export const countSearches = (db: Db, siteId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM search WHERE site_id = ?', siteId)?.n ?? 0;
 
-/** An expression that is 1 if the site of a query has searches. */
+/** An SQL expression that is 1 if the site of a query has searches. */
 export const HAS_SEARCHES = 'EXISTS (SELECT 1 FROM search WHERE site_id = site.id)';
 
 const WITHIN = 'site_id = ? AND kind = ? AND first_day >= ? AND last_day < ?';
@@ -76,7 +76,7 @@ export const listTopSearches = (
     ...[siteId, kind, from, to, limit],
   );
 
-/** Sums all rows of a kind, and finds their first and last day. Undefined if there is none. */
+/** Adds up all rows of a kind, and finds their first and last day. Returns undefined if there are no rows. */
 export function sumSearches(
   db: Db,
   siteId: number,
@@ -90,7 +90,7 @@ export function sumSearches(
   return sums?.firstDay == null ? undefined : { ...sums, firstDay: sums.firstDay };
 }
 
-/** Counts the spans that lie only partly in a range. Their rows cannot be divided into days. */
+/** Counts the spans that are only partly in a range. Their rows cannot be divided into days. */
 export const countDividedSpans = (db: Db, siteId: number, kind: SearchKind, { from, to }: Range): number =>
   db.one<{ n: number }>(
     `SELECT count(*) AS n FROM (SELECT DISTINCT first_day, last_day FROM search
@@ -100,7 +100,7 @@ export const countDividedSpans = (db: Db, siteId: number, kind: SearchKind, { fr
 
 const KINDS = SEARCH_KINDS.map((kind) => `'${kind}'`).join(', ');
 
-/** Deletes rows whose days are all older than a site keeps its hits. `today` is a day in UTC. */
+/** Deletes rows whose days are all older than the days for which the site keeps hits. `today` is a day in UTC. */
 export function removeExpiredSearches(db: Db, sites: readonly KeepingSite[], today: number): void {
   for (const { id, keepDays } of sites) {
     db.run(
@@ -113,10 +113,13 @@ export function removeExpiredSearches(db: Db, sites: readonly KeepingSite[], tod
 export const removeAllSearches = (db: Db, siteId: number): number =>
   db.run('DELETE FROM search WHERE site_id = ?', siteId).changes;
 
-/** The primary key begins with the kind, so naming all kinds lets SQLite use it. */
+/**
+ * A condition for the rows of a range. SQLite can use the primary key, which begins with the kind, only because all
+ * kinds are named here.
+ */
 const OF_RANGE = `site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device') AND first_day >= ? AND last_day < ?`;
 
-/** Counts the rows whose days are all in a range, and the spans that lie only partly in it. */
+/** Counts the rows whose days are all in a range, and the spans that are only partly in it. */
 export const countSearchesWithin = (
   db: Db,
   siteId: number,

@@ -1,10 +1,11 @@
-// The share links of sites. A site has at most one link without a name (`share_slug` of the site), and several with a name.
+// The share links of sites. A site has at most one link without a name (`share_slug` of the site), and several with a
+// name.
 //
-// Invariant: a link that has expired is not found by its slug, like a link that never was. A link with a view goes with
-// the view, so it never shows more than before.
+// Invariant: a link that has expired is not found by its slug. To a visitor, it is like a link that never existed. When
+// a view is deleted, its links are deleted too. Therefore a link never shows more than before.
 //
-// Example: `findShared` of the slug of the link "Agency" gives its site, with the role of a viewer, and the link. For a
-// link without a name, it gives only the site. auth/identity.ts and forms/application.ts call it.
+// Example: `findShared` for the slug of the link "Agency" returns its site, with the role of a viewer, and the link.
+// For a link without a name, it returns only the site. auth/identity.ts and forms/application.ts call it.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
@@ -25,7 +26,7 @@ export type Share = {
 };
 type Chosen = Pick<Share, 'name' | 'password' | 'expires_at' | 'view_id' | 'origins'>;
 
-/** What a slug leads to. `share` is undefined for the link without a name. */
+/** What belongs to a slug. `share` is undefined for the link without a name. */
 export type Shared = { site: Site; share?: Share };
 
 type ShareRow = Omit<Share, 'origins'> & { site_id: number; origins: string };

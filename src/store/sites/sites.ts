@@ -1,12 +1,12 @@
-// Stores sites and their settings, tells a user's role for a site, and removes sites. There are several types of a
-// site, each with only the fields that its callers need: CollectedSite is for storing hits.
+// Stores sites and their settings, finds a user's role for a site, and removes sites. There are several types of a
+// site, each with only the fields that its callers need. For example, CollectedSite is for storing hits.
 //
-// Invariant: the id of a removed site is never used again, so its rows never count for another site. Removing a site
-// hides it immediately. Its hits are deleted later.
+// Invariant: the id of a removed site is never used again, therefore its rows never count for another site. Removing a
+// site hides it immediately. Its hits are deleted later.
 //
-// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`. User 18
-// is not in the team of that account, so `findSite(db, 18, 3)` gives undefined. Callers are api/sites.ts, src/collect
-// and the sweeps of both engines.
+// Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` returns the site with `role: 'manager'`. User
+// 18 is not in the team of that account, therefore `findSite(db, 18, 3)` returns undefined. Callers are api/sites.ts,
+// src/collect and the sweeps of both engines.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -51,14 +51,14 @@ export type Site = {
   page_parameters: string;
   /** The dimensions that are not kept, one name in each line (src/stats/dimensions-off.ts). */
   dimensions_off: string;
-  /** The currency of the site's revenue, such as EUR. Empty until the first revenue comes. */
+  /** The currency of the site's revenue, such as EUR. Empty until the first revenue arrives. */
   currency: string;
-  /** Whether figures of searches were imported. */
+  /** 1 if figures of searches were imported. */
   has_searches: 0 | 1;
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
-/** A site, as a report needs it. */
+/** The fields of a site that a report needs. */
 export type ReportedSite = Pick<Site, 'id' | 'domain' | 'main_goal_id' | 'currency'> & SiteZone;
 
 const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${HAS_SEARCHES} AS has_searches, ${ZONE}, ${SWITCHES.join(', ')}`;
@@ -76,7 +76,10 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/** With a share link, anyone can see the reports of the site as a viewer, without signing in. */
+/**
+ * Finds the site of a share link without a name. With the link, anyone can see the reports of the site as a viewer,
+ * without signing in.
+ */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
@@ -84,7 +87,7 @@ export const findSharedSite = (db: Db, slug: string): Site | undefined =>
 export const findSiteForViewer = (db: Db, id: number): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE id = ?`, id);
 
-/** Finds the site for the public live counter. Gives undefined if the site has not switched this counter on. */
+/** Finds the site for the public live counter. Returns undefined if the site has not switched this counter on. */
 export const findLiveSite = (
   db: Db,
   domain: string,
@@ -108,7 +111,7 @@ export const listOwnedSites = (db: Db, accountId: number): { id: number; domain:
 export type ListedSite = {
   id: number;
   domain: string;
-  /** The e-mail address of the user that owns the site's account. */
+  /** The e-mail address of the user who owns the site's account. */
   owner: string;
   timeZone: string;
   keepDays: number;
@@ -129,20 +132,23 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The former domains that the hit may have. A browser names one of them. A server may mean any of them. */
+  /**
+   * The former domains that the hit may have. A hit from a browser has one of them. A hit from a server may have any of
+   * them.
+   */
   former?: readonly string[];
   tracksCrawlers: boolean;
-  /** Whether web vitals are stored. */
+  /** True if web vitals are stored. */
   tracksVitals: boolean;
   privatePaths: string;
   pageParameters: string;
   /** The dimensions that are not kept, one name in each line. Without `places`, they include regions and cities. */
   dimensionsOff: string;
-  /** Empty until the first revenue comes. */
+  /** Empty until the first revenue arrives. */
   currency: string;
   /**
-   * The blocks of the site as JSON: rules for visits that it does not count (collect/blocks.ts). They include the key
-   * for the hashes of IP addresses. Undefined without blocks.
+   * The blocks of the site as JSON: rules for visits that the site does not count (collect/blocks.ts). They include the
+   * key for the hashes of IP addresses. Undefined if the site has no blocks.
    */
   blocks?: string | undefined;
 } & SiteZone;
@@ -165,8 +171,8 @@ const readCollected = ({ tracks, places, vitals, blocks, ...row }: CollectedRow)
 });
 
 /**
- * Lists the dimensions that a site does not keep, one name in each line. Only with `places` it keeps regions and
- * cities.
+ * Lists the dimensions that a site does not keep, one name in each line. A site keeps regions and cities only with
+ * `places`.
  */
 export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
   [...(off === '' ? [] : [off]), ...(places === 1 ? [] : ['region', 'city'])].join('\n');
@@ -206,15 +212,16 @@ const countSites = (db: Db, accountId: number): number =>
 const MOST_BY_MANAGERS = 1_000;
 
 /**
- * Many plans have no limit of sites, and only the owner can delete a site. With 20,000 sites, the list of sites and
- * each run of the job would block the server for a second. So a manager cannot add that many.
+ * Throws if a manager may not add another site. Many plans have no limit of sites, and only the owner can delete a
+ * site. With 20,000 sites, the list of sites and each run of the job would block the server for a second. Therefore
+ * managers have a limit of their own.
  */
 export function assertRoomForManager(db: Db, accountId: number): void {
   if (countSites(db, accountId) < MOST_BY_MANAGERS) return;
   throw new Problem('limit_reached', { message: coded('most_sites_by_managers', { most: MOST_BY_MANAGERS }) });
 }
 
-/** Throws if the plan of the account allows no further site. Call it inside a transaction. */
+/** Adds a site. Throws if the plan of the account allows no further site. Call this function inside a transaction. */
 export function addSite(
   db: Db,
   {
@@ -258,12 +265,15 @@ export const changeDimensionsOff = (db: Db, id: number, lines: string): void => 
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };
 
-/** Adds a site to a file that has only hits. There, a site has an id and no settings. */
+/** Adds a site to a file that has only hits. In such a file, a site has an id and no settings. */
 export const addBareSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO site (id, account_id, domain, created_at) VALUES (?, 0, ?, 0)', id, String(id));
 };
 
-/** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */
+/**
+ * Removes a site. Because of the row in `removed_site`, a later job deletes the hits of the site. Call this function
+ * inside a transaction.
+ */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
@@ -279,8 +289,8 @@ export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /**
- * Tells whether a site of this database file was removed, so that its rows can be deleted. False for an id that this
- * file has never used. Rows on the cluster with such an id may belong to another server.
+ * True if a site of this database file was removed. Then its rows can be deleted. False for an id that this file has
+ * never used, because rows on the cluster with such an id may belong to another server.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
@@ -288,8 +298,8 @@ export const wasRemoved = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
 /**
- * Makes all later sites get ids above `last`. A cluster may already have rows of sites up to `last`, which must not
- * count for new sites.
+ * Makes all later sites get ids above `last`. A cluster may already have rows of sites up to `last`. These rows must
+ * not count for new sites.
  */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
@@ -304,14 +314,14 @@ export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
 };
 
-/** Ends the removal of a site, when all of its hits are deleted. */
+/** Ends the removal of a site, after all of its hits were deleted. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
 };
 
 /**
  * Sets for how many days hits are kept. Hits of older days are deleted, and only the sums of these days stay. With 0,
- * hits are kept for ever.
+ * hits are kept forever.
  */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
   db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);

@@ -2,8 +2,8 @@
 //
 // Invariant: a change of the time zone never changes past days. Each day keeps the zone in which it was counted.
 //
-// Example: a site changes from UTC to Europe/Berlin on day 20,000. The row of this change says that UTC ended then.
-// New hits count for day 20,000 or later. api/sites.ts and the command `site change` change time zones.
+// Example: a site changes from UTC to Europe/Berlin on day 20,000. The row of this change says that UTC ended then. New
+// hits count for day 20,000 or later. api/sites.ts and the command `site change` change time zones.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -32,8 +32,8 @@ export const listZoneChanges = (db: Db, siteId: number): { at: number; day: numb
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
 /**
- * Each report reads all changes, and they stay for ever. With a change each second, a report would take 0.1 s after a
- * day.
+ * The most changes of a time zone in a day. Each report reads all changes, and they stay forever. With a change each
+ * second, a report would take 0.1 s after a day.
  */
 const CHANGES_PER_DAY = 20;
 
@@ -45,7 +45,7 @@ export function assertRoomForZone(db: Db, siteId: number, now: number): void {
   }
 }
 
-/** Past days stay as they were counted. Call it inside a transaction. */
+/** Changes the time zone of a site. Past days stay as they were counted. Call this function inside a transaction. */
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
   const before = findSiteZone(db, siteId);
   if (!before || before.timeZone === timeZone) return;
@@ -65,7 +65,10 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
   );
 }
 
-/** Gives undefined for a removed site. The database is read once for each site. */
+/**
+ * Makes a function that finds the day of a site at an instant. The function returns undefined for a removed site. For
+ * each site, the database is read once.
+ */
 export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
   return (siteId) => {
