@@ -15,16 +15,19 @@ import type { Job } from './waiting.ts';
 
 type ThreadWork = {
   tasks: Record<string, (input: never) => unknown>;
-  /** Brings the caches up to date in small steps, while no task runs. So the next task is faster. */
+  /** Brings the caches up to date in small steps, while no task runs. This makes the next task faster. */
   keepUp: () => void;
   forget: () => void;
   /** Lists the typed arrays of an output. Their memory is moved to the main thread and not copied. */
   movable: (output: unknown) => Uint8Array[];
 };
 
-/** Tasks call `checkpoint` often. If the pool wants to stop the present task, `checkpoint` throws. */
+/**
+ * Waits for tasks and does them. Tasks call `checkpoint` often. If the pool wants to stop the present task,
+ * `checkpoint` throws.
+ */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
-  // The main thread, which takes hits, keeps its own priority.
+  // This lowers the priority of the thread. The main thread, which takes hits, keeps its own priority.
   lowerPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {
@@ -73,8 +76,8 @@ const KEEP_UP_MS = 100;
 const NONE = -1;
 
 /**
- * Lists the memory of typed arrays. An array that is only a part of its buffer is left out. Moving it would take the
- * whole buffer away from this thread.
+ * Lists the memory of typed arrays. An array that is only a part of its buffer is left out. Moving its memory would
+ * take the whole buffer away from this thread.
  */
 const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
   lists.flatMap(({ buffer, byteLength }) =>

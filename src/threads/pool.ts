@@ -1,11 +1,12 @@
-// A pool of worker threads for queries and the nightly jobs. In the main thread this work would keep the server from
-// taking hits. A task has a name and an input.
+// A pool of worker threads for queries and the nightly jobs. In the main thread, this work would keep the server from
+// taking hits. A task has a name and an input. A job is one run of a task.
 //
 // Invariant: no caller waits without end. A job that runs too long is stopped, and a job that waits too long fails. A
 // thread that died is started again for the next job.
 //
-// Example: `run(place, 'measure', input)` with a patience of 10 s. After 10 s the job is asked to stop, and 5 s later
-// its thread is ended. The engines call `run`. Commands use `makeSameThread` instead of a pool.
+// Example: `run(place, 'measure', input)` with a patience of 10 s. After 10 s the pool stops the job at its next
+// checkpoint, and 5 s later it ends the thread. The engines call `run`. Commands use `makeSameThread` instead of a
+// pool.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { ThreadDied } from '../lib/errors.ts';
@@ -36,7 +37,7 @@ type PoolOptions = {
   patience: number;
   /** How many milliseconds a thread may take to end. A job that needs longer between two checkpoints is cut off. */
   longestEnd?: number | undefined;
-  /** The operating system gives this priority to the threads if the processor is busy. */
+  /** The operating system uses this priority for the threads when the processor is busy. */
   priority: number;
   log: Log;
 };
@@ -45,7 +46,7 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
   const threadFor = ({ key }: LinePlace) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    // A key is for example a day number, which is negative before 1970. `at` also accepts negative numbers.
+    // A key may be the number of a day, for example, which is negative before 1970. `at` also accepts negative numbers.
     (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
   return {
     size: options.size,
@@ -66,13 +67,17 @@ export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<T
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * How long a job may still run after it was asked to stop. A job looks only between two days whether it should stop.
+ * How long a job may still run after the pool has decided to stop it. A job checks only between two days whether it
+ * should stop.
  */
 const GRACE_MS = 5_000;
-/** A job may wait up to twice as long as a job may run. So a job that waits behind one slow job still gets its turn. */
+/**
+ * How many times as long as it may run a job may wait. A job that waits behind one slow job therefore still gets its
+ * turn.
+ */
 const WAIT = 2;
 
-/** The thread starts at the first job. If it has died, the next job starts it again. */
+/** Makes a thread that starts with the first job. If the thread has died, the next job starts it again. */
 function makeLivingThread(
   { code, path, priority, longestEnd, log }: PoolOptions,
   heard: (reply: Reply | undefined) => void,
@@ -111,8 +116,8 @@ function makeLivingThread(
       thread?.worker.postMessage(job);
     },
     /**
-     * Asks the thread to stop a job. The thread keeps what the job has cached, so the next job for the same days is
-     * faster.
+     * Makes the thread stop a job at its next checkpoint. What the job has cached stays in the thread, therefore the
+     * next job for the same days is faster.
      */
     stop: (job: Job) => Atomics.store(stop, 0, job.number),
     end: () => void thread?.end(longestEnd),

@@ -1,8 +1,8 @@
 // A worker thread: how it starts, and how it ends.
 //
 // Invariant: a thread is ended between two of its tasks. A thread must not be ended while it loads its libraries, or
-// while it begins to compress. Node would abort the whole process (test/threads/thread.test.ts). So a thread is asked
-// to end, and ends itself. Only a thread that does not respond is ended from outside.
+// while it begins to compress. Node would abort the whole process (test/threads/thread.test.ts). Therefore a thread
+// gets the message END, and ends itself. Only a thread that does not respond is ended from outside.
 //
 // Example: the server stops while a thread compresses a column. The thread finishes the column, reads END, and exits.
 
@@ -14,11 +14,11 @@ export type Started = { worker: Worker; end(longestMs?: number): Promise<void> }
 
 /**
  * Starts a worker thread. Its first message says that its libraries are loaded, and its code must call `endWhenAsked`.
- * The thread keeps the process running. Otherwise the process could exit and end the thread while it loads
+ * As long as the thread runs, the process runs. Otherwise, the process could exit and end the thread while it loads
  * (torture/stop.test.ts).
  */
 export function startThread(code: string, data: object, onMessage: (message: unknown) => void): Started {
-  // The code is a text and has no path of its own. So the code finds packages from the path of this module.
+  // The code is a text and has no path of its own. With the path of this module, the code finds packages.
   const workerData = { ...data, from: import.meta.url };
   for (const flag of FLAGS) setFlagsFromString(flag);
   const worker = new Worker(code, { eval: true, execArgv: ARGUMENTS, workerData, resourceLimits: LIMITS });
@@ -41,8 +41,8 @@ export function startThread(code: string, data: object, onMessage: (message: unk
 }
 
 /**
- * Gives one piece of work to a thread of its own, and waits for the message with its result. `started` gets the thread,
- * so that the caller can end it.
+ * Passes one piece of work to a thread of its own, and waits for the message with its result. `started` gets the
+ * thread, and lets the caller end it.
  */
 export const askThread = <Result>(code: string, data: object, started: (thread: Started) => void): Promise<Result> =>
   new Promise((done, failed) => {
@@ -51,7 +51,7 @@ export const askThread = <Result>(code: string, data: object, started: (thread: 
     started(thread);
   });
 
-/** Called inside the thread. The thread exits when it is asked to end and has nothing to do at this moment. */
+/** Called inside the thread. After the message END, the thread exits as soon as it has nothing to do. */
 export function endWhenAsked(): void {
   parentPort?.on('message', (message) => {
     if (message === END) process.exit();
@@ -60,18 +60,20 @@ export function endWhenAsked(): void {
 
 const END = 'end';
 
-/** A job looks between two steps whether it should stop. A step that takes longer than this is cut off. */
+/**
+ * How long a thread may take to end. A job checks between two steps whether it should stop. A longer step is cut off.
+ */
 const LONGEST_END_MS = 3_000;
 
 /**
- * Tells Node that the code is CommonJS. Otherwise Node would first try to read it as a module and as TypeScript, which
- * takes milliseconds.
+ * Says to Node that the code is CommonJS. Otherwise, Node would first try to read it as a module and as TypeScript,
+ * which takes milliseconds.
  */
 const ARGUMENTS = ['--input-type=commonjs'];
 
 /**
- * Tasks make few objects. With little memory for young objects, the garbage collector runs more often. So it frees the
- * large buffers of tasks sooner.
+ * Tasks make few objects. With little memory for young objects, the garbage collector runs more often. Then it frees
+ * the large buffers of tasks sooner.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 

@@ -1,26 +1,28 @@
 // The waiting room of a thread. Jobs wait in lines, one line for each site, and the lines take turns.
 //
-// Invariant: each job leaves the waiting room exactly once: it is given to the thread, or it fails. A job fails if
-// there is no room, or if it has waited too long. A job also fails if its caller does not want the result any more.
+// Invariant: each job leaves the waiting room exactly once: either the thread gets it, or it fails. A job fails if
+// there is no room, if it has waited too long, or if its caller does not want the result any more.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
-// and all lines together have 1,000. A job above these limits fails immediately. pool.ts makes a waiting room for each
-// thread.
+// and all lines together have at most 1,000. A job above these limits fails immediately. pool.ts makes a waiting room
+// for each thread.
 
 import { Problem } from '../lib/errors.ts';
 import { makeLines } from '../lib/lines.ts';
 
 export type LinePlace = {
   /**
-   * Tasks with one key always run in one thread, which has their data in its caches. A task without a key runs in any
-   * running thread.
+   * Tasks with the same key always run in the same thread, which has their data in its caches. A task without a key
+   * runs in any running thread.
    */
   key?: number | undefined;
-  /** A task waits in the line of its site. Lines take turns, so many tasks of one site do not block other sites. */
+  /**
+   * A task waits in the line of its site. Lines take turns, therefore many tasks of one site do not block other sites.
+   */
   line?: number;
   /**
-   * Aborts when the caller does not want the result any more. A waiting task is then removed, and a running task is
-   * stopped.
+   * The caller aborts this signal if it does not want the result any more. A waiting task is then removed, and a
+   * running task is stopped.
    */
   signal?: AbortSignal | undefined;
 };
@@ -74,7 +76,7 @@ export const makeUnavailable = (reason: string) =>
 
 const MAX_WAITING = 1_000;
 /**
- * How many jobs may wait in one line, so that one site cannot fill the waiting room. One page of the dashboard sends
+ * The most jobs in one line. With this limit, one site cannot fill the waiting room. One page of the dashboard sends
  * about twelve queries.
  */
 const MAX_IN_LINE = 250;

@@ -1,24 +1,24 @@
 // A thread that ends this process if its work takes too long or too much memory.
 //
-// A thread is needed because the work is one long call of SQLite. Such a call cannot be interrupted from JavaScript, not
-// even by ending its thread. So the whole process ends. The program that started it continues.
+// The thread is needed because the work is one long call of SQLite. JavaScript cannot interrupt such a call, not even
+// by ending its thread. Therefore the whole process is ended. The program that started the process continues.
 //
-// Example: `startWatchdog({ seconds: 30, megabytes: 512, ... })` ends the process with SIGKILL after 30 s. Before that, it
-// writes the reason to standard error. cli/sql.ts starts it for each statement.
+// Example: `startWatchdog({ seconds: 30, megabytes: 512, ... })` ends the process with SIGKILL after 30 s. Before that,
+// it writes the reason to standard error. cli/sql.ts starts a watchdog for each statement.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 type WatchdogOptions = {
   seconds: number;
-  /** How much memory the process may take, beyond what it takes now. */
+  /** How much memory the process may take, in addition to what it takes now. */
   megabytes: number;
   /** What to write before the process is ended. */
   tooSlow: string;
   tooLarge: string;
 };
 
-/** Starts the thread, and waits until it watches. The returned function ends it, when the work is done. */
+/** Starts the thread, and waits until it watches. The caller calls the returned function when the work is done. */
 export async function startWatchdog(options: WatchdogOptions): Promise<() => Promise<void>> {
   const { seconds, megabytes, tooSlow, tooLarge } = options;
   const bytes = process.memoryUsage.rss() + megabytes * 1024 * 1024;
