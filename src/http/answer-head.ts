@@ -3,8 +3,8 @@ import { type Problem, writeProblemBody } from '../lib/errors.ts';
 import { answerProblem } from '../lib/http/answer.ts';
 
 /**
- * Writes the status line and headers of an answer. The empty line that ends the headers is left out, so that the caller
- * can add more.
+ * Writes the status line and headers of a response. The empty line after the headers is left out, because the caller
+ * may add more headers.
  */
 export function writeHead(status: number, headers: Iterable<readonly [name: string, value: string]>): string {
   const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
@@ -12,7 +12,7 @@ export function writeHead(status: number, headers: Iterable<readonly [name: stri
 }
 
 /**
- * Writes the whole answer to bytes that are no valid request, because Node writes none. The connection closes
+ * Writes the whole response to bytes that are no valid request, because Node writes none. The connection closes
  * afterwards.
  */
 export function writeProblem(problem: Problem, { id, date }: { id: string; date: string }): string {

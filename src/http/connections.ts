@@ -1,9 +1,9 @@
 // Limits open connections: 4,000 in all, and 2,000 from one network. A network is an IPv4 address or a /64 of IPv6. A
 // trusted proxy counts only in the 4,000, because it carries the requests of many clients.
 //
-// Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
-// too many connections, the ones that have waited longest for their client are ended. A connection waits for its client
-// while the client must still send a whole request, or read the answer.
+// Invariant: silent connections never keep a new client out, and one network never has all connections. A connection
+// waits for its client while the client must still send a whole request, or read the response. If there are too many
+// connections, those that have waited longest are ended.
 //
 // Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
 // connect immediately. A new connection is refused only if no connection waits. http/server.ts calls `admits` for each
@@ -20,11 +20,11 @@ export function limitConnections(
   isProxy: AddressList,
   trouble: Trouble,
 ) {
-  /** All connections, and all connections that do not come from a trusted proxy. */
+  /** All connections, and all connections that are not from a trusted proxy. */
   const [everybody, strangers] = [makeGroup(), makeGroup()];
   const networks = new Map<string, Crowd>();
 
-  /** Gives the IPv4 address or the /64 of IPv6 that a connection is from. Undefined for a trusted proxy. */
+  /** Finds the network of a connection: its IPv4 address, or its /64 of IPv6. Returns undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
     const address = unmapAddress(remoteAddress);
     return isProxy(address) ? undefined : makeAddressKey(address);
@@ -40,7 +40,7 @@ export function limitConnections(
     if (own?.sockets.size === 0) networks.delete(network);
   }
 
-  /** Ends the 5 % of a group that have waited longest for their client. False if no connection was waiting. */
+  /** Ends the 5 % of a group that have waited longest for their client. Returns false if no connection was waiting. */
   function makeRoom(group: Crowd): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
@@ -55,7 +55,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Makes room in a full group: ends waiting connections of `first`, or if none waits there, of `group`. */
+  /** True if a group has room. In a full group, ends waiting connections of `first`, or if none waits, of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -70,7 +70,7 @@ export function limitConnections(
 
   return {
     /**
-     * Returns whether a new connection may stay. If the client has already closed it, it has no IP address and is
+     * True if a new connection may stay. If the client has already closed the connection, it has no IP address and is
      * refused.
      */
     admits(socket: Socket): boolean {
@@ -78,14 +78,15 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // Each connection of a proxy serves many clients, so it is ended last if others have more than half.
+      // Each connection of a proxy serves many clients. Therefore, if other connections are more than half, they are
+      // ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // `hasRoom` may have ended the last connection of this network. `leave` then removed it from the map.
+      // `hasRoom` may have ended the last connection of this network. `leave` then removed the network from the map.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
@@ -102,14 +103,14 @@ export type Room = { all: number; network: number };
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
 /**
- * If a group is full, 5 % of its connections are ended at once. Ending only one would mean a search through all
- * connections for each new one.
+ * If a group is full, 5 % of its connections are ended at once. If only one were ended, each new connection would need
+ * a search through all connections.
  */
 const ENDED_SHARE = 0.05;
 
 /**
  * A group of connections with a common limit. If the group is full and no connection can be ended, the next
- * `turnedAway` new connections are refused at once. This saves a search in the group for each of them.
+ * `turnedAway` new connections are refused at once. Otherwise, each of them would need a search in the group.
  */
 type Crowd = { sockets: Set<Socket>; turnedAway: number };
 
@@ -117,9 +118,9 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Gives the number of the last event of a connection, such as bytes that came. The events of all connections are
- * numbered in one series. So the connection with the lowest number has waited longest for its client. Undefined if the
- * client waits for the server.
+ * Finds the number of the last event of a connection, such as the arrival of bytes. The events of all connections are
+ * numbered in one series. Therefore the connection with the lowest number has waited longest for its client. Returns
+ * undefined if the client waits for the server.
  */
 function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};

@@ -1,10 +1,10 @@
 // Reads plain messages of a connection without node's http, one after another. A plain message is a POST request in the
-// form that src/lib/http/simple-post.ts accepts. As soon as other bytes come, node's http gets the connection and keeps
-// it. This reader is faster because node's http makes two streams for each request.
+// form that src/lib/http/simple-post.ts accepts. As soon as other bytes arrive, node's http gets the connection and
+// keeps it. This reader is faster because node's http makes two streams for each request.
 //
-// Processor time of one hit, the median of 15 runs (`npm run bench:readers`, November 2026, 2 busy cores). With 64
-// connections it is 65 µs with this reader, and 95 µs with node's http. In the whole program a hit took 61 µs with this
-// reader, and 87 µs without. That saves 29 %. Delete this file if the saving falls below 25 %.
+// Processor time of one hit, the median of 15 runs (`npm run bench:readers`, November 2026, 2 busy cores): with 64
+// connections, 65 µs with this reader, and 95 µs with node's http. In the whole program, a hit took 61 µs with this
+// reader, and 87 µs without it. This saves 29 %. Delete this file if the saving falls below 25 %.
 //
 // Invariant: each message is answered before the next one is read. A message has the same effect as through node's http
 // (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls `readDirectly` for each new
@@ -16,40 +16,41 @@ import type { PlainPost } from '../lib/http/simple-post.ts';
 export type Answer = {
   /** A string if all its characters are ASCII, because Node writes a string faster than a buffer. */
   bytes: string | Buffer;
-  /** Whether the connection is closed after this answer. */
+  /** True if the connection is closed after this response. */
   isLast: boolean;
 };
 
 export type Direct = {
-  /** Reads one whole, simple POST request. For all other bytes the result is undefined, and node's http reads them. */
+  /** Reads one whole, simple POST request. Returns undefined for all other bytes, which node's http reads. */
   plainPost(bytes: Buffer): PlainPost | undefined;
   /** Answers a message. The promise never rejects. */
   answer(post: PlainPost, socket: Socket): Promise<Answer>;
   /** Hands a connection over to node's http, with the bytes that were read last. */
   handOver(socket: Socket, bytes: Buffer): void;
   /**
-   * How many seconds a connection may be silent: a new connection (`first`), and one that was answered before (`next`).
+   * How many seconds a connection may be silent. `first` is for a new connection, and `next` is for a connection after
+   * a response.
    */
   patience: { first: number; next: number };
 };
 
 export type DirectReader = {
   /**
-   * Returns whether this reader waits for the next request. False while a message is answered, and after the connection
-   * went to node's http.
+   * True if this reader waits for the next request. False while a message is answered, and after node's http got the
+   * connection.
    */
   isIdle(): boolean;
   /**
-   * Gives the number of the connection's last event, such as bytes that came. The events of all connections are
-   * numbered in one series. So the connection with the lowest number has waited longest for its client. Undefined while
-   * a message is answered.
+   * Returns the number of the connection's last event, such as the arrival of bytes. The events of all connections are
+   * numbered in one series. Therefore the connection with the lowest number has waited longest for its client. Returns
+   * undefined while a message is answered.
    */
   heardAt(): number | undefined;
-  /** Call this function when node's http begins or ends a request, so that the connection does not count as silent. */
+  /** Called when node's http begins or ends a request. Otherwise, the connection would count as silent. */
   touch(): void;
   /**
-   * Call this function once a second. It ends a connection that was silent for too long. A timer for each connection
-   * would have to be set again with every hit, which takes time.
+   * Called once a second. Ends a connection that was silent for too long. A timer for each connection would take more
+   * time, because it would have to be set again with every hit.
    */
   look(): void;
 };
@@ -58,7 +59,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
-  /** Bytes that the client sent before it got the last answer. They are read after that answer. */
+  /** Bytes that the client sent before it got the last response. They are read after that response. */
   let early: Buffer | undefined;
   let looks = 0;
   let turn = ++turns;
@@ -128,7 +129,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
 }
 
 /**
- * Counts the events on all connections: a new connection, bytes that came, or the begin or end of a request. A
- * connection keeps the number of its last event instead of the time. Two events may have the same time.
+ * Counts the events on all connections: a new connection, the arrival of bytes, or the begin or end of a request. A
+ * connection has the number of its last event instead of a time, because two events may have the same time.
  */
 let turns = 0;

@@ -1,12 +1,11 @@
 // Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. Also writes the
-// answers to the messages that fast-post.ts has read.
+// responses to the messages that fast-post.ts has read.
 //
-// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). Only the
-// request id, the date and the lines about the connection differ between answers. All other headers are written only
-// once.
+// Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). Only the request id,
+// the date and the lines about the connection differ between responses. All other headers are written only once.
 //
 // Example: `HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · … · X-Request-Id: x7-1f · Date: … · Connection:
-// keep-alive`. The server (src/http/server.ts) asks for a reader for each new connection. One timer for all connections
+// keep-alive`. The server (src/http/server.ts) makes a reader for each new connection. One timer for all connections
 // ends silent connections.
 
 import type { Server } from 'node:http';
@@ -25,8 +24,8 @@ const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
 /**
- * Removes the listener of node's http, which is slower for hits. Returns the function that gives a new connection its
- * reader.
+ * Removes the listener of node's http, which is slower for hits. Returns the function that makes a reader for a new
+ * connection.
  */
 export function readMessagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];

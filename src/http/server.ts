@@ -1,7 +1,7 @@
 // The HTTP server: its sockets, timeouts and request ids. When it stops, it lets open requests finish.
 //
-// Invariant: an invalid request gets an error in the form of the API, unless another answer has begun. A request that
-// has begun before the server stops is answered if that takes less than 6 s.
+// Invariant: an invalid request gets an error in the form of the API, unless another response has begun. A request that
+// has begun before the server stops gets its response, if that takes less than 6 s.
 //
 // Example: on SIGTERM at 10:00:00, the server accepts no new connections. Open connections may send one more request
 // until 10:00:01. All open requests are answered by 10:00:06. compose.ts calls `listen` (test/http,
@@ -65,37 +65,38 @@ export async function listen(
 const SETTINGS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Most proxies close a connection after 60 s without a request. The server waits longer, so that the proxy closes
+  // Most proxies close a connection after 60 s without a request. The server waits longer, therefore the proxy closes
   // first.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // By default, Node answers a request without the header Host itself, with an empty body. With false, this server
-  // answers it, and names the fault.
+  // By default, Node itself answers a request without the header Host, with an empty body. With false, this server
+  // answers the request, and names the fault.
   requireHostHeader: false,
 };
 /**
  * If no byte moves on a connection for this time during a request, the connection is closed. For example, the client
- * does not read the answer.
+ * may not read the response.
  */
 const IDLE_MS = 30_000;
 /**
  * How many requests a client may send on one connection before the first one is answered. They are answered one after
- * another. Otherwise a client that reads nothing would fill the memory with answers. Browsers send one request at a
+ * another. Otherwise, a client that reads nothing would fill the memory with responses. Browsers send one request at a
  * time.
  */
 const MOST_UNDER_WAY = 8;
 
 /**
- * A body that nobody reads yet would fill the memory. A client may send each byte as a chunk of its own. So a request
- * with a body may not come before the last answer. The body of a GET is skipped.
+ * True if a request has a body. A body that nobody reads yet would fill the memory, because a client may send each byte
+ * as a chunk of its own. Therefore a request with a body may not arrive before the last response. The body of a GET is
+ * skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Two headers Host may lead a proxy and this server to two hosts, so HTTP allows only one. Node keeps the first one and
- * says nothing.
+ * True if a request has exactly one header Host, as HTTP demands. With two such headers, a proxy and this server could
+ * choose different hosts. Node keeps the first one without an error.
  */
 function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -104,12 +105,12 @@ function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * A path with a dot segment, such as /day/../sign-in, is another path for the router, which resolves it. A proxy that
- * forwards only /day/ may let it pass. Browsers and other clients resolve such paths before they send them.
+ * True if a path has a dot segment, such as /day/../sign-in. The router resolves such a path to another path. A proxy
+ * that forwards only /day/ may let it pass. Browsers and other clients resolve such paths before they send them.
  */
 const hasDotSegment = ({ url = '' }: IncomingMessage): boolean => /^[^?]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url);
 
-/** During a stop, a connection that is kept open may still send one more request for this time. */
+/** During a stop, an open connection may still send one more request for this time. */
 const GRACE_MS = 1_000;
 /** During a stop, open requests may still take this time. */
 const FINISH_MS = 5_000;
@@ -132,8 +133,8 @@ const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoExce
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
 /**
- * Tries whether the server can listen. If the port is taken, the command fails before the database file is created or
- * updated.
+ * Finds out whether the server can listen. If the port is taken, the command fails before the database file is created
+ * or updated.
  */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
@@ -156,7 +157,9 @@ function makeRequestHandler(state: State): RequestListener {
     },
   );
 
-  /** Answers a hit. Nearly all requests are hits, so this function does nothing that only other requests need. */
+  /**
+   * Answers a hit. Nearly all requests are hits, therefore this function does nothing that only other requests need.
+   */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
       const headers = [...listAcceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
@@ -219,8 +222,8 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
     socket.end(writeProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
-    // If an answer has begun, the client would read a second answer as a part of the first one. So the connection is
-    // closed instead.
+    // If a response has begun, the client would read a second response as a part of the first one. Therefore the
+    // connection is closed instead.
     const isMidway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
     refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
@@ -257,14 +260,14 @@ async function emptyQueue(state: State): Promise<void> {
 /** Stops the server. Requests that have begun are answered if they do not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
-  // A stream never ends by itself. So the server would wait for it as long as for the slowest request.
+  // A stream never ends by itself. Without this call, the server would wait for it as long as for the slowest request.
   state.app?.endStreams();
   await emptyQueue(state);
   // `isClosing` is set only now, when no connection waits any more. A client whose connection closes may connect again.
-  // If that happened earlier, `emptyQueue` would wait for the new connections again and again.
+  // If `isClosing` were set earlier, `emptyQueue` would wait for these new connections again and again.
   state.isClosing = true;
-  // `sockets.close` ends only the listening sockets. An open connection closes after its next answer. If no request
-  // comes, the lines below close it.
+  // `sockets.close` ends only the listening sockets. An open connection closes after its next response. If no request
+  // arrives, the lines below close it.
   for (const { answer, waiting } of state.connections.values()) {
     if (answer && !answer.headersSent && waiting.length === 0) answer.setHeader('Connection', 'close');
   }

@@ -5,8 +5,10 @@ import type { DirectReader } from './fast-post.ts';
 
 /**
  * An open connection. `direct` is the reader of fast-post.ts, which reads before node's http. `answer` is the latest
- * answer that node's http writes. `underWay` is how many requests of node's http are not answered yet. `waiting` has
- * a function for each request that may not begin yet. The answer to the request before it must be sent first.
+ * response that node's http writes. `underWay` is the number of requests to node's http that are not answered yet.
+ *
+ * `waiting` has a function for each request that may not begin yet, because the response to the request before it must
+ * be sent first.
  */
 export type Connection = {
   answer: ServerResponse | undefined;
@@ -26,9 +28,9 @@ export type State = {
   accepted: number;
   /** True after a stop has begun. The server still takes requests, but /readyz says that it is not ready. */
   isStopping: boolean;
-  /** True during the last part of a stop: each connection is closed after its next answer. */
+  /** True during the last part of a stop: each connection is closed after its next response. */
   isClosing: boolean;
   nextId(): string;
-  /** Gives the text of the header Date. */
+  /** Returns the text of the header Date. */
   date(): string;
 };
