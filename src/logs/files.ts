@@ -2,7 +2,7 @@
 // is read.
 //
 // Invariant: a log that is renamed is read to its end, because its file stays open. A chunk has 16 KB, and all chunks
-// share one memory. So a large log needs no more memory.
+// use the same memory. Therefore a large log needs no more memory.
 //
 // Example: logrotate renames `access.log` to `access.log.1`, and the web server begins a new `access.log`. Then
 // isReplaced() is true: the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
@@ -22,7 +22,7 @@ export type LogFile = {
   /** Reads the bytes from a position to the end, decompressed. The next chunk uses the same memory. */
   bytes(from: number): AsyncIterable<Buffer> | Iterable<Buffer>;
   hasChanged(): boolean;
-  /** Whether the path now leads to another file. If there is no file at the path, the result is false. */
+  /** True if the path now leads to another file. False if there is no file at the path. */
   isReplaced(): boolean;
   close(): void;
 };
@@ -51,7 +51,7 @@ export function openLog(path: string): LogFile {
   };
 }
 
-/** Chunks are small, so that one short transaction can store the counts of a chunk. Larger chunks are not faster. */
+/** Chunks are small, because one short transaction should store the counts of a chunk. Larger chunks are not faster. */
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
@@ -133,13 +133,13 @@ function refuseErrors<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Standard input and named pipes can be read only once. */
+/** True for standard input and named pipes, which can be read only once. */
 export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 
 /**
- * Reads the chunks of a pipe, and adds an empty chunk every `everyMs` milliseconds. So the caller can write counts even
- * if nothing comes.
+ * Reads the chunks of a pipe, and adds an empty chunk every `everyMs` milliseconds. With these chunks, the caller can
+ * write counts even if nothing arrives.
  */
 export function readPipe(pipe: Readable, everyMs: number, stop: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough({ objectMode: true, highWaterMark: 1 });

@@ -1,8 +1,8 @@
 // The formats of access logs: nginx and Apache (combined), Caddy (JSON), daybook's own JSON, and the tables of
 // CloudFront.
 //
-// Invariant: a line gives an entry or undefined, but never a guess. For example, a day that does not exist is not a
-// date. A format without user agents is refused, because bots look like people in it.
+// Invariant: a line gives an entry or undefined, but never a guess. For example, a line with a day that does not exist
+// gives undefined. A format without user agents is refused, because bots in it look like people.
 //
 // Example: `203.0.113.7 - - [26/Nov/2026:10:00:00 +0100] "GET /a HTTP/1.1" 200 512 "-" "GPTBot/1.2"` gives the agent
 // `GPTBot/1.2`, the target `/a` and the second 1795683600. logs/scan.ts parses logs with this table, and src/exchange
@@ -11,7 +11,10 @@
 import { Refusal } from '../lib/errors.ts';
 import { DAY, isDay } from '../lib/time.ts';
 
-/** The common format is refused: it has no user agents, so bots look like people. */
+/**
+ * Finds the format of a line. The common format is refused: it has no user agents, therefore bots in it look like
+ * people.
+ */
 export function findFormat(line: string): Format | undefined {
   const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
   if (found === undefined && COMMON.test(line)) {
@@ -22,7 +25,7 @@ export function findFormat(line: string): Format | undefined {
   return found;
 }
 
-/** A request as a line of a log describes it. In the log of a single site, the host is missing. */
+/** A request, as a line of a log describes it. In the log of a single site, the host is missing. */
 export type LogEntry = {
   agent: string;
   target: string;
@@ -35,11 +38,11 @@ export type LogEntry = {
 };
 
 type Parser = {
-  /** Undefined if the line has another format. */
+  /** Reads a line. Returns undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Whether a line looks like this format. Lines without the name of a crawler count nothing, so this quick check is
-   * enough for them. `parse` takes ten times as long.
+   * True if a line looks like this format. Lines without the name of a crawler count nothing, therefore this quick
+   * check is enough for them. `parse` takes ten times as long.
    */
   resembles(line: string): boolean;
 };
@@ -71,8 +74,8 @@ function parseCombined(line: string): LogEntry | undefined {
   if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescapeText(request)) ?? [];
-  // The line may begin with a host or with an IP address. After an IP address comes the identity, which is always "-",
-  // or a comma and more IP addresses. After a host comes an IP address.
+  // The line begins with a host or with an IP address. After a host, an IP address follows. After an IP address, either
+  // the identity follows, which is always "-", or a comma and more IP addresses.
   const sender = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
   return {
     agent: unescapeText(agent),
@@ -101,8 +104,8 @@ const ZONE = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/i;
  * Reads a time in seconds. Returns NaN if the day does not exist. Date.parse would turn such a day into a day of the
  * next month.
  *
- * A text without a zone, such as Caddy's format `wall` writes, is read as UTC. Date.parse would take the zone of this
- * machine, so that two machines would find different days in one file (test/logs/formats.test.ts).
+ * Some texts have no zone, for example those of Caddy's format `wall`. They are read as UTC. Date.parse would use the
+ * zone of this machine. Then two machines would find different days in the same file (test/logs/formats.test.ts).
  */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
@@ -113,8 +116,8 @@ function readSecond(time: unknown): number {
 }
 
 /**
- * Stands for a message of Caddy that is not from its access log. The message is readable, but counts nothing. For
- * example, Caddy logs a failed request a second time, as an error.
+ * The entry of each message of Caddy that is not from its access log. Such a message is readable, but counts nothing.
+ * For example, Caddy logs a failed request a second time, as an error.
  */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
@@ -123,7 +126,7 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** The status may be a text, because nginx often writes each field in quotes. */
+/** Reads a status. The status may be a text, because nginx often writes each field in quotes. */
 const readStatus = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
@@ -166,8 +169,8 @@ function parseJson(line: string): LogEntry | undefined {
 }
 
 /**
- * The columns of the standard logs of CloudFront. Values are percent-encoded, in older logs twice. "-" means that there
- * is no value.
+ * The columns of the standard logs of CloudFront. Values are percent-encoded, and in older logs twice. "-" means that
+ * there is no value.
  */
 const CLOUDFRONT = {
   date: 0,
@@ -206,7 +209,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   return {
     agent: decodeText(textAt('agent')),
     target: query === '' ? path : `${path}?${query}`,
-    // The host that the browser asked for, such as example.com (column 15). If it is missing, the host of the
+    // The host that the browser requested, such as example.com (column 15). If it is missing, the host of the
     // CloudFront distribution, such as d111.cloudfront.net (column 6).
     host: textAt('named') || textAt('host'),
     second,
@@ -236,7 +239,10 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 /** A line of the common format: [host] address identity user [time] "request" status size. Nothing may follow. */
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
-/** Lines of web servers are shorter, although nginx writes four bytes for some bytes of a request. */
+/**
+ * The most characters of a line. Lines of web servers are shorter, although nginx writes four bytes for some bytes of a
+ * request.
+ */
 export const LONGEST_LOG_LINE = 256 * 1024;
 
 /** A file is refused if this number of lines at its beginning are in no known format. */
@@ -245,5 +251,8 @@ export const MOST_UNKNOWN = 20;
 export const refuseNoLog = (advice = ''): Refusal =>
   new Refusal(`this is no access log in the formats combined, caddy, json or cloudfront${advice}`);
 
-/** The year 2328. A later day does not fit into the key that combines a site and a day (lib/day-key.ts). */
+/**
+ * The last second that is read, in the year 2328. A later day does not fit into the key that combines a site and a day
+ * (lib/day-key.ts).
+ */
 export const LATEST_SECOND = 2 ** 17 * DAY;

@@ -1,9 +1,9 @@
-// Stores how far each log was read for a site, so that a second run counts only new lines.
+// Stores how far each log was read for a site. With this position, a second run counts only new lines.
 //
-// Invariant: counts and positions are written in the same transaction, so nothing counts twice. A log is recognized by
-// its first bytes, and not by its name.
+// Invariant: counts and positions are written in the same transaction, therefore nothing counts twice. A log is
+// recognised by its first bytes, and not by its name.
 //
-// Example: `access.log` was read up to byte 80,000, and was then renamed to `access.log.1`. The next run recognizes its
+// Example: `access.log` was read up to byte 80,000, and was then renamed to `access.log.1`. The next run recognises its
 // first 4,096 bytes and continues at byte 80,000. cli/logs.ts calls findPosition and makeCrawlWriter.
 
 import { createHash } from 'node:crypto';
@@ -23,8 +23,8 @@ import {
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
 /**
- * The beginning of a log contains times, IP addresses and user agents. So different logs almost never have equal first
- * bytes.
+ * How many bytes at its beginning identify a log. They contain times, IP addresses and user agents. Therefore different
+ * logs almost never have equal first bytes.
  */
 export const HEAD_BYTES = 4096;
 
@@ -38,8 +38,8 @@ export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
 /**
- * Finds the position of a log by its first bytes. At the last run, the log may have been shorter than 4,096 bytes. So
- * the hashes of shorter beginnings are looked up too.
+ * Finds the position of a log by its first bytes. At the last run, the log may have been shorter than 4,096 bytes.
+ * Therefore the hashes of shorter beginnings are searched too.
  */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
@@ -57,7 +57,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
   addLogPosition(db, siteId, { ...to, length, fingerprint: hashHead(head.subarray(0, length)) });
 }
 
-/** One transaction writes the counts of a site and how far the log was read. */
+/** Makes a function that writes the counts of a site and how far the log was read, in one transaction. */
 export function makeCrawlWriter(
   db: Db,
   intake: Pick<Intake, 'append'>,
@@ -66,8 +66,8 @@ export function makeCrawlWriter(
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // The program may follow a log for months. Meanwhile a site may get another domain or other settings. So the site
-    // is read for each write.
+    // The program may follow a log for months. Meanwhile a site may get another domain or other settings. Therefore the
+    // site is read again for each write.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],

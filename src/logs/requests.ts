@@ -8,18 +8,18 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
 
 /**
- * Files that a page loads: styles, code, images, fonts, sound and video. Texts, data, feeds and archives are not in the
- * list, because they count as pages.
+ * Matches files that a page loads: styles, code, images, fonts, sound and video. Texts, data, feeds and archives do not
+ * match, because they count as pages.
  */
 export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
 /**
- * Reads the host and the path of a request. The path has its query. The target is nearly always a path. A client that
- * uses the server as a proxy sends a whole URL.
+ * Reads the host and the path of a request. The path has its query. The target is nearly always a path. Only a client
+ * that uses the server as a proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
-  // A client that sends a fragment (`#top`) breaks HTTP. The fragment is removed, so that it does not become a part of
+  // A client that sends a fragment (`#top`) breaks HTTP. The fragment is removed. Otherwise, it would become a part of
   // the page.
   if (target.startsWith('/'))
     return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target.replace(/#.*$/s, '') };
@@ -39,7 +39,7 @@ function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: numbe
   return second < zoneSince ? date : Math.max(date, earliestDay);
 }
 
-/** Undefined unless an AI crawler asked for a page of the site. */
+/** Reads the request of an AI crawler for a page of the site. Returns undefined for all other requests. */
 export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = findCrawler(entry.agent);
   const url = crawler && readUrl(entry);

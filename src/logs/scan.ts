@@ -3,8 +3,8 @@
 // Invariant: each whole line is read once, and a position is always at the beginning of a line. A line without the name
 // of a crawler is not parsed. This saves time, because very few lines have such a name.
 //
-// Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31. So
-// line 31 is parsed, and for the other 79 lines a quick check is enough. cli/logs.ts calls makeLogScan.
+// Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31.
+// Therefore line 31 is parsed. For the other 79 lines, a quick check is enough. cli/logs.ts calls makeLogScan.
 
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine/activity.ts';
@@ -96,18 +96,18 @@ const TOKENS = new RegExp(
   'gi',
 );
 
-/** Finds the end of the next name of a crawler after a position. Infinity if there is no further name. */
+/** Finds the end of the next name of a crawler after a position. Returns infinity if there is no further name. */
 function findToken(text: string, from: number): number {
   TOKENS.lastIndex = from;
   return TOKENS.test(text) ? TOKENS.lastIndex : Number.POSITIVE_INFINITY;
 }
 
 type LineHandler = {
-  /** Counts the request of a line if it is of a crawler. False if the line cannot be read. */
+  /** Counts the request of a line, if an AI crawler made it. Returns false if the line cannot be read. */
   read(line: string): boolean;
   /**
-   * A quick check of a line without the name of a crawler: whether the line looks readable. Undefined while the format
-   * is unknown.
+   * Checks a line without the name of a crawler. Returns true if the line looks readable, and undefined while the
+   * format is unknown.
    */
   glance(line: string): boolean | undefined;
   onLine(isReadable: boolean, number: number): void;
@@ -130,7 +130,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
     for (let start = 0; start < end; ) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
-      // An empty line does not count. It appears if a last line was read before its line feed was written.
+      // An empty line does not count. Such a line appears if a last line was read before its line feed was written.
       if (line !== '' && line !== '\r') {
         const isLike = token > stop ? glance(line) : undefined;
         pass(isLike ?? read(bytes.toString('utf8', start, stop)));
@@ -142,7 +142,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   }
 
   return {
-    /** Reads all whole lines of a chunk. Afterwards the caller may use the memory of the chunk again. */
+    /** Reads all whole lines of a chunk. Afterwards, the caller may use the memory of the chunk again. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const begin = isTooLong ? bytes.indexOf(LINE_FEED) + 1 : 0;
@@ -161,8 +161,8 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
       }
     },
     /**
-     * Reads the text after the last line feed. `isOver` means that the log does not grow any more, so the text is a
-     * line. Otherwise the text may be half a line, and counts only if it can be parsed as a whole line.
+     * Reads the text after the last line feed. If `isOver` is true, the log does not grow any more, and the text is a
+     * line. Otherwise, the text may be half a line, and counts only if it can be parsed as a whole line.
      */
     end(isOver: boolean): void {
       const line = rest.toString('utf8').trimEnd();
