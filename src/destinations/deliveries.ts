@@ -1,14 +1,15 @@
 // Delivers reports, alerts and reached goals to the destinations of sites, and to the webhook of the settings.
 //
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
-// the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a restart.
+// daybook gives the message up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a
+// restart.
 //
-// Invariant: a destination that fails or hangs holds up only its own messages. 32 destinations get messages at the same
-// time, those that accepted their last message first. After a minute of tries, daybook looks for new messages. They
-// must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
+// Invariant: a destination that fails or hangs delays only its own messages. 32 destinations get messages at the same
+// time. Destinations that accepted their last message are first. After a minute of tries, daybook looks for new
+// messages, because these must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
 //
-// Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile
-// the other destinations have got theirs. The job "mails" calls `send` every minute.
+// Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile,
+// the other destinations have received their messages. The job "mails" calls `send` every minute.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Language } from '../lang/languages.ts';
@@ -31,14 +32,16 @@ import { type Outcome, type Receiver, sendMessage } from './send.ts';
 import type { Settings } from './settings.ts';
 import type { Webhook } from './webhook.ts';
 
-/** The wait after each failed try. After the last try the message is given up, about 21 hours after the first try. */
+/**
+ * The wait after each failed try. After the last try, about 21 hours after the first one, daybook gives the message up.
+ */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
-/** One call of `send` makes at most this many tries for a destination. */
+/** The most tries for one destination in one call of `send`. */
 const MOST_A_RUN = 20;
 const AT_ONCE = 32;
-/** One call of `send` begins no more tries after this time. The next call makes them. */
+/** After this time, a call of `send` begins no more tries. The next call makes them. */
 const LONGEST_RUN = MINUTE;
-/** A receiver may ask for a longer wait before the next try. The server waits at most this long. */
+/** The longest wait that a receiver may request. */
 const LONGEST_WISH = 6 * HOUR;
 
 type Deps = Sources & {
@@ -51,7 +54,9 @@ type Deps = Sources & {
 };
 
 type Due = { kind: MailKind; delivery: Delivery };
-/** Destinations with the same language share a letter, so that it is written only once. */
+/**
+ * One call of `send`. Destinations with the same language share a letter, therefore each letter is written only once.
+ */
 type Round = { now: number; aliveSince: number; letters: Map<string, Promise<Letter | undefined>> };
 
 export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
@@ -66,7 +71,7 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
       return listDue(db, { name, message, setting, follows }, due).map((delivery) => ({ kind, delivery }));
     }).sort((one, other) => byFailures(one.delivery, other.delivery));
 
-  /** Makes one try. Gives undefined if there is nothing to send, or nobody to send it to. */
+  /** Makes one try. Returns undefined if there is nothing to send, or if nobody would get it. */
   async function tryOne({ kind, delivery }: Due, { now, aliveSince, letters }: Round): Promise<Outcome | undefined> {
     const receiver = findReceiver({ db, config, webhook }, delivery);
     const site = findMailedSite(db, delivery.siteId);
@@ -80,14 +85,15 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
     noteTry(db, delivery, now + (WAITS[delivery.tries] ?? 0));
     const message = { ...nameMessage(delivery, site), letter, voice };
     const outcome = await sendMessage(receiver, message, { now, stop, resolve });
-    // The server stops. Then the receiver is not to blame, and the message is sent again after the next start.
+    // If the try failed because the server stops, the receiver is not to blame. Then the message is sent again after
+    // the next start.
     if (outcome.taken || !stop.aborted) noteOutcome({ ...deps, webhook, posted }, delivery, outcome);
     return outcome;
   }
 
   /**
-   * Sends messages to one receiver, one after the other. If the receiver does not answer, each further message would
-   * wait for it 10 s more. So the further messages are sent by the next call of `send`.
+   * Sends the messages of one destination. If the receiver does not respond, each further message would wait 10 s too.
+   * Therefore these messages wait for the next call.
    */
   async function sendTo(list: readonly Due[], round: Round): Promise<void> {
     let tries = 0;
@@ -147,7 +153,7 @@ function noteOutcome({ db, clock, log, webhook, posted }: Notes, delivery: Deliv
   log(event, { to, kind: delivery.kind, site: delivery.siteId, tries: tries + 1, reason: inEnglish(reason) });
 }
 
-/** The doctor shows how the last try went. */
+/** Stores how the last try went. The doctor shows this note. */
 function noteWebhook(db: Deps['db'], webhook: Webhook | undefined, { taken, reason }: Outcome, now: number): void {
   const { host } = new URL(webhook?.settings.url ?? '');
   const words: Coded = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });

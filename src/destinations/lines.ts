@@ -1,7 +1,7 @@
 import type { Block, Letter } from '../mail/letter.ts';
 import type { Voice } from '../mail/voice.ts';
 
-/** A line of a message. `name` is a heading if `isHeading`, else what `values` are about. */
+/** A line of a message. With `isHeading`, `name` is a heading. Otherwise, `name` says what `values` are about. */
 export type Line = { name: string; values: string; isHeading?: true };
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => Line[] } = {
@@ -19,11 +19,14 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
   ],
 };
 
-/** Writes a letter line by line, for receivers whose letters are not equally wide, so that columns would not align. */
+/**
+ * Writes a letter line by line. The characters of these receivers are not equally wide, therefore columns would not
+ * align.
+ */
 export const listLines = ({ blocks }: Letter, voice: Voice): Line[] =>
   blocks.flatMap((block) => (BLOCKS[block.kind] as (block: Block, voice: Voice) => Line[])(block, voice));
 
-/** A blank line stands before each heading. */
+/** Writes a letter as one text. A blank line comes before each heading. */
 export const writeLines = (letter: Letter, voice: Voice): string =>
   listLines(letter, voice)
     .map(({ name, values, isHeading }) => `${isHeading ? '\n' : ''}${values === '' ? name : `${name}: ${values}`}`)

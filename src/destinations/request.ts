@@ -1,8 +1,8 @@
 // Sends one request to a URL that a person of a site chose, such as a channel in Slack.
 //
-// Invariant: the connection goes only to IP addresses that were checked just before. The name is looked up once. The
-// connection uses what the lookup gave, so DNS cannot give another IP address meanwhile. A redirect is not followed, and
-// the body of the answer is not read (test/destinations/request.test.ts).
+// Invariant: the connection goes only to IP addresses that were checked just before. The name is looked up once, and
+// the connection uses that result. Therefore DNS cannot return another IP address meanwhile. A redirect is not
+// followed, and the body of the response is not read (test/destinations/request.test.ts).
 //
 // Example: a URL at rebind.example has the IP address 127.0.0.1. The result is `{ failure: private_network }`, and no
 // connection is made. send.ts calls `request`.
@@ -18,12 +18,12 @@ import { type Allowed, findAddressFault } from './settings.ts';
 
 export type Outgoing = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; body: string };
 
-/** `status` is the HTTP status of the answer. Without an answer, `failure` says why. */
+/** `status` is the HTTP status of the response. If there was no response, `failure` says why. */
 export type Answered =
   | { status: number; retryAfter: number | undefined; failure?: never }
   | { status?: never; failure: Coded };
 
-/** How long a request may take in all, from the lookup to the headers of the answer. */
+/** How long a request may take in all, from the lookup to the headers of the response. */
 const PATIENCE_MS = 10_000;
 const HEADER_BYTES = 16 * 1024;
 
@@ -49,7 +49,10 @@ async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSign
   return family === 0 ? await find(host, signal) : [{ address: host, family }];
 }
 
-/** A lookup cannot be stopped, and Node may say nothing more about a connection. So the time limit ends both. */
+/**
+ * Ends the wait for some work when the signal is aborted. A lookup cannot be stopped, and Node may report nothing more
+ * about a connection. Therefore the time limit ends both.
+ */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -57,7 +60,9 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
   return Promise.race([work, promise]);
 }
 
-/** Node calls this instead of a lookup of its own, so the connection goes to these IP addresses only. */
+/**
+ * Makes a function that Node calls instead of its own lookup. Therefore the connection goes only to these IP addresses.
+ */
 const pin =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -90,7 +95,9 @@ function exchange(
   return promise;
 }
 
-/** Ends a connection to any other IP address. This cannot happen, unless Node ignores the pinned lookup. */
+/**
+ * Ends a connection to any other IP address. Such a connection is possible only if Node ignores the function of `pin`.
+ */
 function refuseOthers(sent: ClientRequest, addresses: readonly LookupAddress[]): void {
   const known = new Set(addresses.map(({ address }) => unmapAddress(address)));
   sent.on('socket', (socket) =>
@@ -105,8 +112,9 @@ type Fault = Error & { code?: string | number };
 const UNKNOWN_NAMES = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 /**
- * The sentence has neither the path of the URL nor what was sent, because both may be secret. It does not tell an unknown
- * name from a private one. Otherwise a manager could try out which servers the private network has.
+ * Describes a fault. The sentence has neither the path of the URL nor what was sent, because both may be secret. An
+ * unknown name and a private name have the same sentence. Otherwise, a manager could find out which servers the private
+ * network has.
  */
 function describe({ name, code: given }: Fault, { host, hostname }: URL, allowed: Allowed): Coded {
   const code = typeof given === 'string' ? given : name;

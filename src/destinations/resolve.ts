@@ -1,12 +1,12 @@
 // Finds the IP addresses of the host that a person of a site chose.
 //
-// Invariant: a name server that does not answer delays only messages to its own names. Node's `lookup` has two threads,
-// and all lookups of the process share them: of mail servers, ClickHouse servers and primaries. A lookup may take 40 s,
-// and nothing can stop it. So names of the public internet are asked without threads, and the end of the request ends
-// the question (test/destinations/resolve.test.ts).
+// Invariant: a name server that does not respond delays only messages to its own names. Node's `lookup` has two
+// threads, and all lookups of the process share them: of mail servers, ClickHouse servers and primaries. A lookup may
+// take 40 s, and nothing can stop it. Therefore names of the public internet are looked up without these threads. The
+// end of the request also ends its lookup (test/destinations/resolve.test.ts).
 //
-// Example: nobody answers for hooks.example.com. The message fails after 4 s, and a mail to smtp.example.org is sent
-// meanwhile. request.ts calls the function that `chooseResolve` gives.
+// Example: no name server responds for hooks.example.com. The message fails after 4 s, and a mail to smtp.example.org
+// is sent meanwhile. request.ts calls the function that `chooseResolve` returns.
 
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
@@ -16,14 +16,20 @@ import type { Allowed } from './settings.ts';
 /** Finds the IP addresses of a host. Tests pass in a function of their own. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** With private networks, a name may be in /etc/hosts, or only in the network. So the system is asked. */
+/**
+ * Chooses how names are looked up. If private networks are allowed, a name may be only in /etc/hosts or in the network.
+ * Then the system looks it up.
+ */
 export const chooseResolve = (allowed: Allowed): Resolve =>
   allowed === 'public' ? (host, signal) => askNameServers(host, signal) : askSystem;
 
 /** With three name servers, all tries end within the 10 s of a request. */
 const TRIES = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
-/** Without `servers`, the name servers of the system are asked. Each call reads their list again. */
+/**
+ * Looks up a host at name servers. Without `servers`, these are the name servers of the system. Each call reads their
+ * list again.
+ */
 export async function askNameServers(
   host: string,
   signal: AbortSignal,
@@ -44,7 +50,7 @@ export async function askNameServers(
   }
 }
 
-/** One lookup at a time leaves the other thread to the rest of the program. */
+/** Only one lookup runs at a time. This leaves the other thread to the rest of the program. */
 const oneAtOnce = limitAtOnce(1, 1_000);
 
 const askSystem: Resolve = (host, signal) =>

@@ -1,10 +1,10 @@
 // Sends one message to one destination, and says in plain words whether it was accepted.
 //
-// Invariant: the reason of a failure has no token, no path of a URL and no text of the answer. So it may be shown to
-// every person of the site, and logged.
+// Invariant: the reason of a failure has no token, no path of a URL and no text of the response. Therefore every person
+// of the site may see it, and it may be logged.
 //
-// Example: Slack answers 404, because the webhook was removed there. The result is `taken: false`, with the reason
-// "the URL does not exist there (status 404)". deliveries.ts and the test of a destination call `sendMessage`.
+// Example: Slack responds with 404, because the webhook was removed there. The result is `taken: false`, with the
+// reason "the URL does not exist there (status 404)". deliveries.ts and the test of a destination call `sendMessage`.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { DestinationKind } from '../store/sites/destinations.ts';
@@ -17,8 +17,8 @@ import { type Message, writeRequest } from './shapes.ts';
 export type Receiver = { kind: DestinationKind; settings: Settings[DestinationKind] | undefined; allowed: Allowed };
 
 /**
- * The result of a try. `isThere` says whether the receiver answered at all. `retryAfter` is how many seconds it wants
- * us to wait.
+ * The result of a try. `isThere` is true if the receiver responded at all. `retryAfter` is the number of seconds that
+ * the receiver wants daybook to wait.
  */
 export type Outcome = { taken: boolean; reason: Coded; isThere: boolean; retryAfter?: number | undefined };
 
@@ -31,7 +31,7 @@ export async function sendMessage(
 ): Promise<Outcome> {
   if (allowed === 'none') return refuse(coded('demo_sends_nothing'));
   if (!settings) return refuse(coded('settings_missing'));
-  // The settings of the server may have changed since the URL was entered.
+  // The settings of the server may have changed after the URL was entered.
   const fault = findUrlFault(kind, settings.url, allowed);
   if (fault) return refuse(fault);
   const answered = await request(writeRequest(kind, settings, message, now), { allowed, resolve, stop });

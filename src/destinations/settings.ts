@@ -1,10 +1,11 @@
 // The settings of each kind of destination: which URLs and tokens it needs, and which URLs are allowed.
 //
-// Invariant: a URL that is refused here or in request.ts never gets a request. This file checks what can be checked
-// without DNS, so that a person sees the fault at once. request.ts checks each connection.
+// Invariant: a URL that is refused here or in request.ts never gets a request. This file makes all checks that need no
+// DNS, and a person sees such a fault at once. request.ts checks each connection.
 //
-// Example: `{ url: 'https://hooks.slack.com/services/T/B/x' }` are the settings of Slack. `http://10.0.0.7/` is refused,
-// unless the server runs with --channels-private. src/api/destinations.ts reads settings, and shapes.ts uses them.
+// Example: `{ url: 'https://hooks.slack.com/services/T/B/x' }` are the settings of Slack. `http://10.0.0.7/` is
+// refused, unless the server runs with --channels-private. src/api/destinations.ts reads settings, and shapes.ts uses
+// them.
 
 import { isIP } from 'node:net';
 import * as v from 'valibot';
@@ -29,7 +30,7 @@ const isUsable = (typed: string): boolean => {
 
 const Url = v.pipe(text(LONGEST_URL), v.check(isUsable, fault('no_channel_url')));
 
-/** A token goes into a header or a path, so it has no spaces and only ASCII. */
+/** A token. It has only ASCII characters and no spaces, because it becomes a part of a header or a path. */
 const Token = v.pipe(text(500), v.regex(/^[!-~]+$/, fault('no_token_text')));
 const LEAST_SECRET = 16;
 const Secret = v.pipe(text(200), v.minLength(LEAST_SECRET, fault('too_short', { least: LEAST_SECRET })));
@@ -56,7 +57,9 @@ export const SETTINGS = {
 
 export type Settings = { [Kind in DestinationKind]: v.InferOutput<(typeof SETTINGS)[Kind]> };
 
-/** Services that have only these hosts. A host that begins with a dot stands for all of its subdomains. */
+/**
+ * The hosts of services that have only these hosts. A name that begins with a dot means all subdomains of that host.
+ */
 const HOSTS: Partial<Record<DestinationKind, readonly string[]>> = {
   slack: ['hooks.slack.com', 'hooks.slack-gov.com'],
   discord: ['discord.com', 'discordapp.com', '.discord.com'],
@@ -85,7 +88,7 @@ export function findUrlFault(kind: DestinationKind, url: string, allowed: Allowe
 
 /**
  * Says why a URL may not be reached at these IP addresses. If a name has several, all must be allowed. A public IP
- * address needs HTTPS, because others could read the messages, and a usual port.
+ * address needs HTTPS, because others could read the messages. It also needs a usual port.
  */
 export function findAddressFault(
   { hostname, protocol, port }: URL,
@@ -101,7 +104,10 @@ export function findAddressFault(
   return PORTS.includes(port) ? undefined : coded('other_port');
 }
 
-/** What people see of the settings. It has no token and no path, because these may be secret. */
+/**
+ * Returns the part of the settings that people see. This part has neither a token nor a path, because both may be
+ * secret.
+ */
 export function findPlace(settings: Settings[DestinationKind]): string {
   const { host } = new URL(settings.url);
   const target = 'chat' in settings ? settings.chat : 'room' in settings ? settings.room : undefined;

@@ -1,12 +1,12 @@
-// The table of shapes. A shape says how a message is written for one kind of destination, following the documentation
-// of the service.
+// The table of shapes. A shape says how a message is written for one kind of destination. Each shape follows the
+// documentation of its service.
 //
-// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note, which
-// may be a commit of anybody, stands in titles, and mentions nobody. A message is never longer than its service
-// accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
+// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note may be
+// the message of anybody's commit. It is shown in titles, and mentions nobody. A message is never longer than its
+// service accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts
-// calls `write` of the kind.
+// calls `writeRequest`.
 
 import { createHmac } from 'node:crypto';
 import { html } from '../lib/http/markup.ts';
@@ -19,7 +19,7 @@ import { listLines, writeLines } from './lines.ts';
 import type { Outgoing } from './request.ts';
 import type { Settings } from './settings.ts';
 
-/** All tries of a message have the same id. So a receiver can ignore a second copy. */
+/** A message. All tries of a message have the same id. By this id, a receiver can ignore a second copy. */
 export type Message = { id: string; kind: string; site: string; at: number; letter: Letter; voice: Voice };
 
 type Written = { method?: 'PUT'; url: string; headers?: Record<string, string>; body: object; secret?: string };
@@ -135,7 +135,7 @@ const SHAPES: { [Kind in DestinationKind]: Shape<Kind> } = {
   },
 };
 
-/** Writes the request of a message. `now` stands in the signature of a webhook, and is the time of this try. */
+/** Writes the request of a message. `now` is the time of this try. It is a part of the signature of a webhook. */
 export function writeRequest<Kind extends DestinationKind>(
   kind: Kind,
   settings: Settings[Kind],
@@ -150,7 +150,7 @@ export function writeRequest<Kind extends DestinationKind>(
 
 const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** The path below the path of a base URL, which may end with a slash. */
+/** Adds a path to the path of a base URL, which may end with a slash. */
 function under(base: string, path: string): string {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -158,7 +158,8 @@ function under(base: string, path: string): string {
 }
 
 /**
- * The limits of services are in characters or in bytes. A text with at most `mostBytes` bytes is within both limits.
+ * Shortens a text to at most `mostBytes` bytes. Services limit characters or bytes. A text with at most this number of
+ * bytes is within both limits.
  */
 function cut(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;
@@ -166,33 +167,39 @@ function cut(text: string, mostBytes: number): string {
 }
 
 /**
- * Messages stand between three backquotes, so that columns align. Three backquotes in the text would end it early, so
- * each backquote becomes a single quote.
+ * Replaces each backquote by a single quote. Messages are written between three backquotes, because columns then align.
+ * Three backquotes in the text would end this block early.
  */
 const noBackquotes = (text: string): string => text.replaceAll('`', "'");
 
-/** Slack reads &, < and > as markup. */
+/** Escapes a text for Slack, which reads &, < and > as markup. */
 const forSlack = (text: string): string =>
   noBackquotes(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Telegram and Mattermost notify the people behind @name and @all. After an invisible space, they do not. */
+/**
+ * Keeps a text from mentioning people. Telegram and Mattermost notify the people behind @name and @all. With an
+ * invisible space after the @, they do not.
+ */
 const unmention = (text: string): string => text.replaceAll('@', '@\u200b');
 
-/** Mattermost reads the title as Markdown. */
+/** Escapes a title for Mattermost, which reads titles as Markdown. */
 const forMattermost = (text: string): string =>
   unmention(oneLine(noBackquotes(text)).replaceAll(/[\\*_~[\]()<>|#!]/g, '\\$&'));
 
 type TextRun = { text: string; size?: 'Large'; weight?: 'Bolder' };
 
-/** Teams never reads the text of a TextRun as Markdown. In a TextBlock, a path could be a link. */
+/**
+ * Makes a line of a message for Teams. Teams never reads the text of a TextRun as Markdown. In a TextBlock, a path
+ * could become a link.
+ */
 const teamsLine = (runs: readonly TextRun[]) => ({
   type: 'RichTextBlock',
   inlines: runs.map((run) => ({ type: 'TextRun', ...run })),
 });
 
-/** Teams takes 28 kB. A line has about 200 bytes. */
+/** Teams accepts 28 kB, and a line has about 200 bytes. */
 const MOST_TEAMS_LINES = 80;
 
 const writeTeamsLines = (letter: Letter, voice: Voice) =>

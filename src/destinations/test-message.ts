@@ -5,7 +5,7 @@ import type { Message } from './shapes.ts';
 
 type Facts = { id: number; site: string; baseUrl: string; language: Language; now: number };
 
-/** Writes the message with which a person tries out a destination. */
+/** Writes a test message, with which a person checks a destination. */
 export function writeTest({ id, site, baseUrl, language, now }: Facts): Message {
   const voice = voiceIn(language);
   const title = voice.t('Test message about {domain}', { domain: site });

@@ -1,5 +1,5 @@
-// The webhook of the server's settings: one URL that gets the reports and alerts of all sites, in English. It works
-// without a mail server. For Slack's host it is a destination of the kind slack, which is not signed.
+// The webhook of the server's settings: one URL that gets the reports and alerts of all sites, in English. The webhook
+// works without a mail server. A URL of Slack's host is a destination of the kind slack, whose messages are not signed.
 
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
