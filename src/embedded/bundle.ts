@@ -1,11 +1,11 @@
-// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. When the program is built,
-// build.mjs calls these functions. If the program runs from source, it calls them when it first needs the dashboard or
-// a thread.
+// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
+// functions when the program is built. If the program runs from source, it calls them when it first needs the dashboard
+// or a thread.
 //
-// Invariant: the name of a dashboard file has a hash of its content. So browsers may cache the file without limit. A
-// browser loads the texts of only one language.
+// Invariant: the name of a dashboard file has a hash of its content. Therefore browsers may cache the file without
+// limit. A browser loads the texts of only one language.
 //
-// Example: bundle() gives `style-….css`, one script for the first view, and one for each page that is loaded later.
+// Example: bundle() returns `style-….css`, one script for the first view, and one for each page that is loaded later.
 // Each language has two scripts with texts: one for the first view, and one with all others.
 
 import { createHash } from 'node:crypto';
@@ -20,8 +20,8 @@ import { dark, light, sizes } from './palette.ts';
 import { schema } from './schema.ts';
 
 /**
- * `files` has the content of each file by its name. `script` and `texts` are the names of the scripts that every page
- * loads first.
+ * The files of the dashboard. `files` has the content of each file by its name. `script` and `texts` are the names of
+ * the scripts that every page loads first.
  */
 export type Bundle = {
   files: Map<string, Uint8Array>;
@@ -31,7 +31,7 @@ export type Bundle = {
   sources: string[];
 };
 
-/** `target` has the oldest browsers that the dashboard supports. */
+/** Options for code that runs in browsers. `target` has the oldest browsers that the dashboard supports. */
 const FOR_BROWSERS = {
   target: ['chrome123', 'firefox120', 'safari17.5'],
   bundle: true,
@@ -64,8 +64,8 @@ export async function bundle(): Promise<Bundle> {
     jsxImportSource: 'preact',
     plugins: [findTexts(texts), readStyles(dashboard), shareWith(`${dashboard}main.tsx`)],
   });
-  // `shareWith` makes other modules import main.tsx. So esbuild puts the code of main.tsx into a separate file, a
-  // chunk. The entry file only imports this chunk, so pages load the chunk directly, which saves a request.
+  // `shareWith` makes other modules import main.tsx. Because of that, esbuild puts the code of main.tsx into a separate
+  // file, a chunk. The entry file only imports this chunk. Pages load the chunk directly, which saves a request.
   const [entry = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
   const [chunk, ...more] = imports.filter(({ kind }) => kind === 'import-statement');
@@ -93,8 +93,8 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
     write: false,
     minify: true,
     define: { ...SQL, 'import.meta.url': '""' },
-    // A thread gets its code as a text, not as a file. So `require` does not know where to look for packages. The
-    // caller passes a path to start from.
+    // A thread gets its code as a text, not as a file. Therefore `require` does not know where to look for packages.
+    // The caller passes a path from which the search begins.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
   return outputFiles[0]?.text ?? '';
@@ -105,7 +105,7 @@ export async function bundleDay(): Promise<string> {
   const { transform } = await import('esbuild');
   const source = await readFile(new URL('../tracker/day.ts', import.meta.url), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
-  // A block keeps names from other scripts as well as a function does, in five bytes less.
+  // A block hides names from other scripts as well as a function does, and needs five bytes less.
   return code.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
 }
 
@@ -127,7 +127,8 @@ export async function bundleVitals(): Promise<string> {
 
 /**
  * Makes verify.html from src/verify: one file with its script, style and texts in all languages. The policy in its head
- * allows only these, and no requests to other servers. This also holds when somebody opens a copy of the file.
+ * allows only this script and style, and no requests to other servers. The policy also works when somebody opens a copy
+ * of the file.
  */
 export async function bundleVerify(): Promise<string> {
   const { build, transform } = await import('esbuild');
@@ -194,8 +195,8 @@ const findTexts = (files: readonly TextsFile[]): Plugin => ({
 });
 
 /**
- * Lets a module that is loaded later import a style sheet as a text, such as `style:later.css`. esbuild would put the sheet
- * into a file that no page loads.
+ * Lets a module that is loaded later import a style sheet as a text, such as `style:later.css`. Without this plugin,
+ * esbuild would put the style sheet into a file that no page loads.
  */
 const readStyles = (dashboard: string): Plugin => ({
   name: 'styles',
@@ -210,8 +211,9 @@ const readStyles = (dashboard: string): Plugin => ({
 });
 
 /**
- * Lets every module that the dashboard loads later import the main module, which is already loaded. So esbuild puts the
- * code that they share into the file of the main module. Without this there were 29 files, most of them below 1 kB.
+ * Makes every module that the dashboard loads later import the main module, which is already loaded. Because of this,
+ * esbuild puts the code that they share into the file of the main module. Without this plugin, there were 29 files,
+ * most of them below 1 kB.
  */
 const shareWith = (main: string): Plugin => ({
   name: 'shared',

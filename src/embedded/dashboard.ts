@@ -1,9 +1,9 @@
 // The files of the dashboard, which the build has put into the program: scripts, styles and texts by name.
 //
-// Invariant: each file is stored in brotli and gzip, so no request compresses anything. The names have hashes of the
-// contents.
+// Invariant: each file is stored in brotli and gzip, therefore no request compresses anything. The names have hashes of
+// the contents.
 //
-// Example: `assets.get('style-3F2A….css')` gives the type, the two compressed forms, and plain() for a client that
+// Example: `assets.get('style-3F2A….css')` returns the type, the two compressed forms, and plain() for a client that
 // accepts no compression. src/forms/application.ts serves these files.
 
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
@@ -14,17 +14,17 @@ import type { Bundle } from './bundle.ts';
 type Packed = { script: string; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
 
 /**
- * The build puts the files here in base64, so that the program is one file. If the program runs from source, esbuild
- * makes the files at the first use.
+ * The build puts the files here in base64. Otherwise, the program would need more than one file. If the program runs
+ * from source, esbuild makes the files at the first use.
  */
 declare const DASHBOARD: Packed | undefined;
 
-/** `plain` gives the file for clients that accept no compression. */
+/** A file of the dashboard. `plain` returns its content for clients that accept no compression. */
 export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
 /**
- * `script` is the name of the script that every page loads first. `texts` has the name of the texts of each language.
- * The last three fields are names of files too.
+ * The files of the dashboard by name. `script` is the name of the script that every page loads first. `texts` has the
+ * name of the texts of each language. The last three fields are names of files too.
  */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;

@@ -1,11 +1,11 @@
-// Native libraries of the single executable. An operating system loads libraries only from files. So each library is
-// written into a folder to which only this user can write.
+// Native libraries of the single executable. An operating system loads libraries only from files. Therefore each
+// library is written into a folder to which only this user can write.
 //
-// Invariant: all threads of a process load a library from the same path. Otherwise a process would have two copies of
+// Invariant: all threads of a process load a library from the same path. Otherwise, a process would have two copies of
 // SQLite, and each copy would release the locks of the other.
 //
 // Example: `sqlite.node` is written to `/tmp/.daybook-1000/5f2c…-sqlite.node`. If programs cannot run from /tmp, it is
-// written next to the database. scripts/binary.mjs puts the libraries into the executable. The bundle calls
+// written to the folder of the database. scripts/binary.mjs puts the libraries into the executable. The bundle calls
 // embeddedLibrary where Node would load a file.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -38,14 +38,14 @@ export function embeddedLibrary(name: string): unknown {
 }
 
 /**
- * Allows libraries to be written next to `file`, such as the database. This is done if no program may run from the
- * temporary folder.
+ * Allows libraries to be written to the folder of `file`, such as the database. This is needed if no program may run
+ * from the temporary folder.
  */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }
 
-/** Reads a file that scripts/binary.mjs has put into the single executable. Undefined in any other program. */
+/** Reads a file that scripts/binary.mjs has put into the single executable. Returns undefined in any other program. */
 export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
 
 const moreFolders: string[] = [];
@@ -74,8 +74,8 @@ function makeOwnFolder(parent: string): string {
 }
 
 /**
- * Writes a library to a file, unless it is already there. The name has a hash, so different versions of a library have
- * different files.
+ * Writes a library to a file, unless the file exists already. The name has a hash, therefore different versions of a
+ * library have different files.
  */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

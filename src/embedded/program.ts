@@ -1,9 +1,10 @@
 // Starts a command of this program in a process of its own, for exports, imports and SQL.
 //
-// Invariant: a process that cannot start, or that the system ends, never throws here. Its end says why
+// Invariant: if a process cannot start, or the system ends it, this file never throws. `ended` says why
 // (test/embedded/program.test.ts).
 //
-// Example: `startProgram(['export', 'example.com'], place)` gives the bytes of the export as `stdout`, and 0 as `ended`.
+// Example: `startProgram(['export', 'example.com'], place)` returns the bytes of the export as `stdout`, and 0 as
+// `ended`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isSea } from 'node:sea';
@@ -13,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
 
 /**
- * Returns the words that start this program as another process. For example, `node dist/daybook.mjs`, or only the path
- * of the executable. From source it is `node src/main.ts`.
+ * Returns the words that start this program as another process. Examples are `node dist/daybook.mjs`, or only the path
+ * of the executable. From source, the words are `node src/main.ts`.
  */
 export function findProgram(): [string, ...string[]] {
   if (isSea()) return [process.execPath];
@@ -27,21 +28,25 @@ export type ProgramPlace = { path: string; engine: string | undefined };
 
 /** A command that was started. If the system could not start it, `stdout` and `said` are empty. */
 export type StartedProgram = {
-  /** Writes a text to standard input, which then ends. */
+  /** Writes a text to standard input, and closes it. */
   give(text: string): void;
   stdout: Readable;
-  /** What it wrote to standard error. Never rejects. */
+  /** What the command wrote to standard error. This promise never rejects. */
   said: Promise<string>;
-  /** The exit code, or else the signal that ended the process, or why it did not start, such as ENOENT. Never rejects. */
+  /**
+   * The exit code, or the signal that ended the process, or why it did not start, such as ENOENT. This promise never
+   * rejects.
+   */
   ended: Promise<number | string>;
   stop(): void;
 };
 
 /**
- * Starts a command of this program in a process of its own, after requests and hits in priority. Its environment has
- * only the place of the data and `settings`. The URL of a cluster has a password, so it is no argument.
+ * Starts a command of this program in a process of its own, with a lower priority than requests and hits. Its
+ * environment has only the place of the data and `settings`. The URL of a cluster is in the environment and no
+ * argument, because it has a password.
  *
- * A machine without memory or open files starts no process. Then `ended` says so, and nothing is thrown
+ * A machine without free memory or open files cannot start a process. Then `ended` says so, and nothing is thrown
  * (test/embedded/program.test.ts).
  */
 export function startProgram(

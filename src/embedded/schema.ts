@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The build puts schema.sql here, so that the program is one file. If the program runs from source, the file is read.
+ * The build puts schema.sql here. Otherwise, the program would need more than one file. If the program runs from
+ * source, the file is read.
  */
 declare const SCHEMA_SQL: string | undefined;
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
- * The build puts the tracking script here, so that the program is one file. If the program runs from source, esbuild
- * makes the script at the first use.
+ * The build puts the tracking script here. Otherwise, the program would need more than one file. If the program runs
+ * from source, esbuild makes the script at the first use.
  */
 declare const DAY_SCRIPT: string | undefined;
 /** The build puts the script of web vitals here. */
@@ -20,7 +20,7 @@ export function loadScript(): Promise<Script> {
 
 let vitals: Promise<Script> | undefined;
 
-/** Loads the script of web vitals when a browser first asks for it, because few sites use it. */
+/** Loads the script of web vitals when a browser first requests it, because few sites use it. */
 export function loadVitalsScript(): Promise<Script> {
   vitals ??= makeVitalsScript();
   return vitals;
@@ -41,7 +41,7 @@ const makeScript = async (): Promise<Script> => packScript(await readText(), con
 
 /** Compresses the text of the script. `quality` is the quality of brotli, from 0 to 11. */
 export function packScript(text: string, quality: number): Script {
-  // An ETag without W/ stands for exact bytes. This one stands for the plain text and its two compressed forms, so it
+  // An ETag without W/ means exact bytes. This ETag means the plain text and its two compressed forms, therefore it
   // needs W/.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return {

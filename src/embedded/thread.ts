@@ -6,8 +6,9 @@ declare const THREAD_CODE: string | undefined;
 let only: Promise<string> | undefined;
 
 /**
- * Returns the code of worker threads: src/worker.ts and what it imports, in one text. If a thread loaded the whole
- * program, it would take 20 MB more memory. If it loaded source files, it would take several times as long to start.
+ * Returns the code of worker threads as one text: src/worker.ts and what it imports. If a thread loaded the whole
+ * program, it would take 20 MB more memory. If a thread loaded source files, its start would take several times as
+ * long.
  */
 export function loadThreadCode(): Promise<string> {
   only ??= makeThreadCode();

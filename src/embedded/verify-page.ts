@@ -5,7 +5,7 @@ declare const VERIFY_PAGE: string | undefined;
 
 let only: Promise<Script> | undefined;
 
-/** Loads verify.html when a browser first asks for it, because few people do. */
+/** Loads verify.html when a browser first requests it, because few people open it. */
 export function loadVerifyPage(): Promise<Script> {
   only ??= makePage();
   return only;
@@ -16,5 +16,5 @@ async function makePage(): Promise<Script> {
   return packScript(text, QUALITY);
 }
 
-/** A higher quality takes longer, and gives a file that is hardly smaller. */
+/** The quality of brotli. A higher quality takes longer, and makes a file that is hardly smaller. */
 const QUALITY = 9;
