@@ -4,7 +4,7 @@ export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Makes dice, which make random choices. Equal seeds give equal choices, so that a demo can be tested. */
+/** Makes dice, which make random choices. Equal seeds lead to equal choices, therefore a demo can be tested. */
 export function dice(seed: number) {
   /** Returns a number from 0 up to, but not including, 1. */
   const roll = seeded(seed);
@@ -14,7 +14,7 @@ export function dice(seed: number) {
     chance: (share: number): boolean => roll() < share,
     /** Returns a whole number. Both `least` and `most` are possible. */
     between: (least: number, most: number): number => least + Math.floor(roll() * (most - least + 1)),
-    /** Returns a whole number near the mean. The spread is as for daily counts of real sites. */
+    /** Returns a whole number near the mean. The numbers vary as much as the daily counts of real sites. */
     near(mean: number): number {
       const bell = roll() + roll() + roll() + roll() + roll() + roll() - 3;
       return Math.max(0, Math.round(mean + bell * Math.SQRT2 * Math.sqrt(mean) * 1.2));

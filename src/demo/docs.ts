@@ -1,5 +1,5 @@
-// The scenario of the demo's second site: the documentation of a program, with readers all over the world.
-// visits.ts makes visits from the scenario.
+// The scenario of the demo's second site: the documentation of a program, with readers all over the world. visits.ts
+// makes visits from the scenario.
 //
 // Numbers are weights, not percentages, as in bakery.ts. "on", "from" and "to" are days before today.
 

@@ -1,6 +1,6 @@
-// Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits.
-// Example: the scenarios of a bakery and a documentation give one user with two sites. Each site has its goals, funnels
-// and notes. cli/demo.ts calls `furnish`.
+// Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits. Example:
+// from the scenarios of a bakery and a documentation, `furnish` makes one user with two sites. Each site has its goals,
+// funnels and notes. cli/demo.ts calls `furnish`.
 import { DAY, formatDay } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -52,8 +52,8 @@ export const furnish = (
   });
 
 /**
- * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody gets `secret`, which is
- * used up here.
+ * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody else gets `secret`: this
+ * function already uses it to accept the invitation.
  */
 export const addGuest = (
   db: Db,

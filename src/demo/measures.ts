@@ -1,7 +1,7 @@
-// What pages of the demo send besides hits: how far they were scrolled, how fast they were, and properties.
+// What pages of the demo send in addition to hits: how far they were scrolled, how fast they were, and properties.
 //
-// Each function computes its values from the number in its last parameter: an equal number gives equal values. The
-// random numbers of the visits stay the same as without these values.
+// Equal numbers lead to equal results, without dice. Therefore these measures do not change the random choices of
+// visits.
 //
 // Example: visitor 7 orders with the values of `Order` in the scenario: pickup = shop and payment = cash.
 //
@@ -13,10 +13,12 @@ import { packVitals } from '../stats/vitals.ts';
 import type { Scenario } from './scenario.ts';
 import type { Visit } from './visits.ts';
 
-/** Somebody who reads a page for this long has seen all of it, in seconds. */
+/** After this number of seconds on a page, a visitor has seen all of it. */
 const READ_WHOLE = 240;
 
-/** Gives the percentage of a page that was seen. Visitors who stay longer see more. A long path means a long page. */
+/**
+ * Computes the percentage of a page that was seen. Visitors who stay longer see more. A long path means a long page.
+ */
 export function findDepth(page: string, engaged: number, number: number): number {
   const first = 62 - Math.min(page.length, 20) * 2;
   const read = Math.min(engaged / READ_WHOLE, 1) * (100 - first);
@@ -24,7 +26,7 @@ export function findDepth(page: string, engaged: number, number: number): number
 }
 
 /**
- * Gives packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium measures all
+ * Computes packed web vitals. Phones are slower, and pages with longer paths are heavier. Only Chromium measures all
  * values.
  */
 export function findVitals(page: string, { device, browser }: { device: string; browser: string }, number: number) {
@@ -38,7 +40,7 @@ export function findVitals(page: string, { device, browser }: { device: string; 
   return packVitals({ ttfb, fcp, lcp, ...(isFull && { inp: vary(120), cls: vary(6) / 100 }) });
 }
 
-/** Gives the properties of a hit. Visitors get the values of the scenario in turn. */
+/** Chooses the properties of a hit. Visitors get the values of the scenario in turn. */
 export function findProperties(
   { properties }: Scenario,
   { page, event }: Pick<Visit['hits'][number], 'page' | 'event'>,

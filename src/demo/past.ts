@@ -1,7 +1,7 @@
 // The past of a demo site: hits, crawls and drops of 730 days, made from a scenario and a seed.
 //
-// Equal seeds give equal pasts, day by day. So a demo can be tested (test/cli/demo.test.ts). The visitor codes of a day
-// are the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
+// Equal seeds lead to equal pasts, day by day. Therefore a demo can be tested (test/cli/demo.test.ts). The visitor
+// codes of a day are the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
 
 import { readAgent } from '../classify/agent.ts';
 import { findScreen } from '../classify/screen.ts';
@@ -15,13 +15,13 @@ import { findTown, findWidth, LANGUAGES } from './people.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
-/** One visitor in ten visits the site a second time on the same day. */
+/** The share of visitors who visit the site a second time on the same day. */
 const AGAIN = 0.1;
 
-/** Bots come between 02:00 and 05:00 in the time zone of the site. */
+/** The times of bots: between 02:00 and 05:00 in the time zone of the site. */
 const BOTS_FROM_TO = [2 * HOUR, 5 * HOUR] as const;
 
-/** How many requests each AI crawler makes on the last day of the past. On earlier days it makes fewer. */
+/** How many requests each AI crawler makes on the last day of the past. On earlier days, it makes fewer. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['gptbot', 34],
   ['claudebot', 26],
@@ -118,7 +118,7 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
   for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
 }
 
-/** Returns the instant at which a visit begins. Busier hours of the scenario are more likely. */
+/** Chooses the instant at which a visit begins. Hours with a higher weight in the scenario are more likely. */
 function findStart({ hours, timeZone }: Scenario, day: number, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
   return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));

@@ -1,7 +1,7 @@
 // The browsers, countries, languages and window widths of the demo's visitors.
 //
-// The user agents come from real browsers in summer 2025, so src/classify can read them. Countries are written as a
-// short text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. bakery.ts and docs.ts describe the demo
+// The user agents are from real browsers in summer 2025, therefore src/classify can read them. Countries are written as
+// a short text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. bakery.ts and docs.ts describe the demo
 // sites, and use these lists.
 
 import type { Weights } from './dice.ts';
@@ -56,18 +56,18 @@ export const AT_WORK: Weights<string> = [
 /** The widths of windows at a desk, in CSS pixels. Laptops are the most frequent. */
 const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
 
-/** Gives a width of the window for a kind of device. Equal numbers give equal widths, so no dice are needed. */
+/** Chooses a width of the window for a kind of device. Equal numbers lead to equal widths, without dice. */
 export const findWidth = (device: string, number: number): number =>
   device === 'Mobile' ? 390 : device === 'Tablet' ? 820 : (DESK_WIDTHS[number % DESK_WIDTHS.length] ?? 1280);
 
-/** The language of most people in a country. Everybody else speaks English. */
+/** The language of most people in a country. In all other countries, visitors speak English. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ...{ DE: 'de', AT: 'de', CH: 'de', FR: 'fr', BE: 'fr', ES: 'es', MX: 'es', AR: 'es', CO: 'es', CL: 'es' },
   ...{ IT: 'it', NL: 'nl', PL: 'pl', PT: 'pt', BR: 'pt', CZ: 'cs', RO: 'ro', SE: 'sv', DK: 'da', NO: 'nb', FI: 'fi' },
   ...{ JP: 'ja', CN: 'zh', TW: 'zh', KR: 'ko', GR: 'el', TR: 'tr', UA: 'uk', RU: 'ru', HU: 'hu' },
 };
 
-/** Regions and cities of some countries. Visitors of other countries are from nowhere in particular. */
+/** Regions and cities of some countries. Visitors from other countries have neither. */
 const CITIES: Readonly<Record<string, readonly string[]>> = {
   DE: ['DE-BE Berlin', 'DE-BE Berlin', 'DE-HH Hamburg', 'DE-BY Munich', 'DE-NW Cologne', 'DE-SN Leipzig'],
   AT: ['AT-9 Vienna', 'AT-9 Vienna', 'AT-6 Graz'],
@@ -77,7 +77,7 @@ const CITIES: Readonly<Record<string, readonly string[]>> = {
   US: ['US-NY New York', 'US-CA San Francisco', 'US-TX Austin', 'US-WA Seattle'],
 };
 
-/** Gives the region and the city of a visitor. Equal numbers give equal places, so no dice are needed. */
+/** Chooses the region and the city of a visitor. Equal numbers lead to equal places, without dice. */
 export function findTown(country: string, number: number): { region: string; city: string } {
   const cities = CITIES[country] ?? [];
   const city = cities[number % cities.length] ?? '';

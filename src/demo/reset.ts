@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR } from '../lib/time.ts';
 
-/** How often the clock is looked at. The clock of a machine may be set, so one long wait could end at a wrong time. */
+/**
+ * The pause between two looks at the clock. Somebody may set the clock of a machine. Then one long wait could end at a
+ * wrong time.
+ */
 const LOOK_MS = 1_000;
 
-/** Finds the next full hour, at which the public demo begins anew. The result is in seconds. */
+/** Finds the next full hour, in seconds. At that time, the public demo begins again. */
 export const findNextReset = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR;
 
-/** Waits until a moment has come on the clock, or until the demo stops. */
+/** Waits until the clock has reached a moment, or until the demo stops. */
 export async function waitUntil(moment: number, now: () => number, stop: AbortSignal): Promise<void> {
   while (now() < moment && !stop.aborted) await pause(LOOK_MS, undefined, { signal: stop }).catch(() => {});
 }

@@ -1,7 +1,7 @@
 // The sample site of the documents: example.com with 40 days of 12 visitors each. `daybook demo --docs` makes it, and
 // test/documents/examples.program.test.ts runs the examples of the documents on it.
 //
-// Nothing is random, so every reader gets the same figures. Of three visitors two read a second page, and the first
+// Nothing is random, therefore every reader gets the same figures. Of three visitors, two read a second page. The first
 // visitor of each day signs up, for 9.00 euros. Example: a day has 12 visitors, 20 pageviews and 1 event.
 
 import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';

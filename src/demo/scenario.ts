@@ -6,18 +6,18 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
-/** A day as a number: 0 is today, and 1 is yesterday. So the demo always has recent visits. */
+/** A day as a number: 0 is today, and 1 is yesterday. Therefore the demo always has recent visits. */
 type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };
 
 /**
- * An event on a page. `share` is the part of the pageviews that cause it, such as 0.1. If the event is an order,
+ * An event on a page. `share` is the part of the pageviews with this event, such as 0.1. If the event is an order,
  * `prices` has the price of one piece of each label, such as 6.40.
  */
 type Action = { event: string; labels: Weights<string>; share: number; prices?: Readonly<Record<string, string>> };
 
-/** Two years, so that the demo can compare a year with the year before. */
+/** The days of the past: two years, because the demo compares a year with the year before. */
 export const DAYS = 730;
 
 export type Scenario = {
@@ -39,29 +39,26 @@ export type Scenario = {
   /** AI assistants as sources, with weights. Their share grows over the two years. */
   assistants: Weights<string>;
   entries: Weights<string>;
-  /** The key is a page. The value has the possible next pages with their weights. An empty path ends the visit. */
+  /** The next pages of each page, with their weights. The key is the page. An empty path ends the visit. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
-  /** The key is an event or a page. Its hits have these properties. A value that comes twice is twice as frequent. */
+  /** The properties of hits. The key is an event or a page. A value that is in the list twice is twice as frequent. */
   properties: Record<string, Record<string, readonly string[]>>;
   /** A campaign brings additional visitors. `share` is their share of all visitors while the campaign runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
   /**
-   * On the day `on`, the site has `times` as many visitors as usual. The additional visitors become fewer over the next
-   * three days.
+   * A spike is a day `on` with `times` as many visitors as usual. Over the next three days, the additional visitors
+   * become fewer.
    */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
   /**
-   * A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from
+   * A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots are from
    * one country.
    */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** From the day `on` to today, the site has `times` as many visitors as before. */
   shifts: readonly { on: DaysAgo; times: number }[];
-  /**
-   * Days with fewer visitors than usual. `times` is the share of the usual visitors that come on these days, such as
-   * 0.5.
-   */
+  /** Days with fewer visitors than usual. `times` is the share of the usual visitors on these days, such as 0.5. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];
   goals: readonly Target[];

@@ -1,8 +1,8 @@
-// The present of the demo: made-up visitors come to the running server one after another.
+// The present of the demo: made-up visitors visit the running server one after another.
 //
-// The scenario decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute
-// a page. Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle`
-// for each site.
+// The scenario decides how many visitors there are in an hour. Each visitor reads pages as in past.ts, but at most a
+// minute a page. Their IP addresses are in 2001:db8::/32, a block that is reserved for examples. `daybook demo` starts
+// one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAgent } from '../classify/agent.ts';
@@ -15,9 +15,9 @@ import { findWidth } from './people.ts';
 import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
 
-/** The demo starts with this many visitors, so that the live view is not empty. */
+/** The number of visitors at the start of the demo. Without them, the live view would be empty. */
 export const AT_START = 4;
-/** A page is read for at most this many seconds. People who watch the demo wait for the next hit. */
+/** The most seconds for which a page is read. People who watch the demo wait for the next hit. */
 const LONGEST_READ = 60;
 
 type TrickleDeps = {
@@ -30,7 +30,7 @@ type TrickleDeps = {
 export async function trickle(live: TrickleDeps, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
-    // A made-up visit that fails or is interrupted does not matter. So its error is ignored.
+    // A made-up visit that fails or is interrupted does not matter. Therefore its error is ignored.
     const one = playVisit(live).catch(() => {});
     visits.add(one);
     void one.then(() => visits.delete(one));
@@ -44,21 +44,21 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
   await Promise.all(visits);
 }
 
-/** Gives the instant at which the next visitor comes, in seconds. */
+/** Finds the instant at which the next visitor arrives, in seconds. */
 export function findNextArrival(scenario: Scenario, dice: Dice, now: number): number {
   let at = now;
   for (;;) {
     const next = dice.wait(secondsBetween(scenario, at));
     const left = HOUR - (at % HOUR);
     if (next <= left) return at + next;
-    // The next hour has another mean. So a new wait is chosen from its beginning.
+    // The next hour has another mean. Therefore a new wait is chosen from the beginning of that hour.
     at += left;
   }
 }
 
 /**
- * The mean time between two visitors in seconds. The scenario has a weight for each hour, so this time depends on the
- * hour.
+ * Computes the mean time between two visitors, in seconds. The time depends on the hour, because each hour has its own
+ * weight in the scenario.
  */
 function secondsBetween(scenario: Scenario, now: number): number {
   const { dayAt, localAt } = findZone(scenario.timeZone);

@@ -1,7 +1,7 @@
-// Visits of a made-up site: where a visitor comes from, which pages the visitor reads, and for how long.
+// Visits of a made-up site: the source of a visitor, which pages the visitor reads, and for how long.
 //
-// The dice make every random choice, so equal seeds give equal visits. Example: a spike has `times` 3.4. On its day,
-// the site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and
+// The dice make every random choice, therefore equal seeds lead to equal visits. Example: a spike has `times` 3.4. On
+// its day, the site has 3.4 times the usual visitors. The additional visitors have the source of the spike. past.ts and
 // trickle.ts call this file.
 
 import { parseAmount, writeRevenue } from '../stats/revenue.ts';
@@ -9,8 +9,8 @@ import type { Dice } from './dice.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 /**
- * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page
- * was visible for `engaged` seconds. An order has `revenue`, such as EUR 1280.
+ * A visit with its hits. `after` is the number of seconds since the beginning of the visit. A hit with `engaged` is a
+ * heartbeat: the page was visible for `engaged` seconds. An order has `revenue`, such as EUR 1280.
  */
 export type Visit = {
   agent: string;
@@ -27,16 +27,16 @@ const READS = 70;
 const TELLS = 0.6;
 const MOST_PAGES = 9;
 /**
- * A spike brings its full number of additional visitors on its first day. On the next three days, it brings 42 %, 16 %
- * and 5 % of this number.
+ * How a spike ends. On its first day, all of its additional visitors arrive. On the next three days, 42 %, 16 % and 5 %
+ * of this number arrive.
  */
 const FADES = [1, 0.42, 0.16, 0.05];
 const MOST_BY_ASSISTANTS = 0.09;
 
-/** The part of the two years that has passed: 0 at their start, 1 today. */
+/** Returns the part of the two years that has passed: 0 at their start, 1 today. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
-/** The mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
+/** Computes the mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
 export function usualVisitors(scenario: Scenario, { day, ago }: { day: number; ago: number }): number {
   const { growth, week, shifts, lulls, campaigns } = scenario;
   const grown = growth ** (progress(ago) - 0.5);
@@ -92,8 +92,8 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
 }
 
 /**
- * Gives the revenue of an order of one to four pieces. The number of pieces depends on `number`, not on dice. So equal
- * numbers give equal orders.
+ * Computes the revenue of an order of one to four pieces. The number of pieces depends on `number`, not on dice.
+ * Therefore equal numbers lead to equal orders.
  */
 const findRevenue = (price: string, currency: string, number: number): string =>
   writeRevenue({ currency, amount: (parseAmount(price, currency) ?? 0) * (1 + (number % 4)) });
