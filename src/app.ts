@@ -1,8 +1,8 @@
-// The app has all routes of a server: API, pages, MCP, script, messages of the script, health and metrics.
+// The app has all routes of a server: API, pages, MCP, tracking script, messages of that script, health and metrics.
 //
-// There is no middleware: each path has one handler. A handler throws an error, and `fail` makes the answer. A person
+// There is no middleware: each path has one handler. A handler throws an error, and `fail` makes the response. A person
 // in a browser gets a page, and a program gets JSON. An unexpected error is logged with its stack and the id of the
-// request. The answer has only that id and a code.
+// request. The response has only that id and a code.
 //
 // A collector, which only takes hits, has few of these routes: script, messages, health and metrics. `compose.ts` and
 // `compose-collector.ts` build an app each time the server begins to listen.
@@ -32,19 +32,19 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Db } from './store/db.ts';
 
 export type Health = {
-  /** False after the server was asked to stop. */
+  /** False after a stop of the server has begun. */
   accepting(): boolean;
   hasRoom(): Promise<boolean>;
-  /** The reason why no hit can be stored now, such as a full disk. Undefined if hits can be stored. */
+  /** Returns the reason why no hit can be stored now, such as a full disk. Returns undefined if hits can be stored. */
   refusal(): Problem | undefined;
 };
 
 export type App = {
   hono: Hono<Env>;
   messages: Messages;
-  /** The headers of every answer, except of answers to the script on the pages of a site. */
+  /** The headers of every response, except of responses to the script on the pages of a site. */
   always: Headers;
-  /** Counts an answer by the method and the path pattern of its request. Undefined if the server has no metrics. */
+  /** Counts a response by the method and the path pattern of its request. Undefined if the server has no metrics. */
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
   /** Returns the part of an error that the client may see. The details of an unexpected error are logged. */
   reportProblem(error: unknown, requestId: string): Problem;
@@ -63,7 +63,10 @@ type Core = {
   script: Script;
   health: Health;
   meters?: Meters | undefined;
-  /** A collector has no tokens, so it refuses messages that the server of a website passes on. */
+  /**
+   * Checks messages that the server of a website passes on. A collector has no tokens. Without this function, it
+   * therefore refuses such messages.
+   */
   checkSender?: CheckSender;
 };
 
@@ -89,8 +92,9 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
 }
 
 /**
- * Refuses every request that could change something in the public demo. These handlers come before all others, so a new
- * path is refused too (test/demo/public.test.ts). Hits do not come this way: see src/collect/refuse-hits.ts.
+ * Refuses every request that could change something in the public demo. These handlers run before all others, therefore
+ * they also refuse requests to paths that are added later (test/demo/public.test.ts). Hits do not reach these handlers:
+ * see src/collect/refuse-hits.ts.
  */
 function refuseChanges(app: Hono<Env>): void {
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', () => {
@@ -99,8 +103,8 @@ function refuseChanges(app: Hono<Env>): void {
 }
 
 /**
- * Builds an app with the paths of a collector. `more` mounts further paths, so that a server can use this function too.
- * `page` makes an HTML page of an error. Without `page`, the client gets JSON.
+ * Builds an app with the paths of a collector. A server passes `more`, which mounts further paths. `page` makes an HTML
+ * page of an error. Without `page`, the client gets JSON.
  */
 export function buildCollectorApp(
   core: Core,
@@ -144,7 +148,7 @@ export function buildCollectorApp(
   const { metricsToken } = config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered: App['answered'] = meters && ((...asked) => countAnswer(meters, ...asked));
-  // A browser that has used https must never go back to http. Otherwise somebody on the network could read along.
+  // A browser that has used https must never go back to http. Otherwise, somebody on the network could read the data.
   const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};

@@ -1,11 +1,11 @@
 // A collector is a separate program that takes hits for a cluster on other machines. Its outbox has hits that were not
-// sent yet. The primary gives the collector its sites and settings.
+// sent yet. The primary sends the collector its sites and settings.
 //
 // Invariant: a hit is answered with 202 only after the hit is in the outbox. After its first start, a collector also
 // works while its primary is down.
 //
-// Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary. Then the
-// collector takes hits and sends them to the servers of the cluster. The command `collect` and tests call
+// Example: `daybook collect --primary https://stats.example.com …` waits for the first response of the primary. Then
+// the collector takes hits and sends them to the servers of the cluster. The command `collect` and tests call
 // `composeCollector`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,10 +37,13 @@ import { addTaken } from './store/cluster/outbox-taken.ts';
 import { hasSite } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
-/** When a collector stops, it goes on sending hits for at most 5 s. Hits that remain are sent after the next start. */
+/** When a collector stops, it continues to send hits for at most 5 s. Remaining hits are sent after the next start. */
 const LAST_MS = 5_000;
 
-/** Waits until the primary has answered for the first time. Undefined if `stop` aborts before that. */
+/**
+ * Builds a collector. Waits until the primary has responded for the first time. Returns undefined if `stop` aborts
+ * before that.
+ */
 export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
   const { random, log } = machine;
   const { primary } = config;
@@ -115,8 +118,7 @@ function countTaken(activities: readonly Activity[]): TakenHits[] {
 }
 
 /**
- * Opens the intake of a collector. The hits are also counted by site and month, for the limit in the plan of an
- * account.
+ * Opens the intake of a collector. Hits are also counted by site and month, because the plan of an account limits them.
  */
 const openIntake = (
   file: Outbox,
@@ -176,8 +178,8 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
   /**
-   * Deletes salts of past days, and empties the write-ahead log of SQLite. Otherwise that log would keep deleted salts
-   * and sent hits.
+   * Deletes salts of past days, and empties the write-ahead log of SQLite. Otherwise, that log would still contain
+   * deleted salts and sent hits.
    */
   async function everyMinute(): Promise<void> {
     try {

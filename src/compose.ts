@@ -1,7 +1,7 @@
 // Builds a whole server from its parts: database file, engine, collector of hits, app and jobs.
 //
 // The setting `engine` chooses where hits are stored: in the database file or on a ClickHouse cluster. All other code
-// knows only the type `Engine`. Clock, random numbers and log are passed in, so that tests can replace them.
+// knows only the type `Engine`. Callers pass in clock, random numbers and log, because tests replace them.
 //
 // `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` ends
 // them in the reverse order: first requests, then jobs and engine, then the file. The server, the demo and the tests
@@ -48,7 +48,7 @@ import { type Opened, openStore } from './store/file/open-file.ts';
 import { hasUsers } from './store/people/users.ts';
 import { watchClock } from './store/server/clock-trust.ts';
 
-/** Tests pass in their own clock, random numbers and log. */
+/** What a server gets from its machine. Tests pass in their own clock, random numbers and log. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
 
 type EngineOptions = Omit<Parameters<typeof openLedgerInThreads>[0], 'capacity'>;
@@ -59,9 +59,11 @@ export type ComposeOptions = ThreadOptions & {
   /** Only in the public demo: every visitor acts as this user. Nobody can change anything. */
   guest?: number | undefined;
   passwords?: Passwords;
-  /** Tests need shorter waits and lower limits. */
+  /** Limits of event streams. Tests need shorter waits and lower limits. */
   streams?: StreamOptions;
-  /** Runs before an older database file is copied and migrated. `from` and `to` are versions of the file. */
+  /**
+   * This function runs before an older database file is copied and migrated. `from` and `to` are versions of the file.
+   */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -165,7 +167,7 @@ function limitQueries({ queries }: Engine, meters: Meters | undefined): Queries 
   return meters ? countQueries(limited, meters.countQuery) : limited;
 }
 
-/** What the server does in processes of their own. */
+/** Opens the parts of the server that run in processes of their own. */
 function openPrograms(config: Config, path: string, runtime: Runtime) {
   const { engine, geoip, spamList, excludedText } = config;
   const [place, { log }] = [{ path, engine }, runtime];
@@ -193,7 +195,7 @@ const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
 
 type Closable = { close(): Promise<void> };
 
-/** Requests need the engine and the threads of SQL until they are answered. */
+/** Closes other parts after all requests are answered, because requests need the engine and the processes of SQL. */
 async function closeAfterRequests(listening: Listening | undefined, rest: readonly (Closable | undefined)[]) {
   await listening?.stop();
   await Promise.all(rest.map((one) => one?.close()));

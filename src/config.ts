@@ -1,10 +1,10 @@
 // The configuration of a process is read once, from flags and environment variables.
 //
-// A flag wins over a variable, and a variable wins over the default in `options.ts`. For example, `--port 8080` wins
-// over DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, and the message suggests the
-// nearest name. So a mistyped setting is never ignored.
+// A flag overrides a variable, and a variable overrides the default in `options.ts`. For example, `--port 8080`
+// overrides DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, and the message suggests the
+// most similar name. Therefore a mistyped setting is never ignored.
 //
-// The result is frozen. No other code reads the environment. test/floors.test.ts checks this. Commands call
+// The result is frozen. No other code reads the environment, and test/floors.test.ts checks this. Commands call
 // `readConfig`.
 
 import * as v from 'valibot';
@@ -41,7 +41,10 @@ export type Config = Readonly<{
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** When a collector answers a hit: after its own disk has stored the hit, or after the cluster's servers have. */
+  /**
+   * When a collector answers a hit: after its own disk has stored the hit, or after the cluster's servers have stored
+   * it.
+   */
   ack: Ack;
   port: number;
   host: string;
@@ -54,9 +57,12 @@ export type Config = Readonly<{
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** The path to which the script posts messages, such as /day. The script itself has this path with .js at the end. */
+  /**
+   * The path to which the tracking script posts messages, such as /day. The script itself has this path with .js at the
+   * end.
+   */
   script: string;
-  /** More paths that work like `script`, because pages may still have a snippet from before. /day is always one. */
+  /** More paths that work like `script`, because pages may still have an older snippet. /day is always one of them. */
   otherScripts: readonly string[];
   /** Hits per second of one IP address. 0 means no limit. */
   flood: number;
@@ -65,7 +71,7 @@ export type Config = Readonly<{
   /** The setting `exclude-addresses` as it was written, for another process of this program. */
   excludedText: string;
   geoip: string | undefined;
-  /** A trusted proxy sends the country of a visitor in this header. The name is in lower case. */
+  /** The header in which a trusted proxy sends the country of a visitor, in lower case. */
   countryHeader: string | undefined;
   spamList: string | undefined;
   backups: string;
@@ -77,22 +83,22 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   /** The URL to which alerts and reports are sent, in addition to mails. */
   webhookUrl: string | undefined;
-  /** The secret signs messages to the webhook. Either the secret itself is set, or a file that contains the secret. */
+  /** The secret that signs messages to the webhook. Either this secret is set, or a file that contains the secret. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
   /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
   channels: 'public' | 'private' | 'none';
   /** The provider that signs people in by OpenID Connect. */
   oidc: OidcSettings | undefined;
-  /** A trusted proxy sends the e-mail address of a person in this header. The name is in lower case. */
+  /** The header in which a trusted proxy sends the e-mail address of a person, in lower case. */
   authHeader: string | undefined;
   /** False if only the provider or a proxy signs people in. */
   passwordSignIn: boolean;
-  /** Whether everybody may open the page /privacy, or only people who are signed in. */
+  /** Who may open the page /privacy: only people who are signed in, or everybody. */
   privacyPage: 'signed-in' | 'public';
-  /** Whether the owner of the server may send statements to the API. */
+  /** True if the owner of the server may send SQL statements to the API. */
   sql: boolean;
-  /** Whether AI assistants may read statistics at /mcp. */
+  /** True if AI assistants may read statistics at /mcp. */
   mcp: boolean;
 }>;
 
@@ -162,7 +168,7 @@ export function readConfig(
   });
 }
 
-/** Refuses a variable that no setting has, so that a mistyped name is noticed. */
+/** Refuses a variable that belongs to no setting. Otherwise, nobody would notice a mistyped name. */
 function assertKnownVariables(environment: Record<string, string | undefined>): void {
   const variables = [...OPTION_NAMES.map(nameVariable), WEBHOOK_SECRET];
   for (const name of Object.keys(environment)) {
@@ -174,7 +180,10 @@ function assertKnownVariables(environment: Record<string, string | undefined>): 
   }
 }
 
-/** The URL of the server without --base-url. Browsers cannot open 0.0.0.0 and ::, so localhost replaces both. */
+/**
+ * Makes the URL of the server for a start without --base-url. Browsers cannot open 0.0.0.0 and ::, therefore localhost
+ * replaces both.
+ */
 export function ownUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -224,7 +233,8 @@ function readPasswordSignIn(text: (name: OptionName) => string): boolean {
 function readAuthHeader(text: (name: OptionName) => string): string | undefined {
   const name = text('auth-header').toLowerCase();
   if (name === '') return undefined;
-  // Many programs take a minus and an underscore for the same, so a name with an underscore is not safe.
+  // Many programs read a minus and an underscore as the same character. Therefore a name with an underscore is not
+  // safe.
   if (!/^[a-z][a-z0-9-]*$/.test(name) || /^(?:cookie|authorization|host|x-forwarded-for)$/.test(name)) {
     throw new Refusal(`--auth-header takes a name such as Remote-Email, not "${text('auth-header')}"`, USAGE);
   }

@@ -1,6 +1,6 @@
-// The program begins here: the process is connected with the command line, and `run` carries out the command.
+// The program begins here. This file connects the process with the command line, and `run` carries out the command.
 //
-// The first SIGTERM or SIGINT asks the command to stop. If the process still runs 8 s later, it exits with code 1. A
+// After the first SIGTERM or SIGINT, the command stops. If the process still runs 8 s later, it exits with code 1. A
 // second signal ends the process immediately. An uncaught error is logged as a line of JSON. Then the process has 2 s
 // to stop.
 
@@ -19,8 +19,8 @@ const explain = (line: string): void => {
 };
 
 /**
- * Writes warnings of Node as lines of JSON, like all other lines of the log. An operator cannot act on warnings about
- * experimental parts of Node, so these are left out.
+ * Writes warnings of Node as lines of JSON, like all other lines of the log. Warnings about experimental parts of Node
+ * are left out, because an operator can do nothing about them.
  */
 process.removeAllListeners('warning').on('warning', ({ name, message }) => {
   if (name === 'ExperimentalWarning') return;
@@ -55,9 +55,10 @@ const io: Io = {
   },
 };
 
-// New files, such as the database and backups, contain personal data. So only the user of this process may read them.
+// New files, such as the database and backups, contain personal data. Therefore only the user of this process may read
+// them.
 process.umask(0o077);
-// A closed pipe on stdout or stderr, such as the pipe to `head`, makes an error. Without these handlers, the error
+// A closed pipe on stdout or stderr, such as the pipe to `head`, causes an error. Without these handlers, the error
 // would end the server.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode) return;
@@ -66,7 +67,8 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 holdTick();
-// No await here: the executable is a CommonJS module, which has no top-level await (torture/binary.test.ts).
+// There is no await here, because the executable is a CommonJS module, which has no top-level await
+// (torture/binary.test.ts).
 void run(process.argv.slice(2), io).then((exitCode) => {
   // Code 0 must not replace the exit code that a crash has already set.
   if (exitCode !== 0) process.exitCode = exitCode;

@@ -1,5 +1,5 @@
 // The table of all settings. Each setting is a flag --name and an environment variable DAYBOOK_NAME. If both are given,
-// the flag wins.
+// the flag overrides the variable.
 //
 // A row has a name for its value, a default and a help text. `daybook serve --help`, the errors of `config.ts` and the
 // settings in docs/configure.md are made from the table. For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A row

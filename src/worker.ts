@@ -27,7 +27,7 @@ import { endWhenAsked } from './threads/thread.ts';
 /** Counts days of a backup again, to test the backup. With a cluster, the database file has no hits to count. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
-/** The low priority leaves the processor to requests. The thread ends after the backup. */
+/** Makes and tests a backup. The low priority leaves the processor to requests. The thread ends after the backup. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   lowerPriority(PRIORITY_LOW);
   endWhenAsked();
@@ -37,18 +37,18 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 type Mirror = MirrorOrder & { engine: string | undefined };
 
-/** Other threads do not need the engine of clusters, so only this one loads it. */
+/** Opens the engine of clusters. It is loaded only here, because other threads do not need it. */
 async function openCluster(engine: string, db: Db, clock: Clock) {
   const { openClusterForCommand } = await import('./cluster/engine.ts');
   return await openClusterForCommand(engine, db, clock);
 }
 
-/** A thread cannot be given functions, so its clock is made here. */
+/** The clock is made here, because functions cannot be passed to a thread. */
 const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
 
-/** So many days are signed in one transaction. */
+/** The number of days that are signed in one transaction. */
 const GROUP = 100;
-/** After this time, a group is signed although it has few days. */
+/** After this time, a group is signed even if it has fewer days. */
 const GROUP_MS = 1_000;
 
 /** Counts the days whose receipts are due. The thread ends afterwards. */
