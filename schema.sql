@@ -1,5 +1,6 @@
--- All tables of the one SQLite file. Times are seconds since 1970. Days are dates in the time zone of their site, as days since
--- 1970. Only the date of a note is text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so the id of a deleted row is never used again.
+-- All tables of the one SQLite file. Times are seconds since 1970. Days are dates in the time zone of their site,
+-- counted in days since 1970. Only the date of a note is text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, therefore the id
+-- of a deleted row is never used again.
 
 -- The limits of an account. NULL means no limit. An account without a plan is blocked.
 CREATE TABLE plan (
@@ -11,7 +12,8 @@ CREATE TABLE plan (
 ) STRICT;
 CREATE UNIQUE INDEX plan_name ON plan (name);
 INSERT INTO plan (name) VALUES ('self-hosted');
--- Accounts that came by an invitation have this plan. They see the sites of others, and have no sites and no team.
+-- Accounts that were made when their user accepted an invitation have this plan. They see the sites of others, and have
+-- no sites and no team.
 INSERT INTO plan (name, sites, members) VALUES ('guest', 0, 0);
 
 -- A person who can sign in. password is NULL until the person has set one. email is in lower case.
@@ -33,7 +35,7 @@ CREATE TABLE account (
 CREATE UNIQUE INDEX account_user_id ON account (user_id);
 CREATE INDEX account_plan_id ON account (plan_id);
 
--- Events counted in one calendar month ('YYYY-MM', UTC).
+-- The number of counted events of an account in one calendar month ('YYYY-MM', UTC).
 CREATE TABLE usage (
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
   month TEXT NOT NULL CONSTRAINT month_form CHECK (month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
@@ -53,8 +55,8 @@ CREATE TABLE token (
 ) STRICT;
 CREATE INDEX token_user_id ON token (user_id);
 
--- What people, programs and commands changed, for 400 days. An entry keeps the texts of its time, because users, tokens
--- and sites may be deleted. account_id is null if a command was about no account. fields is a list of names.
+-- What people, programs and commands changed, for 400 days. An entry has the texts of its time, because users, tokens
+-- and sites may be deleted later. account_id is NULL if a command was about no account. fields is a list of names.
 CREATE TABLE audit_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -71,7 +73,7 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_account_id ON audit_entry (account_id, id);
 CREATE INDEX audit_entry_at ON audit_entry (at);
 
--- The link, used once, with which a user that the operator added sets a password.
+-- Links with which a user who was added by the operator sets a password. Each link works once.
 CREATE TABLE password_link (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -79,8 +81,8 @@ CREATE TABLE password_link (
 ) STRICT;
 CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
 
--- Sessions of the dashboard. hash is the SHA-256 of the cookie. browser is shown in the list of sessions. reauthenticated_at is
--- when the person last signed in or typed the password again.
+-- Sessions of the dashboard. hash is the SHA-256 of the cookie. browser is shown in the list of sessions.
+-- reauthenticated_at is when the person last signed in or typed the password again.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -93,16 +95,16 @@ CREATE TABLE session (
 CREATE INDEX session_user_id ON session (user_id);
 CREATE UNIQUE INDEX session_hash ON session (hash);
 
--- The key that signs cookies which sign nobody in by themselves. One says that a browser signed in before. Another says that the
--- password was right and the second factor is still missing.
+-- The key that signs some cookies. These cookies alone sign nobody in. One of them says that a browser signed in
+-- before. Another one says that the password was right and the second factor is still missing.
 CREATE TABLE cookie_key (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey. credential is the id
--- of a passkey. used is the latest time step of a code, or the counter of a passkey. So no code or answer of a passkey is taken
--- twice.
+-- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey. credential
+-- is the id of a passkey. used is the latest time step of a code, or the counter of a passkey. By this number, daybook
+-- refuses a code or a response of a passkey that was used before.
 CREATE TABLE factor (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -116,22 +118,25 @@ CREATE TABLE factor (
 CREATE INDEX factor_user_id ON factor (user_id);
 CREATE UNIQUE INDEX factor_credential ON factor (credential) WHERE credential IS NOT NULL;
 
--- Codes that replace a lost second factor, each once. hash is the SHA-256 of the code. The code itself is shown once.
+-- Codes that replace a lost second factor. Each code works once. hash is the SHA-256 of the code. The code itself is
+-- shown once.
 CREATE TABLE recovery_code (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
   PRIMARY KEY (user_id, hash)
 ) STRICT, WITHOUT ROWID;
 
--- How many wrong codes of a second factor a user has typed since the last right one. No row means none.
+-- The number of wrong codes of a second factor that a user has typed since the last right one. A user without a row has
+-- typed none.
 CREATE TABLE wrong_code (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   tries INTEGER NOT NULL CONSTRAINT tries_positive CHECK (tries > 0),
   last_at INTEGER NOT NULL
 ) STRICT;
 
--- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays the same.
--- With sees_all the member sees all sites of the account, and otherwise the sites in member_site.
+-- A person in the team of an account. The member is invited while user_id is NULL, and active afterwards. The id stays
+-- the same. With sees_all, the member sees all sites of the account. Otherwise, the member sees the sites in
+-- member_site.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -144,9 +149,9 @@ CREATE TABLE member (
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
--- The open invitation of a member. It is deleted when the member accepts it. hash belongs to the link that the inviting person
--- sees too. mailed_hash belongs to the link in the mail. Using that link proves that the person reads mail at this e-mail
--- address.
+-- The open invitation of a member. It is deleted when the member accepts it. hash belongs to the link that the inviting
+-- person sees too. mailed_hash belongs to the link in the mail. Only somebody who reads mail at this e-mail address can
+-- use that link.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -156,8 +161,8 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 CREATE UNIQUE INDEX invitation_mailed_hash ON invitation (mailed_hash) WHERE mailed_hash IS NOT NULL;
 
--- The code that was mailed when somebody opened the link that the inviting person sees too. hash is the hash of the link and the
--- code together, because a code alone is soon guessed. tries counts wrong codes.
+-- A code that was mailed when somebody opened the link that the inviting person sees too. hash is the hash of the link
+-- and the code together, because a code alone is easy to guess. tries is the number of wrong codes.
 CREATE TABLE invitation_code (
   member_id INTEGER PRIMARY KEY REFERENCES invitation (member_id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -165,11 +170,12 @@ CREATE TABLE invitation_code (
   tries INTEGER NOT NULL
 ) STRICT;
 
--- share_slug is the secret part of the public read-only link. NULL means that the site is not shared. Days older than keep_days
--- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
--- page_parameters has one name a line (src/classify/page-parameters.ts). dimensions_off has one dimension a line
--- (src/stats/dimensions-off.ts). places is 1 if the regions and cities of visitors are kept. track_vitals is 1 if web vitals are.
--- currency is the code of the currency of its revenue, and empty until the first revenue comes. time_zone is a name that
+-- Sites and their settings. share_slug is the secret part of the public read-only link. NULL means that the site is not
+-- shared. Days older than keep_days lose their hits and keep their sums. With 0, all hits are kept. private_paths has
+-- one pattern per line (src/classify/private.ts). page_parameters has one name per line
+-- (src/classify/page-parameters.ts). dimensions_off has one dimension per line (src/stats/dimensions-off.ts). places is
+-- 1 if the regions and cities of visitors are kept. track_vitals is 1 if web vitals are kept. currency is the code of
+-- the currency of the site's revenue, and empty until the first revenue arrives. time_zone is a name that
 -- src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -200,7 +206,7 @@ CREATE INDEX site_account_id ON site (account_id);
 CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
 CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
 
--- The sites that a member of some sites reaches.
+-- The sites of members who see only some sites of an account.
 CREATE TABLE member_site (
   member_id INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -208,8 +214,9 @@ CREATE TABLE member_site (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX member_site_site_id ON member_site (site_id);
 
--- When a site got another time zone, and which one it had until then. day is the day that was running. It goes on until the new
--- zone is past it, so that no day that is over gets more hits.
+-- The changes of time zones. at is when a site got another time zone, and time_zone is the former one. day is the day
+-- that was the current day at that moment. In the new zone, this day ends only when its next date begins. Therefore no
+-- past day gets more hits.
 CREATE TABLE zone_change (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
@@ -218,7 +225,8 @@ CREATE TABLE zone_change (
   PRIMARY KEY (site_id, at)
 ) STRICT, WITHOUT ROWID;
 
--- The names that sites had. Up to the moment `until`, hits under such a name are counted for its site, and no other site gets it.
+-- The former domains of sites. Up to the moment `until`, hits with a former domain count for its site, and no other
+-- site can get this domain.
 CREATE TABLE former_domain (
   domain TEXT PRIMARY KEY CONSTRAINT domain_lower CHECK (domain = lower(domain)),
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -226,8 +234,8 @@ CREATE TABLE former_domain (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX former_domain_site_id ON former_domain (site_id);
 
--- What a site does not count from now on. value is a pattern or a country. Of an IP address it is a hash, made with
--- block_key.
+-- Rules for what a site does not count from now on. value is a pattern or a country. For an IP address, value is a hash
+-- that was made with block_key.
 CREATE TABLE block (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -244,7 +252,7 @@ CREATE TABLE block_key (
   key TEXT NOT NULL CONSTRAINT key_form CHECK (length(key) = 64)
 ) STRICT;
 
--- The origins of other sites that may show the public page of a site in a frame.
+-- The origins of other websites that may show the public page of a site in a frame.
 CREATE TABLE embed (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -253,7 +261,7 @@ CREATE TABLE embed (
 ) STRICT;
 CREATE UNIQUE INDEX embed_site_id_origin ON embed (site_id, origin);
 
--- value is a page path or an event name. changed_by is the change that made the goal what it is, or 0.
+-- Goals. value is a page path or an event name. changed_by is the change that last changed the goal, or 0.
 CREATE TABLE goal (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -267,7 +275,8 @@ CREATE TABLE goal (
 ) STRICT;
 CREATE UNIQUE INDEX goal_site_id_target ON goal (site_id, type, value, property, property_value, scroll);
 
--- What goals were before they were changed or removed. A goal was so from the change changed_by to the change replaced_by.
+-- Goals as they were before they were changed or removed. A row was valid from the change changed_by to the change
+-- replaced_by.
 CREATE TABLE former_goal (
   id INTEGER NOT NULL,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -300,8 +309,8 @@ CREATE TABLE funnel_step (
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
--- A remark on a day of the chart. url is a page about it, such as the page of a commit. effect is 1 if a message says two weeks
--- later how the figures changed (src/mail/effects.ts).
+-- A note on a day of the chart. url is a page about the note, such as the page of a commit. effect is 1 if a message
+-- two weeks later says how the figures changed (src/mail/effects.ts).
 CREATE TABLE note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -313,9 +322,10 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- Figures of searches on Google, from a file of its Search Console. They are no visits. A row is about the days from first_day to
--- last_day, because a file of many days has only the sums of a query. kind 'day' has the sums of all searches of a day, without a
--- name. places is the sum of the positions of all impressions, in thousandths (src/store/sites/searches.ts).
+-- Figures of searches on Google, from a file of its Search Console. They are no visits. A row is about the days from
+-- first_day to last_day, because a file of many days has only the sums of a query. kind 'day' has the sums of all
+-- searches of a day, without a name. places is the sum of the positions of all impressions, in thousandths
+-- (src/store/sites/searches.ts).
 CREATE TABLE search (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('day', 'query', 'page', 'country', 'device')),
@@ -328,7 +338,7 @@ CREATE TABLE search (
   PRIMARY KEY (site_id, kind, first_day, last_day, name)
 ) STRICT, WITHOUT ROWID;
 
--- A range, filters and settings of a site's page, as they stand behind ? in its URL.
+-- Saved views: the range, the filters and the settings of a site's page, as they are written after ? in its URL.
 CREATE TABLE saved_view (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -337,9 +347,9 @@ CREATE TABLE saved_view (
 ) STRICT;
 CREATE INDEX saved_view_site_id ON saved_view (site_id);
 
--- The share links of a site that have a name. The link without a name is share_slug of the site. A link with a view shows only
--- what the view shows, and goes with it. password is a hash, or NULL. origins is a list of the websites that may show the link
--- in a frame.
+-- The share links of a site that have a name. The link without a name is share_slug of the site. A link with a view
+-- shows only what the view shows, and is deleted with the view. password is a hash, or NULL. origins is a list of the
+-- websites that may show the link in a frame.
 CREATE TABLE share (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -355,8 +365,9 @@ CREATE INDEX share_site_id ON share (site_id);
 CREATE INDEX share_view_id ON share (view_id);
 CREATE UNIQUE INDEX share_slug ON share (slug);
 
--- The custom alerts of a site. Each has a condition for a day that is over. threshold is NULL if the condition is 'unusual'.
--- filters has the filters, with each goal as it was then. applied has the filters as they were requested.
+-- The custom alerts of a site. Each has a condition for a day that is over. threshold is NULL if the condition is
+-- 'unusual'. filters has the filters, with each goal as it was at that time. applied has the filters as they were
+-- requested.
 CREATE TABLE alert (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -372,10 +383,10 @@ CREATE TABLE alert (
 CREATE INDEX alert_site_id ON alert (site_id);
 CREATE INDEX alert_goal_id ON alert (goal_id);
 
--- Where the messages about a site go, besides e-mails: a channel of Slack, a room of Matrix and so on. place is what people see
--- of its settings, such as the host. messages lists the kinds of messages that it gets, as JSON. It gets the messages from
--- `since` on, when it was added or its pause ended. failure says why the last message was not accepted, as a code with values,
--- and is NULL if it was.
+-- Where the messages about a site go, in addition to e-mails: a channel of Slack, a room of Matrix and so on. place is
+-- the part of the settings that people see, such as the host. messages is a JSON list of the kinds of messages that the
+-- destination gets. since is when the destination was added, or when its pause ended. It gets only later messages.
+-- failure says why the last message was not accepted, as a code with values. NULL means that the message was accepted.
 CREATE TABLE destination (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -393,15 +404,16 @@ CREATE TABLE destination (
 ) STRICT;
 CREATE INDEX destination_site_id ON destination (site_id);
 
--- The settings of destinations, as JSON: URLs, tokens and secrets. No backup has a row of this table (src/store/file/copy.ts).
+-- The settings of destinations, as JSON: URLs, tokens and secrets. No backup has a row of this table
+-- (src/store/file/copy.ts).
 CREATE TABLE destination_secret (
   destination_id INTEGER PRIMARY KEY REFERENCES destination (id) ON DELETE CASCADE,
   settings TEXT NOT NULL CONSTRAINT settings_json CHECK (json_valid(settings))
 ) STRICT;
 
--- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
--- select are excluded. filters has the filters, with each goal as it was then. applied has the filters as they were requested.
--- added_by is a change, or 0.
+-- Exclusions of visits. An exclusion is about the days from from_day up to, but not including, to_day. If to_day is
+-- NULL, it has no end. Visits that the filters select are excluded. filters has the filters, with each goal as it was
+-- at that time. applied has the filters as they were requested. added_by is a change, or 0.
 CREATE TABLE exclusion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -415,7 +427,7 @@ CREATE TABLE exclusion (
 ) STRICT;
 CREATE INDEX exclusion_site_id ON exclusion (site_id);
 
--- Exclusions that were removed, by the change removed_by. Answers of a past day still need them.
+-- Exclusions that the change removed_by removed. Answers as of a past day still need them.
 CREATE TABLE former_exclusion (
   id INTEGER NOT NULL,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -440,9 +452,11 @@ CREATE TABLE former_setting (
   PRIMARY KEY (site_id, replaced_by)
 ) STRICT, WITHOUT ROWID;
 
--- The journal of what changed answers about past days. The days from from_day to before to_day were over at that time. name
--- says which goal or exclusion it was. audit_entry_id says who did it, for as long as the audit log keeps the entry. state says
--- whether the figures of change_day are counted yet. unknown: they cannot be counted, because days are gone.
+-- The journal of everything that changed answers about past days. A change is about the days from from_day up to, but
+-- not including, to_day. These days were over at that time. name is the name of the goal or the exclusion.
+-- audit_entry_id is the entry of the audit log that says who made the change, until that entry is deleted. state says
+-- whether the figures of change_day are counted already. 'unknown' means that they cannot be counted, because hits of
+-- these days were deleted.
 CREATE TABLE change (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -459,8 +473,8 @@ CREATE INDEX change_site_id ON change (site_id, id);
 CREATE INDEX change_audit_entry_id ON change (audit_entry_id) WHERE audit_entry_id IS NOT NULL;
 CREATE INDEX change_due ON change (id) WHERE state = 'due';
 
--- The figures of the days that a change changed, before and after it. Days with equal figures have no row. change_id has no
--- foreign key: the rows of a deleted site may be many, so they are deleted in small transactions.
+-- The figures of the days that a change changed, before and after the change. Days with equal figures have no row.
+-- change_id has no foreign key, because a deleted site may have many rows. They are deleted in small transactions.
 CREATE TABLE change_day (
   change_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -469,8 +483,8 @@ CREATE TABLE change_day (
   PRIMARY KEY (change_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- Days that can no longer be counted as they were from the change since to the change until. figures are the last ones of the
--- day, where they are known. has_sums is 1 where only the hits are gone.
+-- Days that cannot be counted again as they were between the changes since and until. figures are the last figures of
+-- the day, if they are known. has_sums is 1 if only the hits were deleted.
 CREATE TABLE lost_day (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
@@ -481,15 +495,15 @@ CREATE TABLE lost_day (
   PRIMARY KEY (site_id, day, until, since)
 ) STRICT, WITHOUT ROWID;
 
--- Days for which no exclusion is suggested any more, because somebody said that their visits are wanted.
+-- Days for which daybook suggests no exclusion any more, because somebody said that their visits are wanted.
 CREATE TABLE dismissed_day (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The salts of the visitor codes, one for each site and day. A salt is deleted when its day is over, and backups have no salts.
--- While the clock is not trusted, the salts of the trusted days stay.
+-- The salts of the visitor codes, one for each site and day. A salt is deleted when its day is over, and backups have
+-- no salts. While the clock is not trusted, the salts of the trusted days stay.
 CREATE TABLE salt (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
@@ -497,21 +511,22 @@ CREATE TABLE salt (
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The latest UTC day on which the clock was trusted. While the clock is more than two days off this day, nothing is sealed or
--- deleted.
+-- The latest UTC day on which the clock was trusted. While the clock differs from this day by more than two days,
+-- nothing is sealed or deleted.
 CREATE TABLE trusted_day (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL
 ) STRICT;
 
--- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key.
--- ON DELETE CASCADE would delete everything in one transaction that blocks all other writes.
+-- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a
+-- foreign key. ON DELETE CASCADE would delete everything in one transaction that blocks all other writes.
 CREATE TABLE removed_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Deletions of days whose crawler requests and drops are still being deleted, in small transactions. The hits and sums of these
--- days are hidden already, and their searches are deleted. The days go from from_day to before to_day.
+-- Deletions of days whose crawler requests and drops are still being deleted, in small transactions. The hits and sums
+-- of these days are already hidden, and their searches are deleted. The days are from_day up to, but not including,
+-- to_day.
 CREATE TABLE deletion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -521,8 +536,8 @@ CREATE TABLE deletion (
 ) STRICT;
 CREATE INDEX deletion_site_id ON deletion (site_id);
 
--- The dictionary of a site has every path, source, tag, name and label once, so that hits hold small numbers. Numbers begin at 1
--- for each site. 0 is the empty text.
+-- The dictionary of a site has every path, source, tag, name and label once. Hits then have small numbers instead of
+-- texts. Numbers begin at 1 for each site. 0 is the empty text.
 CREATE TABLE term (
   site_id INTEGER NOT NULL,
   id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
@@ -531,12 +546,13 @@ CREATE TABLE term (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 
--- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own message. Visits are
--- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date. So day and
--- second are an instant in every zone, and second is negative where a day begins earlier. engaged is NULL for a hit. A row with
--- engaged is a heartbeat: the page was visible for that many seconds. scroll is the deepest share of the page that was seen, in
--- percent, and NULL if the heartbeat did not report it. vitals has its web vitals, packed as in src/stats/vitals.ts, or 0.
--- import_id is NULL for collected hits. Imported hits count from the moment when their import is shown.
+-- The hits of open days, in the order in which they arrived. Each has the source, country and so on of its own message.
+-- Visits are formed when a day is read, therefore a late hit still joins its visit. second counts from 00:00 UTC of the
+-- day's date. Therefore day and second are an instant in every zone. In a zone where the day begins earlier, second may
+-- be negative. engaged is NULL for a hit. A row with engaged is a heartbeat: the page was visible for that number of
+-- seconds. scroll is how many percent of the page were seen. It is NULL if the heartbeat did not report it. vitals has
+-- the web vitals of the heartbeat, packed as in src/stats/vitals.ts, or 0. import_id is NULL for collected hits.
+-- Imported hits count from the moment when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -573,8 +589,9 @@ CREATE TABLE hit (
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
--- The different sets of properties that the hits of an open day have. members is JSON with the names of a set's properties and
--- the terms of their values. A hit has the id of its set, or 0. A sealed day has columns in place of sets.
+-- The different sets of properties that the hits of an open day have. members is JSON with the names of a set's
+-- properties and the terms of their values. A hit has the id of its set, or 0. A sealed day has columns instead of
+-- sets.
 CREATE TABLE property_set (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -584,11 +601,11 @@ CREATE TABLE property_set (
 CREATE INDEX property_set_site_id_day ON property_set (site_id, day);
 CREATE UNIQUE INDEX property_set_site_id_day_members ON property_set (site_id, day, members);
 
--- The shards of large open days. A shard has the visitors whose codes begin at from_visitor and end before the next shard, with
--- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit no longer count, and most rows that are in
--- shards are deleted. row_count is how many rows the day had up to that hit. A shard is staged while it is written, and then
--- shown. It is gone when other shards have replaced it, or when the day is sealed. format is the version of the columns, as of a
--- sealed day.
+-- The shards of large open days. A shard has all hits of some visitors. Their codes begin at from_visitor and end
+-- before the next shard. Collected hits up to hit_until are in the shard. Their rows in hit no longer count, and most
+-- of these rows are deleted. row_count is the number of rows that the day had up to that hit. A shard is staged while
+-- it is written, and then shown. It is gone after other shards have replaced it, or after the day was sealed. format is
+-- the version of the columns, as in a sealed day.
 CREATE TABLE open_shard (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -626,15 +643,19 @@ CREATE TABLE day_term (
   PRIMARY KEY (site_id, day, kind, term)
 ) STRICT, WITHOUT ROWID;
 
--- Sealed days. A row is staged while its blobs are written, and shown when the day is sealed. From then on the rows in hit do not
--- count. A late hit reopens the day: the day then counts together with the rows in hit with ids above after_id. These rows become
--- one more slice when the day is sealed again. A day that was replaced, removed or given up is gone, and is deleted later.
--- has_hits is 0 for a totals-only day. Then unknown names the sums that its import did not have (src/stats/unknown.ts), with
--- spaces between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so slices add
--- up. On a cluster after_id is the highest number of the rows that were sealed, until these are deleted. Then it is 0.
--- recounted_at is when the day was last counted again and added up. format is the version of the columns. Dimensions that were
--- added later are empty in such a day. since is the change from which on a slice of late hits or an import counts, else 0.
--- reopened_by is the change that last reopened the day.
+-- Sealed days. A row is staged while its blobs are written, and shown when the day is sealed. From then on, the rows in
+-- hit do not count. A late hit reopens the day: then the day counts together with the rows in hit with ids above
+-- after_id. When the day is sealed again, these rows become one more slice. A day that was replaced, removed or given
+-- up is gone, and is deleted later.
+--
+-- has_hits is 0 for a totals-only day. unknown then names the sums that its import did not have (src/stats/unknown.ts),
+-- with spaces between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors,
+-- therefore the sums of slices may be added. On a cluster, after_id is the highest number of the sealed rows, until
+-- these rows are deleted. Then it is 0.
+--
+-- recounted_at is when the day was last counted again and added up. format is the version of the columns. Dimensions
+-- that were added to daybook later are empty in such a day. since is the change from which on a slice of late hits or
+-- of an import counts. For other slices, it is 0. reopened_by is the change that last reopened the day.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -672,9 +693,10 @@ CREATE TABLE sealed_blob (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The sums of a sealed day without a filter. There is a row for each breakdown (src/ledger/sealed/rollup.ts). Row figures have
--- what else is counted of its values (src/ledger/sealed/row-sums.ts). A totals-only day has no blobs, and one more row with its
--- totals (src/ledger/sealed/totals-only.ts). Only totals-only days have a row with channels, because others count them from hits.
+-- The sums of a sealed day without a filter. There is a row for each breakdown (src/ledger/sealed/rollup.ts). Other
+-- rows have further sums of the values of a breakdown (src/ledger/sealed/row-sums.ts). A totals-only day has no blobs,
+-- and one more row with its totals (src/ledger/sealed/totals-only.ts). Only totals-only days have a row with channels,
+-- because all other days count channels from hits.
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -683,8 +705,9 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The totals of a sealed day without its excluded visits. excluded has how many visits each exclusion takes, and under 0 each
--- visit once. A row is stale unless it was made with exactly the exclusions of the day. A stale row is ignored, and made again.
+-- The totals of a sealed day without its excluded visits. excluded has the number of visits that each exclusion takes.
+-- Its key 0 counts each excluded visit once. A row is valid only if it was made with exactly the exclusions that the
+-- day has now. Any other row is ignored, and made again.
 CREATE TABLE excluded_sum (
   sealed_day_id INTEGER PRIMARY KEY,
   site_id INTEGER NOT NULL,
@@ -699,8 +722,8 @@ CREATE TABLE excluded_sum (
 ) STRICT;
 CREATE INDEX excluded_sum_site_id ON excluded_sum (site_id);
 
--- The rollups of a day without its excluded visits, packed as in rollup. A day without rows here has no excluded visit, so its
--- plain rollups count.
+-- The rollups of a day without its excluded visits, packed as in rollup. A day without rows here has no excluded visit,
+-- therefore its plain rollups count.
 CREATE TABLE excluded_rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -709,8 +732,9 @@ CREATE TABLE excluded_rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- Rollups of months that are over, so that a query over years reads few rows. days names the sealed days that are added up, and
--- the exclusions of days that have some. A row whose days are not exactly the days shown now is ignored.
+-- Rollups of months that are over. With these rollups, a query over years reads few rows. days names the sealed days
+-- that are added up, and the exclusions of days that have some. If these are not exactly the days that are shown now,
+-- the row is ignored.
 CREATE TABLE month_rollup (
   site_id INTEGER NOT NULL,
   month INTEGER NOT NULL,
@@ -721,10 +745,10 @@ CREATE TABLE month_rollup (
   PRIMARY KEY (site_id, month, name)
 ) STRICT;
 
--- Imported files. An import is staged until all of its file is stored, then shown. It is gone if it was given up or removed,
--- until it is deleted. open_day is the day that was open during the import, and NULL if the file has no hits of it. If void_until
--- is set, the import replaces that day: collected hits up to this id do not count. time_zone is the zone by which its hits got
--- their days.
+-- Imported files. An import is staged until its whole file is stored. Then it is shown. An import that was given up or
+-- removed is gone, until it is deleted. open_day is the day that was open during the import. It is NULL if the file has
+-- no hits of that day. If void_until is set, the import replaces that day: collected hits up to this id do not count.
+-- time_zone is the zone by which the hits were divided into days.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -737,7 +761,8 @@ CREATE TABLE import (
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);
 
--- When hits were not collected. The server did not run, or it refused them because it could not store them or had too many.
+-- The times in which hits were not collected. Either the server did not run, or it refused hits because it could not
+-- store them or received too many.
 CREATE TABLE outage (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   from_at INTEGER NOT NULL,
@@ -746,7 +771,7 @@ CREATE TABLE outage (
 ) STRICT;
 CREATE INDEX outage_to_at ON outage (to_at);
 
--- Hits that were not counted, by reason.
+-- The number of hits that were not counted, by reason.
 CREATE TABLE drop_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -755,7 +780,7 @@ CREATE TABLE drop_day (
   PRIMARY KEY (site_id, day, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Requests of AI crawlers since midnight, by crawler and page. Each night packs the days that are over.
+-- Requests of AI crawlers since midnight, by crawler and page. Each night, the days that are over are packed.
 CREATE TABLE crawl_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -765,9 +790,9 @@ CREATE TABLE crawl_day (
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
 
--- Days of crawl_day that are over. A row has how often a crawler requested each page, packed as in
--- src/ledger/rows/packed-crawls.ts. requests is the sum. After keep_days, the pages of each crawler are deleted, and data is
--- NULL. The row with crawler '' then has the pages of all crawlers.
+-- Days of crawl_day that are over. A row says how often a crawler requested each page, packed as in
+-- src/ledger/rows/packed-crawls.ts. requests is the sum. After keep_days, the pages of each crawler are deleted, and
+-- data is NULL. Then the row with crawler '' has the pages of all crawlers.
 CREATE TABLE packed_crawl (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -778,8 +803,8 @@ CREATE TABLE packed_crawl (
   PRIMARY KEY (site_id, day, crawler)
 ) STRICT;
 
--- The Ed25519 keys that sign receipts. The latest one signs. seed has the 32 random bytes of the private key, and is NULL after
--- the key was replaced.
+-- The Ed25519 keys that sign receipts. The latest key signs. seed has the 32 random bytes of the private key. It is
+-- NULL after the key was replaced.
 CREATE TABLE receipt_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL CONSTRAINT key_length CHECK (length(key) = 43),
@@ -789,9 +814,9 @@ CREATE TABLE receipt_key (
 ) STRICT;
 CREATE UNIQUE INDEX receipt_key_key ON receipt_key (key);
 
--- The signed receipts of the sealed days of a site, in a chain (src/receipts/receipt.ts). body is the receipt as it was signed.
--- state says what it was made from (src/catalog/receipts.ts). If the state of a day differs from the state of its latest receipt,
--- a new receipt is due.
+-- The signed receipts of the sealed days of a site, in a chain (src/receipts/receipt.ts). body is the receipt as it was
+-- signed. state says from what the receipt was made (src/catalog/receipts.ts). If the state of a day differs from the
+-- state of its latest receipt, a new receipt is due.
 CREATE TABLE receipt (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   sequence INTEGER NOT NULL CONSTRAINT sequence_positive CHECK (sequence > 0),
@@ -802,8 +827,8 @@ CREATE TABLE receipt (
 ) STRICT;
 CREATE INDEX receipt_site_id_day ON receipt (site_id, day, sequence);
 
--- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the SHA-256 of its
--- first `length` bytes, so that it may be renamed and compressed.
+-- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the
+-- SHA-256 of its first `length` bytes. Therefore it may be renamed and compressed.
 CREATE TABLE log_position (
   site_id INTEGER NOT NULL,
   fingerprint BLOB NOT NULL CONSTRAINT fingerprint_length CHECK (length(fingerprint) = 32),
@@ -813,8 +838,8 @@ CREATE TABLE log_position (
   PRIMARY KEY (site_id, fingerprint)
 ) STRICT, WITHOUT ROWID;
 
--- The results of the latest backup, restore test and so on, for the operator. fine is 0 where something needs attention. A
--- nightly backup says here when it was made, and by which server.
+-- The results of the latest backup, restore test and so on, for the operator. fine is 0 if something needs attention.
+-- In a nightly backup, this table says when the backup was made, and by which server.
 CREATE TABLE upkeep (
   name TEXT PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -822,13 +847,13 @@ CREATE TABLE upkeep (
   words TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The key that signs the unsubscribe links in mails, so that nobody can make a link for somebody else.
+-- The key that signs the unsubscribe links in mails. Without this key, nobody can make a link for another person.
 CREATE TABLE mail_key (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- The users that have unsubscribed from the mails about a site.
+-- The users who have unsubscribed from the mails about a site.
 CREATE TABLE unsubscribed (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -837,9 +862,9 @@ CREATE TABLE unsubscribed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
--- The mails that were due for a site. at is when a report was due, or the first hour of an alert. For a silence and its end, at
--- is the last hit before it. A traffic alert or a silence is over from ended_at on. details is JSON. It says what
--- the message is about, such as the goals that were reached (src/mail/goals.ts). Some kinds have none.
+-- The mails that were due for a site. at is when a report was due, or the first hour of an alert. For a silence and its
+-- end, at is the last hit before the silence. ended_at is when a traffic alert or a silence ended. details is JSON. It
+-- says what the message is about, such as the goals that were reached (src/mail/goals.ts). Some kinds have no details.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -852,7 +877,7 @@ CREATE TABLE mailing (
 CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
 CREATE INDEX mailing_created_at ON mailing (created_at);
 
--- The users that a mail was sent to. taken is 0 where the mail server refused it for good.
+-- The users to whom a mail was sent. taken is 0 if the mail server finally refused the mail.
 CREATE TABLE mailed (
   mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -862,8 +887,9 @@ CREATE TABLE mailed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mailed_user_id ON mailed (user_id);
 
--- How far the delivery of a mailing to a destination is. destination_id is 0 for the webhook of the server's settings. taken is 0
--- where it was given up. taken is NULL while it is tried again at next_at.
+-- The state of the delivery of a mailing to a destination. destination_id is 0 for the webhook of the server's
+-- settings. taken is 1 if the mailing was accepted, and 0 if it was given up. While taken is NULL, the next try is at
+-- next_at.
 CREATE TABLE posted (
   mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
   destination_id INTEGER NOT NULL,
@@ -873,19 +899,20 @@ CREATE TABLE posted (
   PRIMARY KEY (mailing_id, destination_id)
 ) STRICT, WITHOUT ROWID;
 
--- How many mails went to an e-mail address, for an account and from the server in a day that begins at `since`. Only mails that
--- somebody can cause are counted. The counts are stored, so that a new start allows no more. name has an e-mail address only as
--- its SHA-256.
+-- The number of mails to an e-mail address, for an account and from the server, in a day that begins at `since`. Only
+-- mails that somebody can cause are counted. The counts are stored, because a restart of the server must not allow more
+-- mails. name has only the SHA-256 of an e-mail address.
 CREATE TABLE mail_count (
   name TEXT PRIMARY KEY,
   since INTEGER NOT NULL,
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The servers of a cluster that has the hits in place of this file. A complete server has all that was delivered and sealed. A
--- lacking server lacks something and is left out. reason says why, and since when. A filling server gets new rows, and the rest
--- is copied from a complete replica. fill is the number of its latest copy, and progress says how far it is. is_wanted is 1 after
--- `daybook cluster fill`. beat is the latest number of its mark that the server has (src/cluster/servers/marks.ts).
+-- The servers of a cluster that has the hits instead of this file. A complete server has all rows that were delivered
+-- and sealed. A lacking server lacks some rows, and gets no queries. reason and since say why and since when. A filling
+-- server gets new rows, and the rest is copied from a complete replica. fill is the number of its latest copy, and
+-- progress says how far the copy is. is_wanted is 1 after `daybook cluster fill`. beat is the latest number that
+-- daybook wrote into the mark of the server (src/cluster/servers/marks.ts).
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,
@@ -899,29 +926,31 @@ CREATE TABLE cluster_server (
   beat INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- The name of this installation, made when it first has a cluster. The servers have it in their mark. beat is the latest number
--- that a mark got.
+-- The name of this installation, which is made when it first has a cluster. The servers have this name in their mark.
+-- beat is the latest number of a mark.
 CREATE TABLE installation (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   name TEXT NOT NULL,
   beat INTEGER NOT NULL
 ) STRICT;
 
--- Sites that this file does not know, but whose rows a cluster had when this file took it over. Only `daybook cluster unknown`
--- deletes such rows.
+-- Sites that this file does not know, but whose rows a cluster already had when this file began to use it. Only
+-- `daybook cluster unknown` deletes such rows.
 CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Sealed days of which a server may have rows, and which this file does not know. The file did not know them when it took the
--- cluster over, or the server missed that they were removed. last_id is the highest of neighbouring ids.
+-- Sealed days that this file does not know, but of which a server may have rows. Either the cluster already had them
+-- when this file began to use it, or the server missed that they were removed. last_id is the highest of neighbouring
+-- ids.
 CREATE TABLE unknown_day (
   last_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get. hash is
--- the SHA-256 of its secret. status is what it said last (src/collectors/messages.ts), and seen_at when. outbox is the name of
--- its outbox, which never changes. is_retiring is 1 while it has been asked to send what it has and to take no more.
+-- Collectors: programs on other machines that take hits for a cluster. The row numbers of a collector end in its
+-- number. hash is the SHA-256 of its secret. status is the last status that it sent (src/collectors/messages.ts), and
+-- seen_at is when. outbox is the name of its outbox, which never changes. is_retiring is 1 while the collector sends
+-- its remaining rows and takes no more hits.
 CREATE TABLE collector (
   number INTEGER PRIMARY KEY CONSTRAINT number_range CHECK (number BETWEEN 1 AND 62),
   name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
@@ -935,8 +964,8 @@ CREATE TABLE collector (
 CREATE UNIQUE INDEX collector_name ON collector (name);
 CREATE UNIQUE INDEX collector_hash ON collector (hash);
 
--- The numbers of collectors that were given up. is_lost is 1 where a collector had not said that the cluster has all that it
--- took. servers then has how far each server of the cluster was, as JSON, until the server is filled.
+-- The numbers of collectors that were removed. is_lost is 1 if a collector had not confirmed that the cluster has all
+-- rows that it took. servers then says how far each server of the cluster was, as JSON, until that server is filled.
 CREATE TABLE retired_collector (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -945,7 +974,8 @@ CREATE TABLE retired_collector (
   servers TEXT NOT NULL DEFAULT '[]' CONSTRAINT servers_json CHECK (json_valid(servers))
 ) STRICT;
 
--- How many hits of a site and month (UTC) each outbox of a collector has counted towards the plan, so that none counts twice.
+-- The number of hits of a site and month (UTC) that each outbox of a collector has counted towards the plan. With this
+-- number, no hit counts twice.
 CREATE TABLE collected (
   outbox TEXT NOT NULL,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -955,7 +985,7 @@ CREATE TABLE collected (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX collected_site_id ON collected (site_id);
 
--- The sealed days that another engine has already, while all content of a file is moved there.
+-- The sealed days that another engine already has, while all content of a file is moved there.
 CREATE TABLE moved_day (
   sealed_day_id INTEGER PRIMARY KEY
 ) STRICT;
