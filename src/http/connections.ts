@@ -69,13 +69,16 @@ export function limitConnections(
   }
 
   return {
-    /** True if a new connection may stay. A connection that is closed already has no IP address, and is refused. */
+    /**
+     * True if a new connection may stay. If the client has already closed the connection, it has no IP address and is
+     * refused.
+     */
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A connection of a proxy serves many clients. If other connections are more than half, they are ended first.
+      // A connection of a proxy serves many clients. If others are more than half of all, others are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
