@@ -1,12 +1,12 @@
-// A code is a sentence of the server as data: a name with values. Its sentence is made just before people see it, from
-// the table in codes.ts. The API and the terminal get English (sentences.ts). Pages and the dashboard get the user's
+// A code is a sentence of the server as data: a name with values. The sentence is made just before people see it, from
+// the table in codes.ts. The API and the terminal use English (sentences.ts). Pages and the dashboard use the user's
 // language.
 //
 // Example: `coded('visits_excluded', { visits: 5, exclusions: 1 })` becomes "5 visits are excluded by 1 exclusion."
 //
 // Invariant: the types allow only codes of the table, with all values of the template. In a template, {name|one|other}
-// is a count with its word, and {name:kind} is a value that a writer formats. A browser gets only one language, so this
-// file imports only types from the tables (test/embedded/bundle.test.ts).
+// is a count with its word, and {name:kind} is a value that a writer formats. A browser loads only one language,
+// therefore this file imports only types from the tables (test/embedded/bundle.test.ts).
 
 import type { CODES, Code } from './codes.ts';
 
@@ -59,7 +59,10 @@ type WriterName = keyof Writers;
 
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
-/** Fills in the values. A value with the name `at`, `site` or `of` is written before the sentence. */
+/**
+ * Replaces the places of a template by values. A value with the name `at`, `site` or `of` is written before the
+ * sentence.
+ */
 export function sentenceWith(
   { sentence, prefixed }: Templates,
   { site, at, of = site, ...values }: Values,

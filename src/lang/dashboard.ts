@@ -7,8 +7,8 @@ import type { Texts } from './messages.ts';
 import { AREAS, type Area, type MessageIn, TRANSLATIONS } from './translations.ts';
 
 /**
- * Lists the texts of one file of the dashboard in one language. For English, only areas of codes have texts. Any other
- * message is its own English text.
+ * Lists the texts of one file of the dashboard in one language. For English, only areas of codes have texts. All other
+ * messages are their own English text.
  */
 export const textsInFile = (file: TextFile, language: Language): Texts =>
   Object.assign({}, ...TEXT_FILES[file].map((area) => tablesIn(language)[area]));

@@ -1,8 +1,8 @@
 // All texts in German, by area. In areas of codes, the key of a text is a code. In all other areas, the key is the
 // English text.
 //
-// Each other language has these keys, so a type error in translations.ts names what is missing. The texts address
-// people as "du". A value replaces {name}. A text with a count has one text for each plural form.
+// Each other language has the same keys. A type error in translations.ts names the keys that are missing. The texts
+// address people as "du". A value replaces {name}. A text with a count has one text for each plural form.
 
 import type { ERRORS } from './codes/errors.ts';
 import type { FINDINGS } from './codes/findings.ts';
@@ -10,7 +10,7 @@ import type { IMPORTS } from './codes/imports.ts';
 import type { NOTICES } from './codes/notices.ts';
 
 export const DE = {
-  // What the dashboard, pages without scripts and mails share.
+  // Texts that the dashboard, the pages without scripts and the mails share.
   common: {
     Limit: 'Grenze',
     Conversions: 'Conversions',
@@ -59,7 +59,7 @@ export const DE = {
     'Skip to the content': 'Zum Inhalt',
   },
 
-  // What several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of parts, dialogs, errors, copying.
   parts: {
     You: 'Du',
     Team: 'Team',
@@ -616,7 +616,7 @@ export const DE = {
       'Hits, auf die eine Sperre in den Einstellungen dieser Website zutrifft.',
   },
 
-  // The page "Explore", with questions of the user.
+  // The page "Explore", on which a user asks own questions.
   explore: {
     Metrics: 'Kennzahlen',
     'Break down by': 'Aufschlüsseln nach',
@@ -765,7 +765,7 @@ export const DE = {
     },
   },
 
-  // What several parts of the settings use.
+  // Texts that several parts of the settings use.
   settings: {
     '{verb} {name}': '{name}: {verb}',
     '{name} was removed.': '{name} wurde entfernt.',
@@ -1673,7 +1673,7 @@ export const DE = {
       'Dieser Link wurde abgeschaltet oder durch einen neuen ersetzt.',
   },
 
-  // Weekly and monthly reports, and what all mails about sites use.
+  // Weekly and monthly reports, and texts that all mails about sites use.
   reports: {
     '{domain}: {count} visitors last week': {
       one: '{domain}: {count} Besucher letzte Woche',
@@ -2000,7 +2000,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // Used if a time, a site or a name comes before the sentence.
+    // The template for a sentence with a time, a site or a name before it.
     prefixed: '{of}: {sentence}',
     left_out: 'Nicht enthalten, weil nur Tagessummen gespeichert sind: {days:days}.',
     crawler_pages_left_out:
@@ -2335,7 +2335,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Zeile {line}, „{pattern}“: verbirgt nichts. Setze {known} an die Stelle des privaten Segments.',
   } satisfies Record<keyof typeof ERRORS, string>,
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   verifying: {
     'Check receipts': 'Belege prüfen',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':

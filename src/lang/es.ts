@@ -1,7 +1,7 @@
 // All texts in Spanish, by area. The keys are the same as in de.ts. The texts address people as "tú".
 
 export const ES = {
-  // What the dashboard, pages without scripts and mails share.
+  // Texts that the dashboard, the pages without scripts and the mails share.
   common: {
     Limit: 'Límite',
     Conversions: 'Conversiones',
@@ -50,7 +50,7 @@ export const ES = {
     'Skip to the content': 'Ir al contenido',
   },
 
-  // What several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of parts, dialogs, errors, copying.
   parts: {
     You: 'Tú',
     Team: 'Equipo',
@@ -608,7 +608,7 @@ export const ES = {
       'Hits que coinciden con un bloqueo de los ajustes de este sitio.',
   },
 
-  // The page "Explore", with questions of the user.
+  // The page "Explore", on which a user asks own questions.
   explore: {
     Metrics: 'Métricas',
     'Break down by': 'Desglosar por',
@@ -756,7 +756,7 @@ export const ES = {
     },
   },
 
-  // What several parts of the settings use.
+  // Texts that several parts of the settings use.
   settings: {
     '{verb} {name}': '{verb} {name}',
     '{name} was removed.': 'Se ha quitado: {name}.',
@@ -1659,7 +1659,7 @@ export const ES = {
       'El propietario del sitio ha desactivado este enlace o lo ha sustituido.',
   },
 
-  // Weekly and monthly reports, and what all mails about sites use.
+  // Weekly and monthly reports, and texts that all mails about sites use.
   reports: {
     '{domain}: {count} visitors last week': {
       one: '{domain}: {count} visitante la semana pasada',
@@ -1981,7 +1981,7 @@ Si no, puedes ignorar este correo.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // Used if a time, a site or a name comes before the sentence.
+    // The template for a sentence with a time, a site or a name before it.
     prefixed: '{of}: {sentence}',
     left_out: 'No incluido, porque solo se guardan los totales diarios: {days:days}.',
     crawler_pages_left_out:
@@ -2303,7 +2303,7 @@ Si no, puedes ignorar este correo.
     pattern_hides_nothing: 'Línea {line}, «{pattern}»: no oculta nada. Escribe {known} en lugar del segmento privado.',
   },
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   verifying: {
     'Check receipts': 'Comprobar recibos',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':

@@ -2,7 +2,7 @@
 // before : ; ! ? % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
-  // What the dashboard, pages without scripts and mails share.
+  // Texts that the dashboard, the pages without scripts and the mails share.
   common: {
     Limit: 'Limite',
     Conversions: 'Conversions',
@@ -51,7 +51,7 @@ export const FR = {
     'Skip to the content': 'Aller au contenu',
   },
 
-  // What several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of parts, dialogs, errors, copying.
   parts: {
     You: 'Vous',
     Team: 'Équipe',
@@ -610,7 +610,7 @@ export const FR = {
       'Hits qui correspondent à un blocage dans les réglages de ce site.',
   },
 
-  // The page "Explore", with questions of the user.
+  // The page "Explore", on which a user asks own questions.
   explore: {
     Metrics: 'Indicateurs',
     'Break down by': 'Ventiler par',
@@ -758,7 +758,7 @@ export const FR = {
     },
   },
 
-  // What several parts of the settings use.
+  // Texts that several parts of the settings use.
   settings: {
     '{verb} {name}': '{verb} {name}',
     '{name} was removed.': 'Suppression effectuée : {name}.',
@@ -1672,7 +1672,7 @@ export const FR = {
       'Le propriétaire du site a désactivé ce lien, ou l’a remplacé.',
   },
 
-  // Weekly and monthly reports, and what all mails about sites use.
+  // Weekly and monthly reports, and texts that all mails about sites use.
   reports: {
     '{domain}: {count} visitors last week': {
       one: '{domain} : {count} visiteur la semaine dernière',
@@ -1999,7 +1999,7 @@ Sinon, vous pouvez ignorer cet e-mail.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // Used if a time, a site or a name comes before the sentence.
+    // The template for a sentence with a time, a site or a name before it.
     prefixed: '{of} : {sentence}',
     left_out: 'Non inclus, car seuls les totaux quotidiens sont conservés : {days:days}.',
     crawler_pages_left_out:
@@ -2333,7 +2333,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     pattern_hides_nothing: 'Ligne {line}, « {pattern} » : ne masque rien. Mettez {known} à la place du segment privé.',
   },
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   verifying: {
     'Check receipts': 'Vérifier des reçus',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':

@@ -1,10 +1,10 @@
-/** The languages of the interface. English texts are in the code itself, and each other language has tables. */
+/** The languages of the interface. English texts are in the code itself. Each other language has tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;
 export const TRANSLATED = LANGUAGES.filter((language): language is Translated => language !== 'en');
 
-/** Each language has the name that its speakers use, such as Deutsch for German. */
+/** The name of each language in that language, such as Deutsch for German. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -12,10 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-/**
- * Chooses the language by the header Accept-Language. If the header names no language of daybook, the result is
- * English.
- */
+/** Chooses the language by the header Accept-Language. Returns English if the header names no language of daybook. */
 export function readPreferredLanguage(accepted = ''): Language {
   const liked = accepted
     .split(',')

@@ -6,7 +6,7 @@ import type { Language } from './languages.ts';
  */
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** All messages in one language, by their English text. For English the table is empty. */
+/** All messages in one language, by their English text. For English, the table is empty. */
 export type Texts = Record<string, Text>;
 
 type Words = Record<string, string | number>;
@@ -45,6 +45,6 @@ export type Say<Message extends string> = {
    * the language.
    */
   plural(count: number, one: string, other: Message, values?: Words): string;
-  /** Undefined if the table does not have the code. */
+  /** Returns the sentence of a code, or undefined if the table does not have the code. */
   coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
 };

@@ -3,8 +3,8 @@ import type { Language } from './languages.ts';
 import { sentencesIn } from './translations.ts';
 
 /**
- * Writes the values in sentences for the API and the terminal. Programs read these sentences too, so numbers and times
- * keep their form.
+ * Writes the values in sentences for the API and the terminal. Programs read these sentences too, therefore numbers and
+ * times keep their form.
  */
 const WRITERS: Omit<Writers, 'codes' | 'list'> = {
   number: String,
@@ -26,7 +26,7 @@ function writeSentence({ code, values }: Coded, language: Language, plain: typeo
   const join = (by: string) => (all: TextCode[]) =>
     all.map((one) => writeSentence(one as Coded, language, plain)).join(by);
   const lists = { codes: join('; '), list: join(', ') };
-  // Backquotes mark text that people type. Only the dashboard uses these marks.
+  // Backquotes mark text that people type. They are removed here, because only the dashboard uses them.
   const sentences = sentencesIn(language);
   const templates = { sentence: sentences[code].replaceAll('`', ''), prefixed: sentences.prefixed };
   return sentenceWith(templates, values, { ...plain, ...lists }, new Intl.PluralRules(language));

@@ -1,8 +1,8 @@
 // Joins the texts of all languages. A place is a part of the program, such as the mails. Each place uses some areas
 // (tables of texts), such as `reports` and `alerts`.
 //
-// Invariant: a message is in one area only, so it has one translation (test/lang/messages.test.ts). English has no
-// table, because the English text is the key of a message.
+// Invariant: a message is in one area only, therefore it has one translation (test/lang/messages.test.ts). English has
+// no table, because the English text is the key of a message.
 //
 // Example: `textsIn('mails', 'de')['Bounce rate']` is 'Absprungrate'.
 
@@ -13,19 +13,22 @@ import { FR } from './fr.ts';
 import type { Language, Translated } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
 
-/** All messages of one place in one language, by their English text. For English the table is empty. */
+/** Returns all messages of one place in one language, by their English text. For English, the table is empty. */
 export function textsIn(place: Place, language: Language): Texts {
   if (language === 'en') return {};
   return Object.assign({}, ...AREAS[place].map((area) => TRANSLATIONS[language][area]));
 }
 
-/** The sentences of all codes in one language. */
+/** Returns the sentences of all codes in one language. */
 export const sentencesIn = (language: Language): Record<Code, string> =>
   language === 'en' ? CODES : (textsIn('codes', language) as Record<Code, string>);
 
 export const TRANSLATIONS: Record<Translated, Translation> = { de: DE, fr: FR, es: ES };
 
-/** A place is a part of the program with its own messages. Areas of codes have sentences of codes. */
+/**
+ * The areas of each place. A place is a part of the program with its own messages. The place `codes` has the areas with
+ * sentences of codes.
+ */
 export const AREAS = {
   dashboard: [
     'common',
@@ -53,7 +56,9 @@ export const AREAS = {
 export type Area = keyof typeof DE;
 export type Place = keyof typeof AREAS;
 
-/** The texts of one language. A language has the keys of German, so a type error names each missing text. */
+/**
+ * The texts of one language. A language has the same keys as German, therefore a type error names each missing text.
+ */
 export type Translation = { [One in Area]: Record<keyof (typeof DE)[One], Text> };
 
 /** The keys of all messages of a place. */

@@ -3,12 +3,13 @@ import { LANGUAGES, type Language } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
 import { TRANSLATIONS } from './translations.ts';
 
-/** The common messages that the page uses. All of them would make the page a tenth larger. */
+/** The common messages that the page uses. With all common messages, the page would be a tenth larger. */
 const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 
 /**
- * The texts of verify.html. The page has all languages, because it must work without a server. So names stand once: the
- * first text of a language belongs to the first name, and so on. An English message is its own name.
+ * The texts of verify.html. The page has all languages, because it must work without a server. To save space, the names
+ * are listed only once: the first text of each language belongs to the first name, and so on. An English message is its
+ * own name.
  */
 export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
 

@@ -1,8 +1,8 @@
 // The English sentences of errors: why a request is refused, and what is wrong with a field.
 //
-// A key is a code of the API and never changes its meaning. src/lib/errors.ts lists general codes. An error can have a
-// general code and a more exact sentence: "limit_reached" may have the sentence `most_views`. codes.ts joins all tables
-// of codes.
+// A key is a code of the API and never changes its meaning. src/lib/errors.ts lists general codes. An error may have a
+// general code and a more exact sentence. For example, "limit_reached" may have the sentence `most_views`. codes.ts
+// joins all tables of codes.
 
 export const ERRORS = {
   bad_request: 'This is not a valid HTTP request.',

@@ -1,7 +1,7 @@
 // The English sentences of `daybook doctor`: what a check found, and the remedy.
 //
-// Backquotes mark text that people type, such as a flag. The dashboard shows this text as code. For the API and the
-// terminal, the backquotes are removed (sentences.ts). codes.ts joins all tables of codes.
+// Backquotes mark text that people type, such as a flag. The dashboard shows this text as code. In the API and the
+// terminal, the sentences have no backquotes (sentences.ts). codes.ts joins all tables of codes.
 
 export const FINDINGS = {
   clock_alone: '{time:time}',

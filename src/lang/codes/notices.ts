@@ -1,9 +1,9 @@
 /**
- * English sentences of notices. A notice says what an answer lacks, or which visits are excluded. The report about the
- * effect of a note has its sentences here too.
+ * The English sentences of notices. A notice says what an answer lacks, or which visits are excluded. The sentences
+ * about the effect of a note are in this table too.
  */
 export const NOTICES = {
-  /** Used if a time, a site or a name comes before the sentence. */
+  /** The template for a sentence with a time, a site or a name before it. */
   prefixed: '{of}: {sentence}',
   left_out: 'This report does not include {days:days}, because only daily totals are stored for these days.',
   crawler_pages_left_out:
