@@ -27,12 +27,13 @@ type Sink = {
    */
   tryRead<Result>(line: number, read: () => Result): Result | undefined;
   /**
-   * Notes that no record of the file has a property, such as countries. The user is told that the property is unknown.
+   * Notes that no record of the file has a property, such as countries. A message then says that the property is
+   * unknown.
    */
   lack?(what: string): void;
   /**
-   * Notes that the file has data that daybook does not store, such as page titles. The user is told that this data is
-   * not imported.
+   * Notes that the file has data that daybook does not store, such as page titles. A message then says that this data
+   * is not imported.
    */
   leave?(what: Coded): void;
 };

@@ -19,7 +19,7 @@ export type SqlSite = { id: number; domain: string; range?: Range | undefined };
 
 export type Source = Pick<Queries, 'listDays' | 'readTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
 
-/** Tells whether a statement reads a column. An empty column stands for the whole table. */
+/** True if a statement reads a column. An empty column name means the whole table. */
 export type IsNeeded = (table: TableName, column: string) => boolean;
 
 const EVER: Range = { from: 0, to: 4_000_000 };

@@ -105,7 +105,7 @@ function makeUnits() {
 
 /**
  * True if a statement may use a column. SQLite reports the columns that it reads, but not the columns of USING and of a
- * natural join. An empty column stands for the whole table.
+ * natural join. An empty column name means the whole table.
  */
 function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;

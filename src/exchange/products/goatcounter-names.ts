@@ -1,6 +1,6 @@
 // Reads the lists of names in GoatCounter's JSON export: pages, events, sources, browsers and operating systems.
 //
-// Invariant: a number stands for one name. A file with one number twice is refused.
+// Invariant: a number means one name. A file with one number twice is refused.
 //
 // Example: the line `{"id": 7, "path": "/a"}` of paths.jsonl gives number 7 to the page /a. A row of hit_stats.jsonl
 // with `path_id` 7 then counts for this page. goatcounter-sums.ts adds up the rows.
@@ -50,7 +50,7 @@ export type NameLimits = { names: number; bytes: number };
 export type Named = readonly (readonly [breakdown: string, value: string])[];
 
 /**
- * The lists of names. Each key is a file name without `.jsonl`. A path that stands for an event belongs to the
+ * The lists of names. Each key is a file name without `.jsonl`. A path that means an event belongs to the
  * breakdown `events`.
  */
 export type Lists = Readonly<Record<keyof typeof LISTS, Map<number, Named>>>;

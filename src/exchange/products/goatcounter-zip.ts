@@ -157,7 +157,7 @@ export const readId = fieldReader(isWhole, 'a whole number');
 export const readCount = fieldReader(isCount, `a whole number up to ${MOST_COUNT}`);
 
 /**
- * Finds what the number in a row stands for. Throws if the list lacks the number. Otherwise, the counts of the row
+ * Finds the name for the number in a row. Throws if the list lacks the number. Otherwise, the counts of the row
  * would be lost.
  */
 export function findNamed<T>(

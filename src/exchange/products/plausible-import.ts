@@ -27,7 +27,7 @@ import {
 } from './sum-days.ts';
 
 /**
- * Tells the user that the counts of channels are not exact. A person may have several sources, and the file has no
+ * Says to the user that the counts of channels are not exact. A person may have several sources, and the file has no
  * click ids of ads.
  */
 export const CHANNELS_NOTE =

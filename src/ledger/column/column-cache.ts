@@ -1,4 +1,4 @@
-// Caches unpacked columns in the memory of one thread. A key always stands for the same column.
+// Caches unpacked columns in the memory of one thread. A key always means the same column.
 //
 // Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not
 // removed. If the cache is full of such columns, a new column is not cached.

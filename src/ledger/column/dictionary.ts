@@ -53,8 +53,8 @@ export function packDictionary(column: Column): Buffer {
 }
 
 /**
- * Bits are used only if the codes then take less than this share of the bytes. Reading bits takes longer than reading
- * bytes. For example, codes of 15 bits stay 2 bytes.
+ * Codes are packed as bits only if they then take less than this share of the space that whole bytes would take.
+ * Reading bits takes longer than reading bytes. For example, codes of 15 bits are stored as 2 bytes.
  */
 const WORTHWHILE = 0.9;
 

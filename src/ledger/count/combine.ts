@@ -57,7 +57,7 @@ function addColumn(
   list: Selection | undefined,
   combinations: Combinations,
 ): Rows {
-  // A column without entries stands for a property that no hit of the day has. All its codes are 0.
+  // A column without entries means a property that no hit of the day has. All its codes are 0.
   const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
   if (place === 0 && combinations.values.length > 1) {
     return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
@@ -105,7 +105,7 @@ function numberPairs(
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
 
-/** An empty list of rows, which stands for all rows. */
+/** An empty list of rows, which means all rows. */
 const ALL_ROWS = new Uint32Array(0);
 
 /**
@@ -114,7 +114,10 @@ const ALL_ROWS = new Uint32Array(0);
  */
 const MOST_MARKED = 2 ** 14;
 
-/** Gives a code to each pair of codes. The loops have no `if`, so they take half as long as the loop of `listPairs`. */
+/**
+ * Assigns a code to each pair of codes. The loops have no `if`. Therefore they take half as long as the loop of
+ * `listPairs`.
+ */
 function markPairs(work: Pairing): Paired {
   const { first, second, counted, width, most } = work;
   const { visits: list, count } = counted;
@@ -194,7 +197,7 @@ function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   return counted.count < rows ? codes.fill(0) : codes;
 }
 
-/** Gives each hit the value of its visit. If few hits count, only the hits of selected visits get a value. */
+/** Writes the value of its visit for each hit. If few hits count, only the hits of selected visits get a value. */
 function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
   const ofHits = takeZerosOfHits(starts[day.totals.visits] as number);
@@ -217,7 +220,7 @@ function spreadSome(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, { v
 }
 
 /**
- * Gives each hit the value of its visit, without a loop for each visit. First, each visit's first hit gets a
+ * Writes the value of its visit for each hit, without a loop for each visit. First, each visit's first hit gets a
  * difference: the visit's value minus the value of the previous visit. Then one loop adds up the differences. Short
  * loops for each visit would take three times as long.
  */

@@ -88,7 +88,7 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 
 /**
  * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the visit or visitor that counted last, plus one. 0 means none.
+ * each code, `latest` has the visit or visitor that counted last, plus one. It is 0 if none has counted yet.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 

@@ -19,7 +19,7 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /**
  * A step of a funnel. A hit reaches the step if the hit has the event and the page of the step. `event` is a term, and
- * 0 stands for a pageview. `page` is a term, or a test for a pattern such as /blog/*. Without `page`, every page is
+ * 0 means a pageview. `page` is a term, or a test for a pattern such as /blog/*. Without `page`, every page is
  * accepted. `property` tests a property that the hit must also have.
  */
 export type Step = { page?: number | TermTest; event: number; property?: HitTest | undefined };

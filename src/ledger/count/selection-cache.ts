@@ -1,7 +1,7 @@
 // Caches the selections of the latest filters. A dashboard sends about a dozen queries with equal filters, so a
 // selection is used several times.
 //
-// Invariant: a cached selection stays right. Only selections of sealed days are cached, because their visits never
+// Invariant: a cached selection stays correct. Only selections of sealed days are cached, because their visits never
 // change.
 //
 // Example: a filter selects 300,000 of 1,000,000 visits. One bit for each visit takes 125 KB, and a list would take 1.2

@@ -1,6 +1,6 @@
 // Counts the visitors who are active now, and what visitors looked at in the last 30 minutes.
 //
-// Invariant: a visitor is active if they had a hit in the last 300 seconds.
+// Invariant: a visitor with a hit in the last 300 seconds is active.
 //
 // Example: at 00:02, yesterday and today are read. A person with hits on both days counts twice, because visitor codes
 // change at midnight. work/tasks.ts calls this file, and all-sites.ts calls it for the sum of all sites.

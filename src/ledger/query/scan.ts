@@ -58,7 +58,7 @@ export type DayPartial = {
   revenue: Amounts[];
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
-   * Visitors and hits of each goal that stands for many pages, such as /blog/*. Goals for one page are read from
+   * Visitors and hits of each goal that means many pages, such as /blog/*. Goals for one page are read from
    * `counts`.
    */
   reached: { visitors: number; hits: number }[];
@@ -100,7 +100,7 @@ export type ScanWork = {
   firstStep: Conditions | undefined;
   /** Selects the visits that reach the goal. Used only for the conversions of each row. */
   converted: Conditions;
-  /** One test for each goal that stands for many pages, such as /blog/*. */
+  /** One test for each goal that means many pages, such as /blog/*. */
   goals: HitTest[];
   /** One test for each goal whose revenue the query asks for. */
   earning: HitTest[];
