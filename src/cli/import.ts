@@ -1,7 +1,7 @@
 // The command `daybook import` reads an export of another product, prints counts, and passes the content to the engine.
 //
 // An import of a day that already has hits is refused, so that no hit counts twice. The error says what to do. A dry
-// run checks everything but writes nothing. The format is recognized by the beginning of the file
+// run checks everything but writes nothing. The format is recognised by the beginning of the file
 // (src/exchange/recognize.ts).
 
 import { randomBytes } from 'node:crypto';

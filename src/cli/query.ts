@@ -107,7 +107,7 @@ function readQuestion(flags: Invocation['flags']) {
 }
 
 /**
- * Separates the filters of a group. A separator is only recognized if another filter follows, because a value may
+ * Separates the filters of a group. A separator is only recognised if another filter follows, because a value may
  * contain " & " too.
  */
 const AND = / & (?=(?:\w+|property:[\w()]+)(?:\.\w+)?=)/;

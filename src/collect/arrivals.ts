@@ -30,8 +30,8 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
     },
 
     /**
-     * Says whether a proxy seems to hide the IP addresses of visitors. Returns undefined if nobody came in the last
-     * hour.
+     * Says whether a proxy seems to hide the IP addresses of visitors. Returns undefined if there was no visitor in
+     * the last hour.
      */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);

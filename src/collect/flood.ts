@@ -38,8 +38,8 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
       return true;
     },
     /**
-     * Forgets networks that may send the full number of hits again. Returns how many networks are left. Must be called
-     * every minute, because otherwise the memory would only grow.
+     * Removes networks from memory that may send the full number of hits again. Returns how many networks are left.
+     * Must be called every minute, because otherwise the memory would only grow.
      */
     forget(): number {
       const now = clock.tick();

@@ -127,7 +127,7 @@ export type Reason = (typeof REASONS)[number];
 export type Client = {
   address: string;
   agent: string;
-  /** Headers of the browser's request, for recognizing bots. Undefined if a web server sends the hit. */
+  /** Headers of the browser's request, for recognising bots. Undefined if a web server sends the hit. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
   country?: string | undefined;
 };

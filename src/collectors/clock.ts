@@ -37,7 +37,7 @@ const WAITS_MS = 5_000;
  */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** How often the time is written to the collector's file. A start without the primary needs it. */
+/** How often the time is written to the file of the collector. A start without the primary needs this time. */
 const KEPT_MS = MINUTE * 1000;
 
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;

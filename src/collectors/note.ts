@@ -5,7 +5,7 @@
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
 // `plan usage`.
 //
-// Example: the last report of a collector came a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
+// Example: the last report of a collector arrived a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
 // second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted.
 // mount.ts calls this file for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';

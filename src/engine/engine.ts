@@ -136,7 +136,7 @@ export type Imports = Readonly<{
   /** Imports the whole content or, after an error, nothing. Returns an id with which `remove` can undo the import. */
   add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
   list(siteId: number): Promise<ImportSummary[]>;
-  /** Lists the days on which all hits of a site came from imports, each with the time zone of the import. */
+  /** Lists the days on which all hits of a site are from imports, each with the time zone of the import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
   /**
    * Returns those of the given days for which the site already has data. An import must not replace this data silently.

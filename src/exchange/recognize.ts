@@ -1,4 +1,4 @@
-// Recognizes the format of an import file by its beginning, so that people need no --format.
+// Recognises the format of an import file by its beginning, so that people need no --format.
 //
 // Each format has a sign. Example: the columns created_at and session_id are part of the sign of Umami. A file with no
 // sign is refused, and so is a file with the signs of two formats. The error says what to do. `daybook import` calls
@@ -14,7 +14,7 @@ import { findTable } from './products/plausible-tables.ts';
 import { findSearchKind, findSearchMetric, SEARCH_METRICS } from './products/search-names.ts';
 import { listZipped } from './reading/zip.ts';
 
-/** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
+/** How many bytes of a file are read to recognise its format. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
 /** The most names that are read from a zip. No export has more than 40 files. */
@@ -30,7 +30,7 @@ const UMAMI_TABLE = 'website_event.csv';
  */
 type Head = { text: string; line: string; columns: readonly string[]; files: readonly string[] };
 
-/** Recognizes the format of a file. Throws if the file fits no format or more than one. */
+/** Recognises the format of a file. Throws if the file fits no format or more than one. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));

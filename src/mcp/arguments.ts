@@ -20,7 +20,7 @@ import { BASE } from '../lib/http/paths.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 
 /**
- * The filter that stands for all filters by properties in the table of routes. Each site has properties with other
+ * The filter that means all filters by properties in the table of routes. Each site has properties with other
  * names.
  */
 const PROPERTY = 'property';
@@ -158,7 +158,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
  */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
-  // The list of 70 crawler ids would be too long, so it is removed. The report names the crawlers that came.
+  // The list of 70 crawler ids would be too long, so it is removed. The report names the crawlers that requested pages.
   if (name === 'crawler') delete json.enum;
   return { ...json, description: name === 'range' ? DAYS : description };
 }

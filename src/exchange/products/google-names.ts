@@ -2,7 +2,7 @@
 //
 // A metric has several names: "Active users" in a report is `activeUsers` in a response of the API. Each value of a
 // dimension gets the same checks as a value in Plausible's export (plausible-tables.ts). google.ts reads tables with
-// these names, and ../recognize.ts recognizes a file by them.
+// these names, and ../recognize.ts recognises a file by them.
 
 /** The names of each metric in Google's files. If a table has several of them, the first name in the list is read. */
 export const METRICS = {

@@ -78,7 +78,7 @@ function rowCount(most: number) {
 
 const START = /^# Start date: (\d{8})/;
 /**
- * Recognizes a comment below the rows of a table. A hashtag alone is no comment: a row may begin with the campaign
+ * Recognises a comment below the rows of a table. A hashtag alone is no comment: a row may begin with the campaign
  * `#spring`.
  */
 const COMMENT = /^#(?:\s|-{3}|$)/;

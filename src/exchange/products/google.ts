@@ -252,7 +252,7 @@ function collector(site: SumSite) {
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
       // Two columns may fill one breakdown, such as "Page path" and `pagePath`. For this reason, a repeated value is
-      // recognized by its breakdown and not by its column.
+      // recognised by its breakdown and not by its column.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as CsvRow;
       addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });

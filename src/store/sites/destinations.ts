@@ -1,5 +1,5 @@
 // A destination is where the messages about a site go, in addition to e-mails, such as a channel in Slack. The API
-// calls it a channel. In the code, a channel is the way on which a visit arrived (classify/channel.ts).
+// calls it a channel. In the code, the word channel means how a visit arrived (classify/channel.ts).
 //
 // Invariant: only `findSettings` returns the settings of a destination, which are secret. No other function, answer or
 // backup has them. A destination from a restored backup has no settings until a manager enters them again.
