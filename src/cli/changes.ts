@@ -2,7 +2,9 @@
 // list.
 //
 // A running server computes each minute by how much changes changed the figures. The command does this too, in case no
-// server runs. Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
+// server runs.
+//
+// Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
 
 import { RangeName, readRange } from '../api/query.ts';
 import { countChanges } from '../jobs/changes.ts';

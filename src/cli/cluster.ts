@@ -1,9 +1,10 @@
 // Commands for a cluster of ClickHouse servers: list the servers, fill a server, accept the data of a server, and adopt
 // a cluster.
 //
-// `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:
-// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` lets the primary copy all days to this server, and
-// prints each step until the server is complete. commands.ts lists these commands.
+// `fill` only notes a request in the database file. The running primary then copies the data to the server.
+//
+// Example: 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` lets the primary copy all days to this
+// server, and prints each step until the server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { noteRemovedDays, setTotals } from '../catalog/day-states.ts';

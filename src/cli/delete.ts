@@ -1,8 +1,9 @@
 // The command `daybook delete` deletes some days of a site for good. `POST /sites/{site}/deletions` does the same.
 //
 // The command first prints what would be deleted, and asks for the domain as a confirmation. With --dry-run, the
-// command only prints. Example: `daybook delete example.com --from 2026-03-01 --to 2026-03-31`. test/cli/delete.test.ts
-// runs it.
+// command only prints.
+//
+// Example: `daybook delete example.com --from 2026-03-01 --to 2026-03-31`. test/cli/delete.test.ts runs it.
 
 import { count, DeletedDays, type Deletion, readDays } from '../api/deletions.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,8 +1,9 @@
 // Commands for exclusions: list, add and remove exclusions, and list suggested exclusions.
 //
-// The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclude
-// example.com --from 2026-01-05 --filter country.is=SG` excludes the visits from Singapore from that day on. The stored
-// sums of these days are then computed again. commands.ts lists these commands.
+// The schemas of the API check the flags, so a command and a request accept the same values.
+//
+// Example: `daybook exclude example.com --from 2026-01-05 --filter country.is=SG` excludes the visits from Singapore
+// from that day on. The stored sums of these days are then computed again. commands.ts lists these commands.
 
 import { NewExclusion, readSelection } from '../api/exclusions.ts';
 import { inEnglish } from '../lang/sentences.ts';

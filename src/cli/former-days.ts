@@ -1,9 +1,10 @@
 // Finds a day on which a site has already counted hits of an import file, although the day is not in the file.
 //
-// Such a day exists only if the site had another time zone before. Example: in UTC, a site counted a hit at 20:00 on 10
-// October. Now the site has the time zone Asia/Tokyo, where this moment is on 11 October. An import of the same hit
-// would replace 11 October only. The hit on 10 October would stay, and would count twice. For this reason, `daybook
-// import` refuses the file (./import.ts).
+// Such a day exists only if the site had another time zone before.
+//
+// Example: in UTC, a site counted a hit at 20:00 on 10 October. Now the site has the time zone Asia/Tokyo, where this
+// moment is on 11 October. An import of the same hit would replace 11 October only. The hit on 10 October would stay,
+// and would count twice. For this reason, `daybook import` refuses the file (./import.ts).
 
 import type { Engine } from '../engine/engine.ts';
 import { type ImportFile, QUARTER } from '../exchange/format.ts';

@@ -1,7 +1,8 @@
 // Imports figures about searches on Google, and removes them. `daybook import` calls `importSearches` for such a file.
 //
-// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table. Example: the site
-// has queries of 3 May, so a zip of May is refused. With --replace, the zip replaces these queries.
+// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table.
+//
+// Example: the site has queries of 3 May, so a zip of May is refused. With --replace, the zip replaces these queries.
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';

@@ -1,6 +1,8 @@
 // Commands for plans, which limit the sites, people and events of an account. The operator sets the plans. daybook has
-// no payments. Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small".
-// commands.ts lists these commands.
+// no payments.
+//
+// Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small". commands.ts
+// lists these commands.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';

@@ -1,9 +1,10 @@
 // The command `daybook prove-forgetting` searches for the IP address, user agent, salt and code of a visitor after the
 // day is over.
 //
-// Invariant: the exit code is 0 only if no trace was found. Example: the line "log 0.1 MB searched, nothing found".
-// With --serve, the command is the server that the proof examines (forgetting/prove.ts). When the proof asks, this
-// server moves its clock ahead or writes its memory to files.
+// Invariant: the exit code is 0 only if no trace was found.
+//
+// Example: the line "log 0.1 MB searched, nothing found". With --serve, the command is the server that the proof
+// examines (forgetting/prove.ts). When the proof asks, this server moves its clock ahead or writes its memory to files.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,9 @@
 // Commands for access tokens of the API: list, add and revoke tokens.
 //
-// A token is printed only once, because the database file has only its hash. Example: `daybook token add me@example.com
-// --name ci --abilities read` prints a new token. commands.ts lists these commands.
+// A token is printed only once, because the database file has only its hash.
+//
+// Example: `daybook token add me@example.com --name ci --abilities read` prints a new token. commands.ts lists these
+// commands.
 
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';

@@ -1,6 +1,7 @@
-// Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits. Example:
-// from the scenarios of a bakery and a documentation, `furnish` makes one user with two sites. Each site has its goals,
-// funnels and notes. cli/demo.ts calls `furnish`.
+// Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits.
+//
+// Example: from the scenarios of a bakery and a documentation, `furnish` makes one user with two sites. Each site has
+// its goals, funnels and notes. cli/demo.ts calls `furnish`.
 import { DAY, formatDay } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';

@@ -2,7 +2,9 @@
 // test/documents/examples.program.test.ts runs the examples of the documents on it.
 //
 // Nothing is random, therefore every reader gets the same figures. Of three visitors, two read a second page. The first
-// visitor of each day signs up, for 9.00 euros. Example: a day has 12 visitors, 20 pageviews and 1 event.
+// visitor of each day signs up, for 9.00 euros.
+//
+// Example: a day has 12 visitors, 20 pageviews and 1 event.
 
 import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR, MINUTE } from '../lib/time.ts';

@@ -1,8 +1,9 @@
 // Visits of a made-up site: the source of a visitor, which pages the visitor reads, and for how long.
 //
-// The dice make every random choice, therefore equal seeds lead to equal visits. Example: a spike has `times` 3.4. On
-// its day, the site has 3.4 times the usual visitors. The additional visitors have the source of the spike. past.ts and
-// trickle.ts call this file.
+// The dice make every random choice, therefore equal seeds lead to equal visits.
+//
+// Example: a spike has `times` 3.4. On its day, the site has 3.4 times the usual visitors. The additional visitors have
+// the source of the spike. past.ts and trickle.ts call this file.
 
 import { parseAmount, writeRevenue } from '../stats/revenue.ts';
 import type { Dice } from './dice.ts';

@@ -2,6 +2,7 @@
 // zips of Plausible and GoatCounter, and exports of Google Analytics.
 //
 // A day has totals and the counts of breakdowns. If a file lacks a sum, the sum of the day is unknown, and never 0.
+//
 // Example: if no column of a file has bounces, the bounce rate of the day is null. `daybook import` prints which sums
 // were accepted, unknown and skipped (src/cli/import.ts).
 

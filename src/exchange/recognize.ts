@@ -1,8 +1,10 @@
 // Recognises the format of an import file by its beginning, so that people need no --format.
 //
-// Each format has a sign. Example: the columns created_at and session_id are part of the sign of Umami. A file with no
-// sign is refused, and so is a file with the signs of two formats. The error says what to do. `daybook import` calls
-// `recognize` (src/cli/import.ts).
+// Each format has a sign.
+//
+// Example: the columns created_at and session_id are part of the sign of Umami. A file with no sign is refused, and so
+// is a file with the signs of two formats. The error says what to do. `daybook import` calls `recognize`
+// (src/cli/import.ts).
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';

@@ -1,7 +1,10 @@
-// Aggregates are the sums that an engine returns for a query. reports.ts computes the answer from them. Invariant: the
-// totals of several days may be added, because a visitor code is valid for one day only. A query for years therefore
-// adds up the stored sums of its days. Example: 10 visitors on Monday and 12 visitors on Tuesday are 22 visitors. Both
-// engines return the type `Aggregates`. Test: test/stats/answers.test.ts.
+// Aggregates are the sums that an engine returns for a query. reports.ts computes the answer from them.
+//
+// Invariant: the totals of several days may be added, because a visitor code is valid for one day only. A query for
+// years therefore adds up the stored sums of its days.
+//
+// Example: 10 visitors on Monday and 12 visitors on Tuesday are 22 visitors. Both engines return the type `Aggregates`.
+// Test: test/stats/answers.test.ts.
 import type { Breakdown, REVENUE } from './dimensions.ts';
 import type { JourneyRow } from './journeys.ts';
 import type { RowSums } from './metrics.ts';

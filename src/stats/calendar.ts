@@ -1,6 +1,9 @@
-// Days and months of a site. Days are numbered from 1970-01-01, which is day 0. Invariant: each moment belongs to one
-// day, even if the site changes its time zone. Example: a site changes its time zone from Berlin to New York at 10:00.
-// Its current day then ends 6 hours later than in Berlin. Both engines and the API use this file.
+// Days and months of a site. Days are numbered from 1970-01-01, which is day 0.
+//
+// Invariant: each moment belongs to one day, even if the site changes its time zone.
+//
+// Example: a site changes its time zone from Berlin to New York at 10:00. Its current day then ends 6 hours later than
+// in Berlin. Both engines and the API use this file.
 
 import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';

@@ -1,7 +1,9 @@
-// The definitions of a visit, a bounce and "now", for both engines, imports and exports. Example: a visitor with hits
-// at seconds 0, 1,800 and 3,601 has two visits. The last hit begins the second visit, because it arrives 1,801 s after
-// the previous hit. A visitor with a hit at second 700 is "there now" until second 1,000. The ledger calls these
-// functions, and the cluster builds its SQL from the same numbers. Test: test/stats/definitions.test.ts.
+// The definitions of a visit, a bounce and "now", for both engines, imports and exports.
+//
+// Example: a visitor with hits at seconds 0, 1,800 and 3,601 has two visits. The last hit begins the second visit,
+// because it arrives 1,801 s after the previous hit. A visitor with a hit at second 700 is "there now" until second
+// 1,000. The ledger calls these functions, and the cluster builds its SQL from the same numbers. Test:
+// test/stats/definitions.test.ts.
 
 /** The longest pause inside a visit, in seconds. A visit ends if neither a hit nor a heartbeat follows in that time. */
 export const VISIT_GAP = 1_800;

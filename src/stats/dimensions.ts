@@ -1,7 +1,11 @@
 // The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
-// are made from this table. Invariant: no other file lists the dimensions. Example: the row `country` adds a column to
-// visits, with at most 2,000 countries a day. It also adds `filters[country]` and `breakdown/countries` to the API, and
-// a tab to the dashboard. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// are made from this table.
+//
+// Invariant: no other file lists the dimensions.
+//
+// Example: the row `country` adds a column to visits, with at most 2,000 countries a day. It also adds
+// `filters[country]` and `breakdown/countries` to the API, and a tab to the dashboard. Test:
+// test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * Says which text the dimension has. `hit`: each hit has its own text. `visit`: a visit has the text of its first

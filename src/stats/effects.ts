@@ -1,9 +1,10 @@
 // Measures what changed after a day: how many percent more or fewer visitors, and whether that may be chance. The 14
 // days after a change are compared with the 14 days before it, in pairs of the same weekday. From 2,000 random samples
-// of these pairs, a lower and an upper bound of the true change are computed. Example: with 100 visitors a day before
-// and 120 after, the change is +20 %. With the bounds +12 % and +28 %, the verdict is `up`. If 0 is between the bounds,
-// the verdict is `unclear`. note-effect.ts counts the days. api/effects.ts and mail/effects.ts use both files. `npm run
-// bench:effects` shows that 95 of 100 true changes are between the bounds.
+// of these pairs, a lower and an upper bound of the true change are computed.
+//
+// Example: with 100 visitors a day before and 120 after, the change is +20 %. With the bounds +12 % and +28 %, the
+// verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. note-effect.ts counts the days. api/effects.ts
+// and mail/effects.ts use both files. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';

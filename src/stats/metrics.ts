@@ -1,8 +1,10 @@
-// The figures that rows of a breakdown may have, and the sums from which each figure is computed. Invariant: an engine
-// returns only sums. reports.ts computes the figures that are shown. Example: the bounce rate of a country needs
-// bounces and visits. 25 bounces of 40 visits are 62.5 %. A breakdown counts visits, pageviews, hits or events. This
-// decides which figures its rows may have. Engines call `findFigure` to learn which sums to count, and `makeRank` to
-// sort rows.
+// The figures that rows of a breakdown may have, and the sums from which each figure is computed.
+//
+// Invariant: an engine returns only sums. reports.ts computes the figures that are shown.
+//
+// Example: the bounce rate of a country needs bounces and visits. 25 bounces of 40 visits are 62.5 %. A breakdown
+// counts visits, pageviews, hits or events. This decides which figures its rows may have. Engines call `findFigure` to
+// learn which sums to count, and `makeRank` to sort rows.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 

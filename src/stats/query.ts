@@ -1,8 +1,11 @@
-// A query is the question for an engine: a report, a range of days and filters. Invariant: a range does not include its
-// day `to`. Days are numbered from 1970, therefore { from: 20,000, to: 20,007 } is a week. Example: an overview of that
-// week has two spans: the week, and the 7 days before it. If it is 15:00 on the last day of the week, the comparison
-// ends at 15:00 too (`until`). The API makes queries from requests. Engines read them with `listRanges`, `listSpans`
-// and `findCut`.
+// A query is the question for an engine: a report, a range of days and filters.
+//
+// Invariant: a range does not include its day `to`. Days are numbered from 1970, therefore { from: 20,000, to: 20,007 }
+// is a week.
+//
+// Example: an overview of that week has two spans: the week, and the 7 days before it. If it is 15:00 on the last day
+// of the week, the comparison ends at 15:00 too (`until`). The API makes queries from requests. Engines read them with
+// `listRanges`, `listSpans` and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';

@@ -1,7 +1,10 @@
-// Makes the answer to a query from its aggregates. Invariant: if a sum is unknown, a figure that is computed from it is
-// null, and never 0. Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of
-// 20 %. Notices say what an answer lacks. ask.ts calls `present` for the API, the dashboard and the mails, therefore
-// all three show equal figures.
+// Makes the answer to a query from its aggregates.
+//
+// Invariant: if a sum is unknown, a figure that is computed from it is null, and never 0.
+//
+// Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of 20 %. Notices say
+// what an answer lacks. ask.ts calls `present` for the API, the dashboard and the mails, therefore all three show equal
+// figures.
 import type { Coded } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';

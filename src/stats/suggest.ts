@@ -1,6 +1,9 @@
 // Suggests exclusions for a day with far more visits than usual. Such visits often come from bots. The surplus is the
 // number of visits above the usual number for the weekday: the extra visits. A rule has up to three conditions, such as
-// "country XX and browser Opera". Invariant: a good rule selects most of the extra visits, but hardly any usual visits.
+// "country XX and browser Opera".
+//
+// Invariant: a good rule selects most of the extra visits, but hardly any usual visits.
+//
 // Example: a day has 1,000 visits, and 200 are usual. A rule may explain (select) 780 of the 800 extra visits. The
 // search tries values of each attribute, such as the country. The search keeps the best rules, and adds one more
 // condition to them. Both engines call `suggestFrom` in query/exclusion-suggestions.ts. Test:

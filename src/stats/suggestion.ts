@@ -1,7 +1,8 @@
-// The query for suggested exclusions, and the exclusion that a suggestion becomes. Example: a day is compared with the
-// same weekday of the 8 weeks before. If the day is not over and it is 15:07 at the site, all these days count only
-// until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose
-// the days that they read.
+// The query for suggested exclusions, and the exclusion that a suggestion becomes.
+//
+// Example: a day is compared with the same weekday of the 8 weeks before. If the day is not over and it is 15:07 at the
+// site, all these days count only until 15:00. The API, the command line and the mails call `makeSuggestQuery`. Engines
+// call `listCompared` to choose the days that they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';

@@ -1,7 +1,10 @@
-// Finds which queries can be answered from stored sums. For such a query, no hit is read. Invariant: filters choose
-// visits, therefore sums cannot answer a query with filters. Example: the visitors of each page in 30 days are added up
-// from 30 rollups. Only the ledger stores sums of rows, such as bounces, and not for totals-only days. Both engines
-// call `isFromSums`: ledger/query/needs.ts and cluster/query/day-groups.ts.
+// Finds which queries can be answered from stored sums. For such a query, no hit is read.
+//
+// Invariant: filters choose visits, therefore sums cannot answer a query with filters.
+//
+// Example: the visitors of each page in 30 days are added up from 30 rollups. Only the ledger stores sums of rows, such
+// as bounces, and not for totals-only days. Both engines call `isFromSums`: ledger/query/needs.ts and
+// cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import { isStored, type StoredBreakdown } from './dimensions.ts';

@@ -1,7 +1,10 @@
-// Visits as columns of codes. The search for suggested exclusions counts in these columns. Invariant: the visits of all
-// compared days are in one table, with one dictionary for each attribute. A code therefore means the same term in every
-// week. Example: the attribute country has the dictionary [7, 9]. Then the codes [0, 1, 0] mean the terms 7, 9 and 7.
-// Engines make the columns of each day, and suggest.ts joins them with `makeTable`.
+// Visits as columns of codes. The search for suggested exclusions counts in these columns.
+//
+// Invariant: the visits of all compared days are in one table, with one dictionary for each attribute. A code therefore
+// means the same term in every week.
+//
+// Example: the attribute country has the dictionary [7, 9]. Then the codes [0, 1, 0] mean the terms 7, 9 and 7. Engines
+// make the columns of each day, and suggest.ts joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;

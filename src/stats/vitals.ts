@@ -1,9 +1,12 @@
-// Web vitals: how fast a page was for a visitor. Values are counted in histograms with narrow buckets. Invariant: the
-// value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and `poor` are edges of
-// buckets, therefore the shares are exact. Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms,
-// whose value is 2,399. All values of a measurement are packed into one number with five fields of 9 bits. Each field
-// has the number of a bucket, or 0 without a value. Engines store packed numbers with hits, and count buckets.
-// reports.ts computes percentiles. The API returns the bounds.
+// Web vitals: how fast a page was for a visitor. Values are counted in histograms with narrow buckets.
+//
+// Invariant: the value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and
+// `poor` are edges of buckets, therefore the shares are exact.
+//
+// Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms, whose value is 2,399. All values of a
+// measurement are packed into one number with five fields of 9 bits. Each field has the number of a bucket, or 0
+// without a value. Engines store packed numbers with hits, and count buckets. reports.ts computes percentiles. The API
+// returns the bounds.
 import { computeShare } from '../lib/percent.ts';
 import type { DimensionName } from './dimensions.ts';
 

@@ -71,10 +71,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * should stop.
  */
 const GRACE_MS = 5_000;
-/**
- * How many times as long as it may run a job may wait. A job that waits behind one slow job therefore still gets its
- * turn.
- */
+/** A job may wait this many times as long as it may run. Therefore a job behind one slow job still gets its turn. */
 const WAIT = 2;
 
 /** Makes a thread that starts with the first job. If the thread has died, the next job starts it again. */

@@ -1,8 +1,9 @@
 // Reads hits from access logs: each request for a page becomes a pageview.
 //
 // Other lines are skipped: requests for images, styles or robots.txt, requests by bots, referrer spam, and responses
-// with an error status. Each skipped line is counted with its reason. Example: 1,000 lines give 120 pageviews and
-// "files that pages load: 700".
+// with an error status. Each skipped line is counted with its reason.
+//
+// Example: 1,000 lines give 120 pageviews and "files that pages load: 700".
 //
 // The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither of
 // them is stored. ../formats.ts lists this format.

@@ -5,7 +5,9 @@
 // ../formats.ts lists this format.
 //
 // Umami stores the data of events in another table. A query on Umami's database can add this data as the column
-// event_data (docs/move-from-umami.md). Example: {"plan": "pro", "seats": 3}.
+// event_data (docs/move-from-umami.md).
+//
+// Example: {"plan": "pro", "seats": 3}.
 
 import { parseObject } from '../../classify/json-object.ts';
 import { readLanguage } from '../../classify/language.ts';

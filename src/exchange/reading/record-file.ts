@@ -1,8 +1,10 @@
 // Keeps hits as records of fixed size in a temporary file. The hits can be read day by day.
 //
 // Each call of `write` sorts its records by day. The records of a day therefore form a few runs of neighbouring
-// records. Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep
-// their order. spool.ts writes and reads the file.
+// records.
+//
+// Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep their
+// order. spool.ts writes and reads the file.
 
 import { hiddenFile } from './hidden-file.ts';
 import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';

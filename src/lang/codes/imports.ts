@@ -1,8 +1,9 @@
 // The English sentences about an import: how many records of a file were accepted, skipped and left out, and why.
 //
 // `SHEET` has the lines. `REASONS` has the parts of a line. A reader of files returns a part as English text, and
-// `codePart` (src/exchange/sheet.ts) finds the code of that text here. Example: "another host" has the code
-// `skip_other_host`.
+// `codePart` (src/exchange/sheet.ts) finds the code of that text here.
+//
+// Example: "another host" has the code `skip_other_host`.
 
 const SHEET = {
   sheet_read: '{records|record|records} read: {accepted} accepted, {skipped} skipped',

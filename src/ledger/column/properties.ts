@@ -3,9 +3,10 @@
 //
 // Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.test.ts).
 //
-// In an open day, each hit has the number of its set of properties. The number 0 is the empty set. Example: three hits
-// have the sets 81, 0 and 81, and set 81 has plan = pro. The column of `plan` then has the values pro, nothing and pro.
-// A sealed day stores this column, and no sets.
+// In an open day, each hit has the number of its set of properties. The number 0 is the empty set.
+//
+// Example: three hits have the sets 81, 0 and 81, and set 81 has plan = pro. The column of `plan` then has the values
+// pro, nothing and pro. A sealed day stores this column, and no sets.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, listBlobNamesFrom, type StoredBlob } from './blobs.ts';
