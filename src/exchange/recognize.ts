@@ -1,6 +1,6 @@
 // Recognises the format of an import file by its beginning, so that people need no --format.
 //
-// Each format has a sign.
+// Each format has a sign: something at the beginning of its files that other files do not have.
 //
 // Example: the columns created_at and session_id are part of the sign of Umami. A file with no sign is refused, and so
 // is a file with the signs of two formats. The error says what to do. `daybook import` calls `recognize`

@@ -260,7 +260,7 @@ function giveUpLater(one: Entry): void {
   one.timer = setTimeout(() => fail(one, coded('upload_given_up')), LONGEST_PAUSE * 1_000).unref();
 }
 
-/** Ends the process, and deletes the file. If the process has already printed `done`, this line still counts. */
+/** Ends the process, and deletes the file. A line `done` that the process has already printed is still read. */
 async function release(one: Entry): Promise<void> {
   clearTimeout(one.timer);
   clearTimeout(one.end);

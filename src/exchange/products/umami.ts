@@ -7,7 +7,8 @@
 // Umami stores the data of events in another table. A query on Umami's database can add this data as the column
 // event_data (docs/move-from-umami.md).
 //
-// Example: {"plan": "pro", "seats": 3}.
+// Example: a row has the event_data {"plan": "pro", "seats": 3}. Its event gets the properties plan = pro and
+// seats = 3.
 
 import { parseObject } from '../../classify/json-object.ts';
 import { readLanguage } from '../../classify/language.ts';

@@ -115,8 +115,8 @@ function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'e
 }
 
 /**
- * Reads the place of a visitor. The file is preferred to the IP address. If the countries of both differ, region and
- * city are not taken from the IP address either.
+ * Reads the place of a visitor. Values in the file override the place of the IP address. If the countries of both
+ * differ, region and city are not taken from the IP address either.
  */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
   const told = country.toUpperCase().replace(NO_COUNTRY, '');

@@ -92,8 +92,8 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
   )?.email;
 
 /**
- * Finds the first account. People whose role is in a claim of the sign-in provider join its team. Undefined before the
- * set-up.
+ * Finds the first account. If the sign-in provider sends the role of a person in a claim, the person joins the team of
+ * this account. Returns undefined before the set-up.
  */
 export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
   db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');
