@@ -106,8 +106,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const queries = limitQueries(engine, meters);
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   const streams = makeEventStreams(clock, options.streams);
-  if (meters)
-    addGauges(meters, { db, path, clock, streams, waiting: intake.countWaiting, away: upkeep.listAwayServers });
+  if (meters) addGauges(meters, { db, path, clock, streams, waiting: intake.countWaiting, upkeep });
   const [webhook, programs] = [makeWebhook(config), openPrograms(config, path, runtime)];
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   threads: [],
   store: ['embedded'],
   classify: ['embedded', 'stats/dimensions.ts', 'stats/properties.ts', 'stats/revenue.ts'],
-  metrics: ['store'],
+  metrics: ['store', 'engine'],
   auth: ['store', 'config.ts'],
   engine: ['stats', 'store'],
   stats: ['store', 'engine'],

@@ -19,6 +19,7 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
+import type { Status } from '../store/cluster/collectors.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { removeDelivered } from '../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../store/cluster/outbox-sender.ts';
@@ -32,10 +33,11 @@ import { findHorizon } from './open/horizon.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
-import { parseAddress } from './servers/address.ts';
+import { type Address, parseAddress } from './servers/address.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
-import { noteLate } from './servers/late.ts';
+import { findLags, listReports, noteLate } from './servers/late.ts';
+import { buildLoads } from './servers/loads.ts';
 import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
@@ -109,13 +111,14 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   };
   const followed =
     openDays && followDays({ ...deps, nodes, openDays, findHorizon: (servers) => findHorizon(servers, senders()) });
-  return buildEngine({ ...deps, nodes, intake, lookAfter, followed });
+  const findOwnReport = () => ({ now: seconds(clock), servers: intake.readProgress().servers });
+  return buildEngine({ ...deps, address, nodes, intake, lookAfter, followed, findOwnReport });
 }
 
 /** Opens the cluster for a command such as `daybook export`. The engine of a command accepts no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
-  const { nodes } = await connect(text, db, clock);
-  return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
+  const { address, nodes } = await connect(text, db, clock);
+  return buildEngine({ db, address, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
 /**
@@ -153,12 +156,15 @@ type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): 
 
 type EngineParts = {
   db: Db;
+  address: Address;
   nodes: Nodes;
   clock: Clock;
   log: Log;
   intake: ClusterIntake;
   lookAfter?: LookAfter;
   followed?: FollowedDays | undefined;
+  /** Which rows of the primary each server has. A command does not know this. */
+  findOwnReport?: () => Pick<Status, 'now' | 'servers'>;
 };
 
 function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
@@ -175,8 +181,12 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
   };
 }
 
-function buildUpkeep({ db, nodes, clock, log, intake, followed }: EngineParts, inTurn: Turns['inTurn']) {
+function buildUpkeep(
+  { db, address, nodes, clock, log, intake, followed, findOwnReport }: EngineParts,
+  inTurn: Turns['inTurn'],
+) {
   const retention = buildRetention({ db, nodes, clock });
+  const readLoads = buildLoads(address, nodes.all, clock);
   const night = { db, nodes, clock, log, trust: watchClock(db, clock), retention, ship: intake.ship };
   const asOnlyPrimary = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(async () => {
@@ -207,6 +217,12 @@ function buildUpkeep({ db, nodes, clock, log, intake, followed }: EngineParts, i
       return found.filter(({ answers }) => !answers).map(({ url }) => url);
     },
     listAwayServers: () => nodes.all.filter(nodes.isAway).map(({ url }) => url),
+    async examineServers() {
+      const loads = await readLoads();
+      const lags = findLags([...listReports(db), ...(findOwnReport ? [findOwnReport()] : [])]);
+      return loads.map((one) => ({ ...one, lag: lags.get(one.url) }));
+    },
+    listDayCopies: () => followed?.list() ?? [],
   } satisfies Partial<Upkeep>;
 }
 

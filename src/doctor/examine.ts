@@ -37,7 +37,7 @@ export type Patient = {
   path: string;
   clock: Clock;
   queries: Pick<Queries, 'measureGrowth' | 'findLastHit' | 'listDroppedDays'>;
-  upkeep: Pick<Upkeep, 'listSilentServers'>;
+  upkeep: Pick<Upkeep, 'listSilentServers' | 'examineServers'>;
   /**
    * Connects to the mail server and returns the fault. A running server passes a function that connects at most once a
    * minute.
@@ -239,7 +239,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
-  cluster: ({ db, upkeep }) => checkServers(db, upkeep),
+  cluster: ({ db, clock, upkeep }) => checkServers(db, upkeep, seconds(clock)),
   collectors: ({ db, clock }) => checkCollectors(db, seconds(clock)),
   seal: noted('seal', coded('none_sealed'), coded('report_unsealed')),
   jobs,

@@ -1,10 +1,49 @@
+// The finding about the servers of a cluster. examine.ts calls `checkServers`, and the page "Cluster" of the dashboard
+// shows the faults of each server (src/api/cluster.ts).
+//
+// Invariant: a server that does not answer has no faults of its load, because nothing is known of its load. Example: a
+// server lacks rows, and its disk has 2 GB of 100 GB free. Both are said, each with its remedy.
+
 import type { Upkeep } from '../engine/engine.ts';
+import type { ServerLoad, ServerStatus } from '../engine/server-status.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
-import { iso } from '../lib/time.ts';
+import { iso, MINUTE } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
+
+/** A server that is further behind its senders needs attention. */
+const LATE = 5 * MINUTE;
+/** The smallest share of a disk that must be free, and the largest share of memory that may be used. */
+const LEAST_FREE = 0.1;
+const MOST_MEMORY = 0.9;
+/** From 1,000 parts in a partition on, ClickHouse slows inserts. From 3,000 on, it refuses them. */
+const MOST_PARTS = 500;
+
+type Examined = KnownServer & { isSilent: boolean; status: ServerStatus | undefined; now: number };
+type Fault = { says: Coded; remedy: Coded };
+
+export async function checkServers(
+  db: Db,
+  upkeep: Pick<Upkeep, 'listSilentServers' | 'examineServers'>,
+  now: number,
+): Promise<Result> {
+  const servers = listKnownServers(db);
+  if (servers.length === 0) return fine(coded('engine_off'));
+  const [silent, statuses] = await Promise.all([upkeep.listSilentServers(), upkeep.examineServers()]);
+  const faulty = servers.flatMap((one) => {
+    const status = statuses.find(({ url }) => url === one.url);
+    const faults = listFaults({ ...one, isSilent: silent.includes(one.url), status, now });
+    return faults.length > 0 ? [{ url: one.url, faults }] : [];
+  });
+  if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
+  return {
+    fine: false,
+    says: faulty.map(({ url, faults }) => coded('server_state', { url, state: faults.map(({ says }) => says) })),
+    remedies: eachOnce(faulty.flatMap(({ faults }) => faults.map(({ remedy }) => remedy))),
+  };
+}
 
 export function describeServer({ state, reason, since: at, progress }: KnownServer): Coded {
   const since = iso(at);
@@ -19,22 +58,50 @@ export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded
   if (state === 'complete') return undefined;
   if (state === 'filling') return coded('wait_for_fill');
   if (isWanted === 1 || reason === 'missed') return coded('start_server');
-  return coded('fill_server', { host: new URL(url).host });
+  return coded('fill_server', { host: findHost(url) });
 }
 
-export async function checkServers(db: Db, upkeep: Pick<Upkeep, 'listSilentServers'>): Promise<Result> {
-  const servers = listKnownServers(db);
-  if (servers.length === 0) return fine(coded('engine_off'));
-  const silent = new Set(await upkeep.listSilentServers());
-  const faulty = servers.filter((one) => silent.has(one.url) || one.state !== 'complete');
-  if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
-  const says = faulty.map((one) => {
-    const state = [
-      ...(silent.has(one.url) ? [coded('server_silent')] : []),
-      ...(one.state === 'complete' ? [] : [describeServer(one)]),
-    ];
-    return coded('server_state', { url: one.url, state });
-  });
-  const remedies = faulty.map((one) => findRemedy(one) ?? coded('start_or_look'));
-  return { fine: false, says, remedies: eachOnce(remedies) };
+const findHost = (url: string): string => new URL(url).host;
+
+/** Lists what is wrong with a server, each with its remedy. A silent server that lacks rows has one remedy for both. */
+export function listFaults(server: Examined): Fault[] {
+  const { isSilent, status, now, url } = server;
+  const remedy = findRemedy(server);
+  const faults: Fault[] = [];
+  if (isSilent) faults.push({ says: coded('server_silent'), remedy: remedy ?? coded('start_or_look') });
+  if (remedy) faults.push({ says: describeServer(server), remedy });
+  if (isSilent) return faults;
+  const lag = status?.lag ?? 0;
+  if (server.state === 'complete' && lag > LATE)
+    faults.push({
+      says: coded('server_late', { time: iso(now - lag) }),
+      remedy: coded('see_why_late', { host: findHost(url) }),
+    });
+  if (status?.answers && !status.load) return [...faults, { says: coded('server_no_figures'), remedy: GRANT }];
+  return status?.load ? [...faults, ...listLoadFaults(status.load, findHost(url))] : faults;
+}
+
+const GRANT = coded('grant_system_tables');
+
+function listLoadFaults(load: ServerLoad, host: string): Fault[] {
+  const { diskFree, diskTotal, memory, memoryLimit, partitionParts, failedMutations } = load;
+  const faults: Fault[] = [];
+  if (diskFree !== null && diskTotal !== null && diskFree < diskTotal * LEAST_FREE)
+    faults.push({
+      says: coded('server_disk', { free: diskFree, total: diskTotal }),
+      remedy: coded('make_room_on_server', { host }),
+    });
+  if (memoryLimit !== null && memory > memoryLimit * MOST_MEMORY)
+    faults.push({
+      says: coded('server_memory', { used: memory, limit: memoryLimit }),
+      remedy: coded('see_memory', { host }),
+    });
+  if (partitionParts > MOST_PARTS)
+    faults.push({ says: coded('server_parts', { count: partitionParts }), remedy: coded('see_merges', { host }) });
+  if (failedMutations > 0)
+    faults.push({
+      says: coded('server_mutations', { count: failedMutations }),
+      remedy: coded('see_mutations', { host }),
+    });
+  return faults;
 }

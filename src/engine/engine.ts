@@ -18,6 +18,7 @@ import type { PastMoment } from '../store/file/as-of.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
 import type { DayTable } from './day-table.ts';
 import type { ImportContent, ImportOptions } from './import-content.ts';
+import type { DayCopyStatus, ServerStatus } from './server-status.ts';
 import type { Transfer } from './transfer.ts';
 
 export type Engine = Readonly<{
@@ -188,6 +189,10 @@ export type Upkeep = Readonly<{
   listSilentServers(): Promise<string[]>;
   /** Lists the URLs of the servers that did not answer their last request. */
   listAwayServers(): string[];
+  /** Asks each server of a cluster for its figures, for at most two seconds. Figures may be five seconds old. */
+  examineServers(): Promise<ServerStatus[]>;
+  /** Lists the copies of open days that answer queries instead of the cluster. */
+  listDayCopies(): DayCopyStatus[];
 }>;
 
 /**

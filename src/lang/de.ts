@@ -2574,6 +2574,24 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_missed: 'seit {since:time} nicht in Gebrauch: Er hat einige Daten nicht erhalten',
     server_empty: 'seit {since:time} nicht in Gebrauch: Seine Festplatte ist neu oder wurde geleert',
     server_restored: 'seit {since:time} nicht in Gebrauch: Seine Festplatte hat ältere Daten',
+    server_late: 'hat seit {time:time} nicht alle Hits erhalten',
+    see_why_late:
+      'Sieh nach, ob {host} überlastet ist. Die Logs des Primary und der Kollektoren sagen, warum sich Hits nicht dorthin senden lassen',
+    server_no_figures: 'sagt nicht, wie voll seine Festplatte und sein Arbeitsspeicher sind',
+    grant_system_tables:
+      'Gib dem ClickHouse-Benutzer von daybook alle Rechte aus dem Abschnitt „The rights of the user“ in docs/cluster.md',
+    server_disk: 'hat nur noch {free:size} von {total:size} Festplatte frei',
+    make_room_on_server:
+      'Schaffe Platz auf der Festplatte von {host}, oder gib ihm eine größere. Ist sie voll, warten die Hits',
+    server_memory: 'nutzt {used:size} von {limit:size} Arbeitsspeicher, den er nutzen darf',
+    see_memory:
+      'Sieh in system.processes auf {host} nach, welche Abfragen den Speicher nutzen. Sind es Abfragen von daybook, gib ihm mehr Speicher',
+    server_parts: 'hat {count|Teil|Teile} in einer Partition einer Tabelle, weil er sie zu langsam zusammenführt',
+    see_merges:
+      'Sieh nach, ob die Festplatte von {host} zu langsam ist, und sieh dort in system.merges nach. Bei zu vielen Teilen nimmt er nichts mehr an',
+    server_mutations: 'kann {count|Löschung|Löschungen} nicht beenden',
+    see_mutations:
+      'Sieh in system.mutations auf {host} unter latest_fail_reason nach, und behebe die Ursache. ClickHouse versucht es dann selbst erneut',
     fill_waits: 'wartet auf {senders:codes}',
     sender_primary: 'den Primary',
     sender_collector: 'den Kollektor {name}',

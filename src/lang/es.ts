@@ -2546,6 +2546,23 @@ Si no, puedes ignorar este correo.
     server_missed: 'sin usar desde el {since:time}: no recibió algunos datos',
     server_empty: 'sin usar desde el {since:time}: su disco es nuevo o se vació',
     server_restored: 'sin usar desde el {since:time}: su disco tiene datos más antiguos',
+    server_late: 'no ha recibido todos los hits desde el {time:time}',
+    see_why_late:
+      'Comprueba si {host} está sobrecargado. Los registros del primario y de los recolectores dicen por qué no se le pueden enviar los hits',
+    server_no_figures: 'no dice cuánto ocupan su disco y su memoria',
+    grant_system_tables:
+      'Da al usuario de ClickHouse de daybook todos los permisos de la sección «The rights of the user» de docs/cluster.md',
+    server_disk: 'solo tiene {free:size} de {total:size} de disco libres',
+    make_room_on_server: 'Libera espacio en el disco de {host} o ponle un disco mayor. Si está lleno, los hits esperan',
+    server_memory: 'usa {used:size} de los {limit:size} de memoria que puede usar',
+    see_memory:
+      'Mira en system.processes de {host} qué consultas usan la memoria. Si son consultas de daybook, dale más memoria',
+    server_parts: 'tiene {count|parte|partes} en una partición de una tabla, porque las fusiona demasiado despacio',
+    see_merges:
+      'Comprueba si el disco de {host} es demasiado lento y mira allí system.merges. Con demasiadas partes, no acepta más datos',
+    server_mutations: 'no puede terminar {count|eliminación|eliminaciones}',
+    see_mutations:
+      'Mira latest_fail_reason en system.mutations de {host} y elimina la causa. Después ClickHouse lo intenta de nuevo por sí solo',
     fill_waits: 'esperando: {senders:codes}',
     sender_primary: 'el primario',
     sender_collector: 'el recolector {name}',

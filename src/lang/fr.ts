@@ -2577,6 +2577,24 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_missed: 'inutilisé depuis {since:time} : il n’a pas reçu certaines données',
     server_empty: 'inutilisé depuis {since:time} : son disque est nouveau ou a été vidé',
     server_restored: 'inutilisé depuis {since:time} : son disque a des données plus anciennes',
+    server_late: 'n’a pas reçu tous les hits depuis {time:time}',
+    see_why_late:
+      'Vérifiez si {host} est surchargé. Les journaux du primaire et des collecteurs disent pourquoi les hits ne peuvent pas lui être envoyés',
+    server_no_figures: 'ne dit pas à quel point son disque et sa mémoire sont remplis',
+    grant_system_tables:
+      'Donnez à l’utilisateur ClickHouse de daybook tous les droits de la section « The rights of the user » dans docs/cluster.md',
+    server_disk: 'n’a plus que {free:size} d’espace disque libre sur {total:size}',
+    make_room_on_server:
+      'Libérez de l’espace sur le disque de {host}, ou donnez-lui un disque plus grand. S’il est plein, les hits attendent',
+    server_memory: 'utilise {used:size} sur les {limit:size} de mémoire auxquels il a droit',
+    see_memory:
+      'Regardez dans system.processes sur {host} quelles requêtes utilisent la mémoire. Si ce sont celles de daybook, donnez-lui plus de mémoire',
+    server_parts: 'a {count|partie|parties} dans une partition d’une table, car il les fusionne trop lentement',
+    see_merges:
+      'Vérifiez si le disque de {host} est trop lent, et regardez-y system.merges. Avec trop de parties, il refuse les données',
+    server_mutations: 'ne peut pas terminer {count|suppression|suppressions}',
+    see_mutations:
+      'Regardez latest_fail_reason dans system.mutations sur {host}, et supprimez la cause. ClickHouse réessaie ensuite de lui-même',
     fill_waits: 'attend {senders:codes}',
     sender_primary: 'le primaire',
     sender_collector: 'le collecteur {name}',

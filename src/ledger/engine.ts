@@ -103,5 +103,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],
+    examineServers: async () => [],
+    listDayCopies: () => [],
   };
 }

@@ -15,6 +15,7 @@ type Family = { head: string; lines(): string[] };
 
 export function makeFamilies() {
   const families: Family[] = [];
+  const preparations: (() => Promise<void>)[] = [];
   const addFamily = (name: string, type: string, help: string, lines: () => string[]) =>
     families.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines });
 
@@ -73,7 +74,13 @@ export function makeFamilies() {
       );
     },
 
-    text: (): string => `${families.flatMap(({ head, lines }) => [head, ...lines()]).join('\n')}\n`,
+    /** Runs `work` before each text. `work` reads what takes time, and gauges then give what it read. */
+    prepare: (work: () => Promise<void>): void => void preparations.push(work),
+
+    async text(): Promise<string> {
+      await Promise.all(preparations.map((work) => work()));
+      return `${families.flatMap(({ head, lines }) => [head, ...lines()]).join('\n')}\n`;
+    },
   };
 }
 

@@ -9,6 +9,8 @@
 
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Upkeep } from '../engine/engine.ts';
+import type { ServerLoad, ServerStatus } from '../engine/server-status.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
 import { listCollectors, type Status } from '../store/cluster/collectors.ts';
@@ -16,6 +18,8 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
+
+type OfServers = Pick<Upkeep, 'listAwayServers' | 'examineServers'>;
 
 /**
  * The values of a collector. `waiting` is the number of waiting hits, and `bytes` the size of the outbox. The servers
@@ -25,14 +29,15 @@ type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo
 
 export function addGauges(
   meters: Meters,
-  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[]; streams: { count(): number } },
+  at: { db: Db; path: string; clock: Clock; waiting: () => number; upkeep: OfServers; streams: { count(): number } },
 ): void {
-  const { db, path, clock, waiting, away, streams } = at;
+  const { db, path, clock, waiting, upkeep, streams } = at;
   const { gauge, gaugeBy } = meters;
   const readSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   addOwnGauges(meters, waiting);
   addGaugesOfCollectors(meters, db, clock);
-  addGaugesOfServers(meters, db, away);
+  addGaugesOfServers(meters, db, upkeep);
+  addGaugesOfLoads(meters, upkeep);
   gaugeBy('daybook_job_waiting_seconds', 'Seconds since a job of the server has been due, by job.', 'job', () =>
     listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
   );
@@ -121,7 +126,7 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
 }
 
 /** Adds gauges of the servers of a cluster. The label is the URL of a server. */
-function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): void {
+function addGaugesOfServers({ gaugeBy }: Meters, db: Db, { listAwayServers }: OfServers): void {
   const by = (read: (server: KnownServer) => boolean) => () =>
     listKnownServers(db).map((one): [string, number] => [one.url, read(one) ? 1 : 0]);
   const add = (name: string, help: string, read: (server: KnownServer) => boolean) =>
@@ -137,6 +142,42 @@ function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): 
     ({ state }) => state === 'filling',
   );
   add('daybook_cluster_server_away', '1 if a server of the cluster did not answer last time.', ({ url }) =>
-    away().includes(url),
+    listAwayServers().includes(url),
   );
+}
+
+/** The figures of a server that has given them. A figure that is null has no line. */
+const LOADS: [name: string, help: string, figure: keyof ServerLoad][] = [
+  ['answer_seconds', 'Seconds that a server of the cluster took to give its figures.', 'seconds'],
+  ['parts', 'Parts of the tables of daybook on a server of the cluster.', 'parts'],
+  [
+    'partition_parts',
+    'Parts of the partition with the most parts. Above 1,000, ClickHouse slows inserts.',
+    'partitionParts',
+  ],
+  ['mutations', 'Deletions that a server of the cluster has not done yet.', 'mutations'],
+  ['mutations_failed', 'Deletions that fail on a server of the cluster.', 'failedMutations'],
+  ['disk_free_bytes', 'Free space on the fullest disk of a server of the cluster.', 'diskFree'],
+  ['disk_bytes', 'Size of the fullest disk of a server of the cluster.', 'diskTotal'],
+  ['memory_bytes', 'Memory that a server of the cluster uses.', 'memory'],
+  ['memory_limit_bytes', 'Memory that a server of the cluster may use.', 'memoryLimit'],
+  ['queries', 'Statements that a server of the cluster runs now.', 'queries'],
+];
+
+/** Adds gauges of what the servers of a cluster say about themselves. A server that hangs takes two seconds. */
+function addGaugesOfLoads({ gaugeBy, prepare }: Meters, { examineServers }: OfServers): void {
+  let servers: readonly ServerStatus[] = [];
+  prepare(async () => {
+    servers = await examineServers();
+  });
+  const add = (name: string, help: string, read: (server: ServerStatus) => number | null | undefined) =>
+    gaugeBy(`daybook_cluster_server_${name}`, help, 'server', () =>
+      servers.flatMap((one): [string, number][] => {
+        const value = read(one);
+        return value === undefined || value === null ? [] : [[one.url, value]];
+      }),
+    );
+  add('up', '1 if a server of the cluster answered within two seconds.', ({ answers }) => (answers ? 1 : 0));
+  add('lag_seconds', 'Seconds by which a server of the cluster is behind the outboxes.', ({ lag }) => lag);
+  for (const [name, help, figure] of LOADS) add(name, help, ({ load }) => load?.[figure]);
 }

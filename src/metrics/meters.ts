@@ -8,7 +8,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ROWS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 export function makeMeters(clock: Clock) {
-  const { counter, histogram, gauge, gaugeBy, text } = makeFamilies();
+  const { counter, histogram, gauge, gaugeBy, prepare, text } = makeFamilies();
   const commits = histogram('daybook_commit_seconds', 'Seconds to write and sync hits.', SECONDS);
   const queries = counter('daybook_questions_total', 'Queries for statistics, by outcome.', ['outcome']);
   const posted = counter(
@@ -46,6 +46,7 @@ export function makeMeters(clock: Clock) {
     },
     gauge,
     gaugeBy,
+    prepare,
     text,
   };
 }

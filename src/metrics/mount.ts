@@ -11,11 +11,11 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
-    GET(c) {
+    async GET(c) {
       // Hashes of equal length are compared in constant time. So the time of the answer tells nothing about the token.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
-      return answerPublic(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
+      return answerPublic(await text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
     },
   });
 }

@@ -18,7 +18,7 @@ test('a server that is asked again and again greets its mail server once a minut
     db,
     path,
     clock: { now: () => now, tick: () => tick },
-    upkeep: { listSilentServers: async () => [] },
+    upkeep: { listSilentServers: async () => [], examineServers: async () => [] },
     queries: {
       findLastHit: async () => 0,
       listDroppedDays: async () => [],

@@ -18,13 +18,13 @@ const NOON = TODAY * 86_400 + 43_200;
 /** What doctor says of the jobs, and the lines of /metrics about them. */
 async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>) {
   const queries = { measureGrowth: async () => 0, findLastHit: async () => 0, listDroppedDays: async () => [] };
-  const upkeep = { listSilentServers: async () => [] };
+  const upkeep = { listSilentServers: async () => [], listAwayServers: () => [], examineServers: async () => [] };
   const config = { geoip: '', keepBackups: 0 } as Patient['config'];
   const { fine, says } =
     (await examine({ db, path, clock, queries, upkeep, config })).find(({ name }) => name === 'jobs') ?? {};
   const meters = makeMeters(clock);
-  addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [], streams: { count: () => 0 } });
-  const lines = meters.text().split('\n');
+  addGauges(meters, { db, path, clock, waiting: () => 0, upkeep, streams: { count: () => 0 } });
+  const lines = (await meters.text()).split('\n');
   return { fine, says, metrics: lines.filter((line) => line.startsWith('daybook_job_waiting_seconds')) };
 }
 

@@ -14,6 +14,7 @@
 // test/cluster/open/followed-days.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDays } from '../../engine/open-days.ts';
+import type { DayCopyStatus } from '../../engine/server-status.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -51,7 +52,7 @@ const MOST_LAG_SECONDS = 5;
 export function followDays(deps: CopyDeps) {
   const { db, clock } = deps;
   const copies = makeCopies(deps);
-  const { isLarge, isLargeNow, catchUp, noteCounted } = watchCurrent(copies, clock);
+  const { isLarge, isLargeNow, findState, catchUp, noteCounted } = watchCurrent(copies, clock);
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
 
@@ -113,6 +114,9 @@ export function followDays(deps: CopyDeps) {
       };
     },
     noteCounted,
+    /** Lists the copies with their states, for the operator. */
+    list: (): DayCopyStatus[] =>
+      copies.list().map((one) => ({ siteId: one.siteId, day: one.day, rows: one.count, state: findState(one) })),
     drop: copies.drop,
     keep,
     async close(): Promise<void> {
@@ -141,6 +145,11 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
   return {
     isLarge,
     isLargeNow,
+    findState(one: DayCopy): DayCopyStatus['state'] {
+      if (one.isTooLarge) return 'too_large';
+      if (!one.isReady) return 'copying';
+      return isCurrent(one) ? 'current' : 'behind';
+    },
     /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
       if (all.every(isLargeNow)) return true;

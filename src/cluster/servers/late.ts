@@ -7,7 +7,14 @@
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.
 import { type Clock, seconds } from '../../lib/time.ts';
-import { findLag, LATE_SECONDS, listBehind, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import {
+  findLag,
+  LATE_SECONDS,
+  listBehind,
+  listCollectors,
+  type Progress,
+  type Status,
+} from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
 import type { Node } from './nodes.ts';
@@ -38,7 +45,7 @@ type Place = Pick<Node, 'url' | 'shard'>;
  * A command knows these servers only from the file.
  */
 export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: { isCommand: boolean }): Set<string> {
-  const reports = listCollectors(db).flatMap(({ status }) => status ?? []);
+  const reports = listReports(db);
   const noted = isCommand ? listNotedLate(db) : new Set<string>();
   const isAhead = (replica: Place, { url }: Place) =>
     isFurther(reports, replica.url, url) || (noted.has(url) && !noted.has(replica.url));
@@ -55,3 +62,17 @@ export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica
   const lags = reports.map((report) => findLag(report, url, replica));
   return Math.max(...lags) > LATE_SECONDS && lags.reduce((sum, lag) => sum + lag, 0) > 0;
 }
+
+/**
+ * Finds by how many seconds each server is behind a sender that is furthest ahead of it. A sender that is silent says
+ * nothing about servers, so the time of its last report counts. Servers without a report are left out.
+ */
+export function findLags(reports: readonly Pick<Status, 'now' | 'servers'>[]): Map<string, number> {
+  const lags = new Map<string, number>();
+  for (const { now, servers } of reports)
+    for (const { url, until } of servers) lags.set(url, Math.max(lags.get(url) ?? 0, now - until));
+  return lags;
+}
+
+/** Lists what the collectors last reported. */
+export const listReports = (db: Db): Status[] => listCollectors(db).flatMap(({ status }) => status ?? []);

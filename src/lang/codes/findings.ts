@@ -87,6 +87,22 @@ export const FINDINGS = {
   server_missed: 'not in use since {since:time}: it did not receive some data',
   server_empty: 'not in use since {since:time}: its disk is new or was emptied',
   server_restored: 'not in use since {since:time}: its disk has older data',
+  server_late: 'has not received all hits since {time:time}',
+  see_why_late:
+    'Look whether {host} is overloaded. The logs of the primary and of the collectors say why hits cannot be sent to it',
+  server_no_figures: 'does not tell how full its disk and its memory are',
+  grant_system_tables:
+    'Give the ClickHouse user of daybook all rights from the section "The rights of the user" in docs/cluster.md',
+  server_disk: 'has only {free:size} of {total:size} of disk space left',
+  make_room_on_server: 'Free some space on the disk of {host}, or give it a larger disk. On a full disk, hits wait',
+  server_memory: 'uses {used:size} of the {limit:size} of memory that it may use',
+  see_memory:
+    'See in system.processes on {host} which queries use the memory. If they are queries of daybook, give it more memory',
+  server_parts: 'has {count|part|parts} in one partition of a table, because it merges them too slowly',
+  see_merges: 'Look whether the disk of {host} is too slow, and see system.merges there. Too many parts stop inserts',
+  server_mutations: 'cannot finish {count|deletion|deletions}',
+  see_mutations:
+    'See latest_fail_reason in system.mutations on {host}, and remove the cause. ClickHouse then tries again itself',
   fill_waits: 'waiting for {senders:codes}',
   sender_primary: 'the primary',
   sender_collector: 'the collector {name}',

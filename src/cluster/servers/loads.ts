@@ -1,0 +1,62 @@
+// Asks each ClickHouse server for figures about itself: its parts, mutations, disk, memory and queries.
+//
+// Invariant: the figures of a server cost one request, which ends after two seconds. Requests within five seconds share
+// their figures. So neither /metrics nor an open page keeps servers busy, and a server that hangs delays nobody longer.
+//
+// Example: four servers, of which one hangs. After two seconds the first three have figures, and the last one does not
+// answer. The request does not count as a failed query, so the server is not left out of use because of it. engine.ts
+// calls `buildLoads`. Test: test/cluster/servers/loads.test.ts.
+import type { ServerLoad, ServerStatus } from '../../engine/server-status.ts';
+import type { Clock } from '../../lib/time.ts';
+import type { Address } from './address.ts';
+import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
+
+const PATIENCE_MS = 2_000;
+const FRESH_MS = 5_000;
+
+type Load = Pick<ServerStatus, 'url' | 'answers' | 'load'>;
+
+/** The tables of these figures. The user of daybook needs the right to read them (rights.ts). */
+export const LOAD_TABLES = ['parts', 'mutations', 'disks', 'metrics', 'server_settings'] as const;
+
+/** A limit of 0 means none. Disks of a cloud have no size of their own, so they are left out. */
+const selectLoad = (database: string): string => `WITH
+  own_parts AS (SELECT count() AS n FROM system.parts WHERE active AND database = '${database}' GROUP BY table, partition),
+  waiting AS (SELECT latest_fail_reason AS fault FROM system.mutations
+    WHERE NOT is_done AND NOT is_killed AND database = '${database}'),
+  local AS (SELECT free_space, total_space FROM system.disks WHERE NOT is_remote AND total_space > 0)
+  SELECT
+    (SELECT toUInt64(sum(n)) FROM own_parts) AS parts,
+    (SELECT toUInt64(max(n)) FROM own_parts) AS partitionParts,
+    (SELECT toUInt64(count()) FROM waiting) AS mutations,
+    (SELECT toUInt64(countIf(fault <> '')) FROM waiting) AS failedMutations,
+    (SELECT if(count() = 0, NULL, argMin(free_space, free_space / total_space)) FROM local) AS diskFree,
+    (SELECT if(count() = 0, NULL, argMin(total_space, free_space / total_space)) FROM local) AS diskTotal,
+    (SELECT toInt64(sum(value)) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory,
+    (SELECT nullIf(toUInt64(anyLast(value)), 0) FROM system.server_settings WHERE name = 'max_server_memory_usage') AS memoryLimit,
+    (SELECT greatest(toInt64(sum(value)) - 1, 0) FROM system.metrics WHERE metric = 'Query') AS queries
+  FORMAT JSONEachRow`;
+
+export function buildLoads(address: Address, servers: readonly { url: string }[], clock: Clock) {
+  // Tables of ClickHouse itself are read, so this works without the database too, as on a new disk.
+  const send = buildSend({ ...address, database: 'default' });
+  const sql = selectLoad(address.database);
+  let latest: { at: number; loads: Promise<Load[]> } | undefined;
+
+  async function readLoad(url: string): Promise<Load> {
+    const start = clock.tick();
+    try {
+      const text = await send(url, sql, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER });
+      const [row] = parseRows<Omit<ServerLoad, 'seconds'>>(text);
+      return { url, answers: true, load: row && { ...row, seconds: (clock.tick() - start) / 1000 } };
+    } catch (error) {
+      return { url, answers: error instanceof Refused, load: undefined };
+    }
+  }
+
+  return function readLoads(): Promise<Load[]> {
+    if (!latest || clock.tick() - latest.at >= FRESH_MS)
+      latest = { at: clock.tick(), loads: Promise.all(servers.map(({ url }) => readLoad(url))) };
+    return latest.loads;
+  };
+}

@@ -1,0 +1,44 @@
+// What an engine on ClickHouse servers says about these servers, for the people who run them: the doctor, /metrics and
+// the page "Cluster". The types are here because these three never import an engine.
+//
+// Example: a server that answers is 3 s behind a collector and has 40 parts, and 12 GB of its disk are free. A server
+// that hangs has no load, and answers nothing within two seconds.
+
+/**
+ * What a ClickHouse server says about itself. `null` means that it has no such figure. For example, a server in a cloud
+ * has no local disk.
+ */
+export type ServerLoad = Readonly<{
+  /** How long the server took to give these figures. */
+  seconds: number;
+  /** ClickHouse stores a table in parts, which it merges. Too many parts in a partition make it refuse inserts. */
+  parts: number;
+  /** The largest number of parts in one partition of one table. */
+  partitionParts: number;
+  /** Deletions that are not done, and how many of them fail. */
+  mutations: number;
+  failedMutations: number;
+  /** The local disk with the smallest share of free space. */
+  diskFree: number | null;
+  diskTotal: number | null;
+  memory: number;
+  memoryLimit: number | null;
+  /** Statements that run now, also of other programs. */
+  queries: number;
+}>;
+
+export type ServerStatus = Readonly<{
+  url: string;
+  /** Whether the server answered within two seconds. */
+  answers: boolean;
+  /** Undefined if the server does not answer, or refuses to give its figures. */
+  load: ServerLoad | undefined;
+  /** By how many seconds the server is behind its senders. Undefined if no sender has reported about the server. */
+  lag: number | undefined;
+}>;
+
+/** How far the copy of an open day is. A copy that is `behind` does not answer queries until it has the new hits. */
+export const COPY_STATES = ['copying', 'current', 'behind', 'too_large'] as const;
+
+/** A copy of an open day in the primary's own file. `rows` counts the hits and heartbeats that were copied. */
+export type DayCopyStatus = { siteId: number; day: number; rows: number; state: (typeof COPY_STATES)[number] };
