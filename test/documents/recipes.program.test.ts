@@ -108,6 +108,7 @@ test('recipes: each snippet of the page is run by a test', () => {
   assert.deepEqual(withBlocks, TRIED);
 });
 
+type Panels = { panels: { targets: { expr: string }[] }[] };
 type Target = {
   url: string;
   url_options: { method: string; body_type: string; body_content_type: string; data: string };
@@ -154,11 +155,12 @@ test('recipes: the panels of Grafana ask what daybook answers, and their selecto
   assert.deepEqual(Object.keys(rows[0] ?? {}), ['week', 'device', 'visitors']);
 });
 
-test("recipes: the dashboard has the types of Grafana's schema", {
+const DASHBOARDS = ['deploy/grafana-dashboard.json', 'deploy/cluster/grafana-dashboard.json'];
+
+test("recipes: each dashboard has the types of Grafana's schema", {
   skip: missing(join(MODULES, '@grafana/schema')),
 }, async (t) => {
   const place = folder(t);
-  const { __inputs: _, __requires: __, ...dashboard } = JSON.parse(textOf('deploy/grafana-dashboard.json'));
   symlinkSync(MODULES, join(place, 'node_modules'));
   const check = async (content: object) => {
     const text = `import type { Dashboard } from '@grafana/schema';\nexport const dashboard: Dashboard = ${JSON.stringify(content)};\n`;
@@ -166,10 +168,13 @@ test("recipes: the dashboard has the types of Grafana's schema", {
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'dashboard.ts'];
     return run(join(ROOT, 'node_modules/.bin/tsc'), flags, { cwd: place });
   };
-  await check(dashboard);
-  await assert.rejects(check({ ...dashboard, schemaVersion: 'old' }), {
-    stdout: /'string' is not assignable to type 'number'/,
-  });
+  for (const path of DASHBOARDS) {
+    const { __inputs: _, __requires: __, ...dashboard } = JSON.parse(textOf(path));
+    await check(dashboard);
+    await assert.rejects(check({ ...dashboard, schemaVersion: 'old' }), {
+      stdout: /'string' is not assignable to type 'number'/,
+    });
+  }
 });
 
 test('recipes: Prometheus reads the metrics, and its rules have values', {
@@ -209,9 +214,17 @@ test('recipes: Prometheus reads the metrics, and its rules have values', {
   const metrics = await (
     await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   ).text();
-  for (const { name, health, query } of groups[0]?.rules ?? []) {
-    assert.equal(health, 'ok', name);
+  const assertKnown = (query: string) => {
     for (const [metric] of query.matchAll(/\bdaybook_\w+/g)) assert.ok(metrics.includes(`# TYPE ${metric} `), metric);
+  };
+  for (const { name, health, query } of groups.flatMap(({ rules }) => rules)) {
+    assert.equal(health, 'ok', name);
+    assertKnown(query);
+  }
+  const { panels } = JSON.parse(textOf('deploy/cluster/grafana-dashboard.json')) as Panels;
+  for (const { expr } of panels.flatMap(({ targets }) => targets)) {
+    assert.ok(await ask(`query?query=${encodeURIComponent(expr)}`), expr);
+    assertKnown(expr);
   }
   await prometheus.stop();
 });
