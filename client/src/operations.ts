@@ -34,6 +34,16 @@ export type SourcePattern = string;
 
 export type SharedBreakdownName = 'sites' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
+export type Target = {
+  type: 'page';
+  value: string;
+  property?: TargetProperty;
+} | {
+  type: 'event';
+  value: string;
+  property?: TargetProperty;
+};
+
 export type TargetProperty = {
   name: string;
   value: string;
@@ -104,28 +114,12 @@ export type GoalChange = {
 
 export type NewFunnel = {
   name: string;
-  steps: Array<{
-    type: 'page';
-    value: string;
-    property?: TargetProperty;
-  } | {
-    type: 'event';
-    value: string;
-    property?: TargetProperty;
-  }>;
+  steps: Array<Target>;
 };
 
 export type FunnelChange = {
   name?: string;
-  steps?: Array<{
-    type: 'page';
-    value: string;
-    property?: TargetProperty;
-  } | {
-    type: 'event';
-    value: string;
-    property?: TargetProperty;
-  }>;
+  steps?: Array<Target>;
 };
 
 export type NewNote = {
@@ -1461,6 +1455,43 @@ export type Session = {
 export type Server = {
   findings: Array<Finding>;
   request: Arrival;
+};
+
+export type Cluster = {
+  servers: Array<{
+    url: string;
+    shard: number;
+    replica: number;
+    state: 'complete' | 'lacking' | 'filling';
+    answers: boolean;
+    lag: number | null;
+    figures: {
+      parts: number;
+      partition_parts: number;
+      mutations: number;
+      failed_mutations: number;
+      queries: number;
+      disk_free: number | null;
+      disk_total: number | null;
+      memory: number;
+      memory_limit: number | null;
+    } | null;
+    finding: Finding;
+  }>;
+  senders: Array<{
+    name: string | null;
+    silence: number | null;
+    lag: number | null;
+    bytes: number | null;
+    closed: 'refused' | 'retiring' | 'disk' | 'clock' | null;
+  }>;
+  copies: Array<{
+    site: string;
+    day: string;
+    rows: number;
+    state: 'copying' | 'current' | 'behind' | 'too_large';
+  }>;
+  copy_count: number;
 };
 
 export type Finding = {
@@ -3887,6 +3918,11 @@ export type Operations = {
   /** Read what needs attention on the server, and how this request came. */
   'GET /server': {
     data: Server;
+  };
+
+  /** Read the state of each ClickHouse server, what waits to be sent to them, and the copies of open days. */
+  'GET /cluster': {
+    data: Cluster;
   };
 
   /** Answer a statement in SQL about all sites of the server. Only with --sql. */

@@ -39,7 +39,7 @@ export type Api = Readonly<{
   collector: Collector;
   queries: Queries;
   imports: Pick<Imports, 'listDays' | 'list' | 'remove'>;
-  upkeep: Pick<Upkeep, 'remakeSums' | 'deleteDays'>;
+  upkeep: Pick<Upkeep, 'remakeSums' | 'deleteDays' | 'examineServers' | 'listSenders' | 'listDayCopies'>;
   ask: Ask;
   limits: Quotas;
   passwords: Pick<Passwords, 'hash'>;

@@ -16,6 +16,7 @@ import { withAsOf, withAsOfInBody } from './as-of.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as changes from './changes.ts';
+import * as cluster from './cluster.ts';
 import * as dayStatus from './day-status.ts';
 import * as deletions from './deletions.ts';
 import * as destinations from './destinations.ts';
@@ -177,5 +178,6 @@ export const routes = [
   route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'End a session', handle: sessions.remove }),
 
   route({ method: 'GET', path: '/server', right: 'readServer', summary: 'Read what needs attention on the server, and how this request came', answer: server.Server, handle: server.show }),
+  route({ method: 'GET', path: '/cluster', right: 'readServer', summary: 'Read the state of each ClickHouse server, what waits to be sent to them, and the copies of open days', answer: cluster.Cluster, handle: cluster.show }),
   route({ method: 'POST', path: '/sql', right: 'queryServer', asks: true, reauthenticates: true, summary: 'Answer a statement in SQL about all sites of the server. Only with --sql', body: sql.SqlQuery, answer: sql.SqlRows, handle: sql.answer }),
 ];

@@ -15,6 +15,7 @@ import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
 import * as changes from './changes.ts';
+import * as cluster from './cluster.ts';
 import * as dayStatus from './day-status.ts';
 import * as deletions from './deletions.ts';
 import * as destinations from './destinations.ts';
@@ -72,6 +73,7 @@ export const VALUES: NamedSchemas = {
   Role: sites.Role,
   SourcePattern: filterValues.SourcePattern,
   SharedBreakdownName: allSites.SharedBreakdownName,
+  Target: input.Target,
   TargetProperty: input.TargetProperty,
   TargetType: input.TargetType,
   TextCode,
@@ -156,6 +158,7 @@ export const ANSWERS: NamedSchemas = {
   PlainToken: tokens.PlainToken,
   Session: sessions.Session,
   Server: server.Server,
+  Cluster: cluster.Cluster,
   Finding: server.Finding,
   Arrival: server.Arrival,
   SqlRows: sql.SqlRows,

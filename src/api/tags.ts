@@ -17,7 +17,7 @@ export const TAGS = [
     description: 'Your account, team, tokens and sessions',
     fits: /^\/(?:account|team|tokens|sessions)\b/,
   },
-  { name: 'server', description: 'The server itself', fits: /^\/(?:server|sql)$/ },
+  { name: 'server', description: 'The server itself', fits: /^\/(?:server|cluster|sql)$/ },
 ];
 
 export function findTag({ path }: Route): string {

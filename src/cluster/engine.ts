@@ -7,6 +7,7 @@
 // Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. The function also opens
 // the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server.
 // The other functions are for commands (cli/command.ts and cli/move-way.ts).
+import { statSync } from 'node:fs';
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { findLastVoid } from '../catalog/imports.ts';
@@ -14,12 +15,13 @@ import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
 import type { OpenDays } from '../engine/open-days.ts';
+import type { SenderStatus } from '../engine/server-status.ts';
 import type { Transfer } from '../engine/transfer.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import type { Status } from '../store/cluster/collectors.ts';
+import { type Collector, listCollectors, type Status } from '../store/cluster/collectors.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { removeDelivered } from '../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../store/cluster/outbox-sender.ts';
@@ -111,7 +113,10 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   };
   const followed =
     openDays && followDays({ ...deps, nodes, openDays, findHorizon: (servers) => findHorizon(servers, senders()) });
-  const findOwnReport = () => ({ now: seconds(clock), servers: intake.readProgress().servers });
+  const findOwnReport = () => ({
+    ...{ now: seconds(clock), ...intake.readProgress() },
+    bytes: statSync(outbox, { throwIfNoEntry: false })?.size ?? 0,
+  });
   return buildEngine({ ...deps, address, nodes, intake, lookAfter, followed, findOwnReport });
 }
 
@@ -154,6 +159,8 @@ export async function openClusterForMoveBack(text: string, db: Db, clock: Clock)
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
+type OwnReport = Pick<Status, 'now' | 'until' | 'servers' | 'bytes'>;
+
 type EngineParts = {
   db: Db;
   address: Address;
@@ -164,7 +171,7 @@ type EngineParts = {
   lookAfter?: LookAfter;
   followed?: FollowedDays | undefined;
   /** Which rows of the primary each server has. A command does not know this. */
-  findOwnReport?: () => Pick<Status, 'now' | 'servers'>;
+  findOwnReport?: () => OwnReport;
 };
 
 function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
@@ -222,8 +229,22 @@ function buildUpkeep(
       const lags = findLags([...listReports(db), ...(findOwnReport ? [findOwnReport()] : [])]);
       return loads.map((one) => ({ ...one, lag: lags.get(one.url) }));
     },
+    listSenders: () => [
+      ...(findOwnReport ? [describePrimary(findOwnReport())] : []),
+      ...listCollectors(db).map((one) => describeCollector(one, seconds(clock))),
+    ],
     listDayCopies: () => followed?.list() ?? [],
   } satisfies Partial<Upkeep>;
+}
+
+const describePrimary = ({ now, until, bytes }: OwnReport): SenderStatus => ({
+  ...{ name: null, silence: 0, lag: Math.max(now - until, 0), bytes, closed: null },
+});
+
+function describeCollector({ name, status, seenAt }: Collector, now: number): SenderStatus {
+  if (!status) return { name, silence: null, lag: null, bytes: null, closed: null };
+  const { until, bytes, closed } = status;
+  return { name, silence: Math.max(now - seenAt, 0), lag: Math.max(now - until, 0), bytes, closed };
 }
 
 function buildEngine(slices: EngineParts): Engine {

@@ -18,7 +18,7 @@ import type { PastMoment } from '../store/file/as-of.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
 import type { DayTable } from './day-table.ts';
 import type { ImportContent, ImportOptions } from './import-content.ts';
-import type { DayCopyStatus, ServerStatus } from './server-status.ts';
+import type { DayCopyStatus, SenderStatus, ServerStatus } from './server-status.ts';
 import type { Transfer } from './transfer.ts';
 
 export type Engine = Readonly<{
@@ -191,6 +191,8 @@ export type Upkeep = Readonly<{
   listAwayServers(): string[];
   /** Asks each server of a cluster for its figures, for at most two seconds. Figures may be five seconds old. */
   examineServers(): Promise<ServerStatus[]>;
+  /** Lists the primary and the collectors of a cluster, with what waits in their outboxes. */
+  listSenders(): SenderStatus[];
   /** Lists the copies of open days that answer queries instead of the cluster. */
   listDayCopies(): DayCopyStatus[];
 }>;

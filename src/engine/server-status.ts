@@ -4,6 +4,8 @@
 // Example: a server that answers is 3 s behind a collector and has 40 parts, and 12 GB of its disk are free. A server
 // that hangs has no load, and answers nothing within two seconds.
 
+import type { CLOSINGS } from '../store/cluster/collectors.ts';
+
 /**
  * What a ClickHouse server says about itself. `null` means that it has no such figure. For example, a server in a cloud
  * has no local disk.
@@ -35,6 +37,19 @@ export type ServerStatus = Readonly<{
   load: ServerLoad | undefined;
   /** By how many seconds the server is behind its senders. Undefined if no sender has reported about the server. */
   lag: number | undefined;
+}>;
+
+/**
+ * A process that sends hits to the servers: the primary, without a name, or a collector. `lag` is the age of its oldest
+ * hit that waits, and `bytes` is the size of its outbox. All but the name is null until a collector has reported.
+ */
+export type SenderStatus = Readonly<{
+  name: string | null;
+  /** For how many seconds the primary has heard nothing from the collector. */
+  silence: number | null;
+  lag: number | null;
+  bytes: number | null;
+  closed: (typeof CLOSINGS)[number] | null;
 }>;
 
 /** How far the copy of an open day is. A copy that is `behind` does not answer queries until it has the new hits. */

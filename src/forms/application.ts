@@ -21,6 +21,8 @@ import { type Env, mountPath } from '../lib/http/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { readOff } from '../stats/dimensions-off.ts';
 import { FILTER_KEY } from '../stats/filter-keys.ts';
+import { isOnCluster } from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
 import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { findUserById, hasUsers } from '../store/people/users.ts';
@@ -49,6 +51,7 @@ const PATHS = [
   '/account',
   '/account/:part',
   '/server',
+  '/cluster',
 ];
 
 export type Boot = {
@@ -65,6 +68,8 @@ export type Boot = {
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
+  /** Whether this user may see the page about the cluster. Without a cluster there is none. */
+  cluster: boolean;
   factors: boolean;
   /** Whether the user has a password. A user who signed up through a provider has none. */
   hasPassword: boolean;
@@ -88,7 +93,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     if (who) {
       const { userId, email, accountId } = who;
       const own = {
-        server: isFirstAccount(db, accountId),
+        ...listServerPages(db, accountId),
         factors: hasFactors(db, userId),
         hasPassword: findUserById(db, userId)?.password !== null,
         provider: pages.oidc?.name ?? null,
@@ -129,6 +134,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         },
         email: null,
         server: false,
+        cluster: false,
         factors: false,
         hasPassword: false,
         provider: null,
@@ -149,6 +155,11 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       return answerAsset(asset, c);
     },
   });
+}
+
+function listServerPages(db: Db, accountId: number): Pick<Boot, 'server' | 'cluster'> {
+  const server = isFirstAccount(db, accountId);
+  return { server, cluster: server && isOnCluster(db) };
 }
 
 /** Lists the parameters of a view that are not filters, such as the range. The API adds the filters. */

@@ -104,6 +104,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     listSilentServers: async () => [],
     listAwayServers: () => [],
     examineServers: async () => [],
+    listSenders: () => [],
     listDayCopies: () => [],
   };
 }

@@ -163,6 +163,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /sessions/{session}': '                    401 401 401 403 403 403 404 404 204 204 404 404 404 402',
   'POST /sql': '                                    401 401 401 403 403 403 403 403 404 404 403 403 404 402',
   'GET /server': '                                   401 401 401 200 403 403 403 403 200 200 403 403 404 200',
+  'GET /cluster': '                                  401 401 401 200 403 403 403 403 200 200 403 403 404 200',
 };
 
 test('the table names every route, and no other', () => {

@@ -32,7 +32,7 @@ const selectLoad = (database: string): string => `WITH
     (SELECT toUInt64(countIf(fault <> '')) FROM waiting) AS failedMutations,
     (SELECT if(count() = 0, NULL, argMin(free_space, free_space / total_space)) FROM local) AS diskFree,
     (SELECT if(count() = 0, NULL, argMin(total_space, free_space / total_space)) FROM local) AS diskTotal,
-    (SELECT toInt64(sum(value)) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory,
+    (SELECT greatest(toInt64(sum(value)), 0) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory,
     (SELECT nullIf(toUInt64(anyLast(value)), 0) FROM system.server_settings WHERE name = 'max_server_memory_usage') AS memoryLimit,
     (SELECT greatest(toInt64(sum(value)) - 1, 0) FROM system.metrics WHERE metric = 'Query') AS queries
   FORMAT JSONEachRow`;

@@ -2,6 +2,7 @@
 // own request arrived. Findings that need attention come first. The server may be newer than the page. So an unknown
 // finding is shown with its name in the API. pages/account.tsx shows `ServerPart`.
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
 import type { TextCode } from '../../lang/coded.ts';
@@ -106,7 +107,7 @@ const TextWithCode = ({ text }: { text: string }) => (
 
 /** Shows a paragraph for each instruction. In one paragraph, several instructions would look like one. */
 type SentencesProps = { codes: TextCode[] | undefined; english: string; class: string };
-const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
+export const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
   <>
     {(codes.length === 0 ? [english] : codes.map((code) => said(code, english))).map((text) => (
       <p key={text} class={name}>
@@ -116,17 +117,35 @@ const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
   </>
 );
 
-function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Finding) {
+function FindingItem(finding: Finding) {
+  const { name, fine, says, says_codes } = finding;
   const known = NAMES[name];
-  const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
+  const status = { text: STATUSES[fine ? 'fine' : 'bad'].text, isGood: fine };
+  return (
+    <StatusItem title={known ? t(known) : name} status={status} finding={finding}>
+      <Sentences codes={says_codes} english={says} class="soft" />
+    </StatusItem>
+  );
+}
+
+type StatusItemProps = {
+  title: string;
+  status: { text: DashboardMessage; isGood: boolean };
+  finding: Pick<Finding, 'fine' | 'remedy' | 'remedy_codes'>;
+  children: ComponentChildren;
+};
+
+/** Shows a thing with its state, and with the remedies of a finding about it. */
+export function StatusItem({ title, status, finding: { fine, remedy, remedy_codes }, children }: StatusItemProps) {
+  const kind = fine ? 'fine' : 'bad';
   return (
     <li class="server-finding">
       <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'symbol good' : 'symbol bad'} aria-hidden="true">
-        <path d={icon} />
+        <path d={STATUSES[kind].icon} />
       </svg>
-      <h3>{known ? t(known) : name}</h3>
-      <span class={fine ? 'good' : 'bad'}>{t(text)}</span>
-      <Sentences codes={says_codes} english={says} class="soft" />
+      <h3>{title}</h3>
+      <span class={status.isGood ? 'good' : 'bad'}>{t(status.text)}</span>
+      {children}
       {remedy && (
         <div class="server-remedy">
           <p class="strong">{t('How to fix it:')}</p>

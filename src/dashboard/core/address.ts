@@ -34,7 +34,7 @@ export function routeOf(path: string, sharedDomain?: string): Route {
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
   if (path === ALL_SITES) return { page: 'all-sites' };
-  if (path === '/server') return { page: 'account', part: 'server' };
+  if (path === '/server' || path === '/cluster') return { page: 'account', part: path.slice(1) };
   if (first === 'account') return { page: 'account', part: FORMER[second ?? ''] ?? second ?? '' };
   const domain = first === 'sites' ? decoded(second) : undefined;
   if (domain && !third) return { page: 'site', domain };

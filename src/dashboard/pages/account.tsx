@@ -1,5 +1,6 @@
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { AuditPart } from '../account/audit.tsx';
+import { ClusterPart } from '../account/cluster.tsx';
 import { PersonPart } from '../account/person.tsx';
 import { PlanPart } from '../account/plan.tsx';
 import { ServerPart } from '../account/server.tsx';
@@ -19,8 +20,9 @@ const PARTS = {
   changes: AuditPart,
   plan: PlanPart,
   server: ServerPart,
+  cluster: ClusterPart,
 };
-const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> = {
+const { server, cluster, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> = {
   you: 'You',
   sessions: 'Sessions',
   team: 'Team',
@@ -28,10 +30,15 @@ const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> 
   changes: 'Changes',
   plan: 'Plan',
   server: 'Server',
+  cluster: 'Cluster',
 };
-const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;
+const NAMES: Record<string, DashboardMessage> = {
+  ...OF_EVERYBODY,
+  ...(boot.server && { server }),
+  ...(boot.cluster && { cluster }),
+};
 
-const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
+const pathOf = (key: string): string => (key === 'server' || key === 'cluster' ? `/${key}` : `/account/${key}`);
 
 /**
  * The page of the user's account. In a public demo, all visitors share one account that nobody can change. So this page

@@ -28,7 +28,7 @@ export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u
  * Why a collector refuses hits. `refused`: the primary does not know the collector. `retiring`: the operator removes
  * the collector. `disk`: the disk of the collector is full. `clock`: the collector does not know the right time yet.
  */
-const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
+export const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /** The cluster has all rows of a sender with a number below `next` that were received before the time `until`. */

@@ -1,0 +1,100 @@
+// The state of a cluster, for the page "Cluster" of the dashboard: its ClickHouse servers, what waits to be sent to
+// them, and the copies of open days.
+//
+// Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
+// no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
+//
+// Example: of four servers one is `filling`. It says "getting its data since …" with a remedy, as in `daybook doctor`.
+
+import * as v from 'valibot';
+import { eachOnce, tell } from '../doctor/result.ts';
+import { listFaults } from '../doctor/servers.ts';
+import { COPY_STATES, type ServerLoad } from '../engine/server-status.ts';
+import { coded } from '../lang/coded.ts';
+import { Day } from '../lib/http/fields.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import { listKnownServers, SERVER_STATES } from '../store/cluster/cluster-servers.ts';
+import { CLOSINGS } from '../store/cluster/collectors.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+import { Count } from './answers.ts';
+import type { Call } from './route.ts';
+import { Finding } from './server.ts';
+
+const Figure = v.nullable(Count);
+
+/**
+ * A ClickHouse server. `lag` says by how many seconds it is behind what is sent to it. `figures` is null if the server
+ * does not give them.
+ */
+const ClusterServer = v.strictObject({
+  ...{ url: v.string(), shard: Count, replica: Count },
+  state: v.picklist(SERVER_STATES),
+  answers: v.boolean(),
+  lag: Figure,
+  figures: v.nullable(
+    v.strictObject({
+      ...{ parts: Count, partition_parts: Count, mutations: Count, failed_mutations: Count, queries: Count },
+      ...{ disk_free: Figure, disk_total: Figure, memory: Count, memory_limit: Figure },
+    }),
+  ),
+  finding: Finding,
+});
+
+/** The server itself (its name is null) or a collector, with the hits that wait in its outbox. */
+const ClusterSender = v.strictObject({
+  ...{ name: v.nullable(v.string()), silence: Figure, lag: Figure, bytes: Figure },
+  closed: v.nullable(v.picklist(CLOSINGS)),
+});
+
+const DayCopy = v.strictObject({ site: v.string(), day: Day, rows: Count, state: v.picklist(COPY_STATES) });
+
+/** Without a cluster, all lists are empty. `copies` has the largest copies of open days, of `copy_count`. */
+export const Cluster = v.strictObject({
+  servers: v.array(ClusterServer),
+  senders: v.array(ClusterSender),
+  copies: v.array(DayCopy),
+  copy_count: Count,
+});
+export type Cluster = v.InferOutput<typeof Cluster>;
+
+const MOST_COPIES = 50;
+
+export async function show({ api, db, now }: Call): Promise<Cluster> {
+  const { upkeep } = api;
+  const statuses = await upkeep.examineServers();
+  const servers = listKnownServers(db).map((one): Cluster['servers'][number] => {
+    const { url, state, shard, replica } = one;
+    const status = statuses.find((other) => other.url === url);
+    const answers = status?.answers ?? false;
+    const faults = listFaults({ ...one, isSilent: !answers, status, now });
+    const isFine = faults.length === 0;
+    return {
+      ...{ url, state, answers, shard: shard + 1, replica: replica + 1, lag: status?.lag ?? null },
+      figures: status?.load ? nameFigures(status.load) : null,
+      finding: {
+        name: 'cluster',
+        ...tell({
+          fine: isFine,
+          says: isFine ? [coded('server_complete')] : faults.map(({ says }) => says),
+          remedies: eachOnce(faults.map(({ remedy }) => remedy)),
+        }),
+      },
+    };
+  });
+  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+  const copies = upkeep.listDayCopies().sort((one, other) => other.rows - one.rows);
+  return {
+    servers,
+    senders: upkeep.listSenders(),
+    copies: copies
+      .slice(0, MOST_COPIES)
+      .map(({ siteId, day, ...rest }) => ({ site: domains.get(siteId) ?? '', day: formatDay(day * DAY), ...rest })),
+    copy_count: copies.length,
+  };
+}
+
+const nameFigures = (load: ServerLoad): NonNullable<Cluster['servers'][number]['figures']> => ({
+  ...{ parts: load.parts, partition_parts: load.partitionParts },
+  ...{ mutations: load.mutations, failed_mutations: load.failedMutations, queries: load.queries },
+  ...{ disk_free: load.diskFree, disk_total: load.diskTotal, memory: load.memory, memory_limit: load.memoryLimit },
+});
