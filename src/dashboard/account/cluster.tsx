@@ -114,7 +114,7 @@ function ServerItem(server: Server) {
   return (
     <StatusItem title={new URL(url).host} status={findStatus(server)} finding={finding}>
       <p class="soft">{t('Shard {shard}, replica {replica}', { shard, replica })}</p>
-      {!finding.fine && <Sentences codes={finding.says_codes} english={finding.says} class="" />}
+      {!finding.fine && <Sentences codes={finding.says_codes} english={finding.says} class="cluster-fault" />}
       <dl class="cluster-figures">
         <Figure label="Behind by">{seconds(lag)}</Figure>
         {FIGURES.map(({ label, text, bar }) => {
@@ -202,7 +202,6 @@ export function CopyList({ copies, count }: { copies: readonly Copy[]; count: nu
         <thead>
           <tr>
             <th scope="col">{t('Site')}</th>
-            <th scope="col">{t('Day')}</th>
             <th scope="col" class="number">
               {t('Copied rows')}
             </th>
@@ -212,8 +211,9 @@ export function CopyList({ copies, count }: { copies: readonly Copy[]; count: nu
         <tbody>
           {copies.map(({ site, day: date, rows, state }) => (
             <tr key={`${site} ${date}`}>
-              <th scope="row">{site}</th>
-              <td>{day(date)}</td>
+              <th scope="row">
+                {site} <span class="soft small">{day(date)}</span>
+              </th>
               <td class="number">{number(rows)}</td>
               <td>{t(COPY_STATES[state])}</td>
             </tr>
