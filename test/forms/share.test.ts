@@ -21,6 +21,7 @@ test('a share link shows its site to everybody, and says nothing of who is signe
     share,
     email: null,
     server: false,
+    cluster: false,
     factors: false,
     hasPassword: false,
     provider: null,
