@@ -29,7 +29,21 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+const FROM_HERE = '<networks><ip>::/0</ip></networks>';
+
 const element = (name: string, ...content: (string | number)[]): string => `<${name}>${content.join('')}</${name}>`;
+
+/** Users beside the one without a name, each with its password and rights, such as `GRANT SELECT ON daybook.*`. */
+export type Users = Record<string, { password: string; grants: readonly string[] }>;
+
+function usersOf(users: Users): string {
+  const own = Object.entries(users).map(([name, { password, grants }]) => {
+    const rights = element('grants', ...grants.map((grant) => element('query', grant)));
+    return element(name, element('password', password), FROM_HERE, rights);
+  });
+  const free = element('default', element('password'), FROM_HERE);
+  return element('clickhouse', element('profiles', element('default')), element('users', free, ...own));
+}
 
 function configOf(own: Place, places: readonly Place[]): string {
   const shards = [...Map.groupBy(places, ({ shard }) => shard).values()];
@@ -40,6 +54,8 @@ function configOf(own: Place, places: readonly Place[]): string {
     'clickhouse',
     element('path', `${own.folder}/data/`),
     element('user_files_path', `${own.folder}/`),
+    element('users_config', `${own.folder}/users.xml`),
+    element('backups', element('allowed_path', `${own.folder}/backups/`)),
     element('http_port', own.http),
     element('tcp_port', own.tcp),
     element('listen_host', '127.0.0.1'),
@@ -93,7 +109,13 @@ function serverAt(place: Place): Server {
 const MOST_STARTS = 3;
 
 /** A cluster of so many shards with so many replicas each, all on this machine; the data are in a folder. */
-export async function startCluster(folder: string, shards: number, replicas: number, starts = 1): Promise<Server[]> {
+export async function startCluster(
+  folder: string,
+  shards: number,
+  replicas: number,
+  users: Users = {},
+  starts = 1,
+): Promise<Server[]> {
   const ports = await freePorts(2 * shards * replicas);
   const places = Array.from({ length: shards * replicas }, (_, i): Place => {
     const [http = 0, tcp = 0] = ports.slice(2 * i);
@@ -102,6 +124,7 @@ export async function startCluster(folder: string, shards: number, replicas: num
   for (const place of places) {
     mkdirSync(place.folder, { recursive: true });
     writeFileSync(join(place.folder, 'config.xml'), configOf(place, places));
+    writeFileSync(join(place.folder, 'users.xml'), usersOf(users));
   }
   const servers = places.map(serverAt);
   const started = await Promise.allSettled(servers.map(({ start }) => start()));
@@ -111,7 +134,7 @@ export async function startCluster(folder: string, shards: number, replicas: num
   await Promise.all(servers.map(({ kill }) => kill()));
   if (starts === MOST_STARTS) throw failed.reason;
   for (const place of places) rmSync(place.folder, { recursive: true });
-  return await startCluster(folder, shards, replicas, starts + 1);
+  return await startCluster(folder, shards, replicas, users, starts + 1);
 }
 
 /** Where the servers are, as the tests' applications are told. */

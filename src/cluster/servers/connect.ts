@@ -29,6 +29,7 @@ import {
   listNewlyLacking,
 } from './ownership.ts';
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
+import { checkRights } from './rights.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
 import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
@@ -126,15 +127,17 @@ type SilentServer = { url: string; fault: string };
 
 const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
 
-async function askServer(address: Address, url: string): Promise<FoundServer | SilentServer> {
+async function askServer(address: Address, url: string, log: Log): Promise<FoundServer | SilentServer> {
   const send = buildSend({ ...address, database: 'default' });
   const listing = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
   try {
     const signal = AbortSignal.timeout(FOUND_MS);
     const version = (await send(url, 'SELECT version()', { signal, longest: SHORT_ANSWER })).trim();
+    await checkRights({ send, address, url, log, signal });
     return { url, version, listed: parseRows<ClusterRow>(await send(url, listing, { signal })) };
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
     return { url, fault: readFirstLine(error) };
   }
@@ -174,7 +177,7 @@ function assertAlike(found: readonly FoundServer[], cluster: string): void {
  */
 async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster, urls } = address;
-  const asked = await Promise.all(urls.map((url) => askServer(address, url)));
+  const asked = await Promise.all(urls.map((url) => askServer(address, url, log)));
   const found = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of found) assertVersion(url, version);
