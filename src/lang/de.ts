@@ -1500,7 +1500,7 @@ export const DE = {
     'Behind by': 'Rückstand',
     '{free} of {total} free': '{free} von {total} frei',
     Memory: 'Arbeitsspeicher',
-    '{used} of {limit}': '{used} von {limit}',
+    '{used} of {limit} used': '{used} von {limit} genutzt',
     Parts: 'Datenteile',
     Deletions: 'Löschungen',
     '{waiting} waiting': '{waiting} ausstehend',

@@ -1489,7 +1489,7 @@ export const ES = {
     'Behind by': 'Retraso',
     '{free} of {total} free': '{free} libres de {total}',
     Memory: 'Memoria',
-    '{used} of {limit}': '{used} de {limit}',
+    '{used} of {limit} used': '{used} usados de {limit}',
     Parts: 'Partes de datos',
     Deletions: 'Eliminaciones',
     '{waiting} waiting': '{waiting} en espera',

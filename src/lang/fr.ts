@@ -1498,7 +1498,7 @@ export const FR = {
     'Behind by': 'Retard',
     '{free} of {total} free': '{free} libres sur {total}',
     Memory: 'Mémoire',
-    '{used} of {limit}': '{used} sur {limit}',
+    '{used} of {limit} used': '{used} utilisés sur {limit}',
     Parts: 'Parties de données',
     Deletions: 'Suppressions',
     '{waiting} waiting': '{waiting} en attente',

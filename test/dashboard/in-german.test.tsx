@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Crawler } from '../../src/api/answers.ts';
+import { CopyList, SenderList, ServerList } from '../../src/dashboard/account/cluster.tsx';
 import { PersonPart } from '../../src/dashboard/account/person.tsx';
 import { PlanDetails } from '../../src/dashboard/account/plan.tsx';
 import { FindingList, RequestDetails } from '../../src/dashboard/account/server.tsx';
@@ -34,6 +35,7 @@ import { SharingPart } from '../../src/dashboard/settings/sharing.tsx';
 import { coded } from '../../src/lang/coded.ts';
 import { dashboardTexts } from '../../src/lang/dashboard.ts';
 import { textsIn } from '../../src/lang/translations.ts';
+import { COPIES, SENDERS, SERVERS } from './account/clusters.ts';
 import { renderIn, SCOPE, SITE, textIn } from './components.tsx';
 
 /** The other tests of the process go on in English. */
@@ -109,6 +111,10 @@ inGerman('the settings of an account and the state of the server are in German',
     <PlanDetails account={account} />,
     <FindingList server={{ findings, request }} />,
     <RequestDetails request={request} />,
+    <ServerList servers={SERVERS} />,
+    <SenderList senders={SENDERS} />,
+    <CopyList copies={COPIES} count={60} />,
+    <CopyList copies={[]} count={0} />,
   );
 });
 

@@ -86,7 +86,9 @@ const FIGURES: {
   {
     label: 'Memory',
     text: ({ memory, memory_limit }) =>
-      memory_limit === null ? size(memory) : t('{used} of {limit}', { used: size(memory), limit: size(memory_limit) }),
+      memory_limit === null
+        ? size(memory)
+        : t('{used} of {limit} used', { used: size(memory), limit: size(memory_limit) }),
     bar: ({ memory, memory_limit }) => ({ part: memory, whole: memory_limit }),
   },
   { label: 'Parts', text: ({ parts }) => number(parts) },
