@@ -11,10 +11,9 @@ import { folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { CLUSTER, hostsOf, startCluster, type Users } from '../servers.ts';
 
-/** The grants of the document, each of one right, such as `GRANT SELECT ON system.parts`. */
-function readGrants(): string[] {
-  const block = fencesIn(textOf('docs/cluster.md')).find(({ language }) => language === 'sql')?.code ?? '';
-  return [...block.matchAll(/GRANT ([^;]*) TO daybook;/g)].flatMap(([, rights = '']) => {
+/** The grants of a text, each of one right, such as `GRANT SELECT ON system.parts`. */
+function splitGrants(text: string, grant: RegExp): string[] {
+  return [...text.matchAll(grant)].flatMap(([, rights = '']) => {
     // `SELECT, INSERT ON daybook.*` shares its database, and `SELECT ON a, SELECT ON b` does not.
     const [database] = rights.match(/ON daybook\.\*$/) ?? [];
     return rights
@@ -23,7 +22,8 @@ function readGrants(): string[] {
   });
 }
 
-const GRANTS = readGrants();
+const STATEMENTS = fencesIn(textOf('docs/cluster.md')).find(({ language }) => language === 'sql')?.code ?? '';
+const GRANTS = splitGrants(STATEMENTS, /GRANT ([^;]*) TO daybook;/g);
 const password = 'secret';
 
 /** The user of the document, and for each right a user without it. */
@@ -102,6 +102,10 @@ test('rights: with the rights of the document, hits are counted, sealed, importe
   await engine.upkeep.deleteSite(siteId);
   const figures = await engine.upkeep.examineServers();
   assert.ok(figures.every(({ load }) => load?.diskTotal && load.memoryLimit));
+});
+
+test('rights: the ready-made user has the rights of the document', () => {
+  assert.deepEqual(splitGrants(textOf('deploy/cluster/users.xml'), /<query>GRANT ([^<]*)<\/query>/g), GRANTS);
 });
 
 test('rights: each right that is missing is named at the start, with the statement that gives it', async (t) => {
