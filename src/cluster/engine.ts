@@ -193,7 +193,7 @@ function buildUpkeep(
   inTurn: Turns['inTurn'],
 ) {
   const retention = buildRetention({ db, nodes, clock });
-  const readLoads = buildLoads(address, nodes.all, clock);
+  const readLoads = buildLoads(address, () => nodes.all, clock);
   const night = { db, nodes, clock, log, trust: watchClock(db, clock), retention, ship: intake.ship };
   const asOnlyPrimary = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(async () => {

@@ -1,7 +1,8 @@
 // Asks each ClickHouse server for figures about itself: its parts, mutations, disk, memory and queries.
 //
 // Invariant: the figures of a server cost one request, which ends after two seconds. Requests within five seconds share
-// their figures. So neither /metrics nor an open page keeps servers busy, and a server that hangs delays nobody longer.
+// their figures. So neither /metrics nor an open page keeps servers busy. A server that hangs delays an answer by two
+// seconds.
 //
 // Example: four servers, of which one hangs. After two seconds the first three have figures, and the last one does not
 // answer. The request does not count as a failed query, so the server is not left out of use because of it. engine.ts
@@ -37,7 +38,8 @@ const selectLoad = (database: string): string => `WITH
     (SELECT greatest(toInt64(sum(value)) - 1, 0) FROM system.metrics WHERE metric = 'Query') AS queries
   FORMAT JSONEachRow`;
 
-export function buildLoads(address: Address, servers: readonly { url: string }[], clock: Clock) {
+/** `list` gives the servers of the cluster, which may change while daybook runs. */
+export function buildLoads(address: Address, list: () => readonly { url: string }[], clock: Clock) {
   // Tables of ClickHouse itself are read, so this works without the database too, as on a new disk.
   const send = buildSend({ ...address, database: 'default' });
   const sql = selectLoad(address.database);
@@ -56,7 +58,7 @@ export function buildLoads(address: Address, servers: readonly { url: string }[]
 
   return function readLoads(): Promise<Load[]> {
     if (!latest || clock.tick() - latest.at >= FRESH_MS)
-      latest = { at: clock.tick(), loads: Promise.all(servers.map(({ url }) => readLoad(url))) };
+      latest = { at: clock.tick(), loads: Promise.all(list().map(({ url }) => readLoad(url))) };
     return latest.loads;
   };
 }
