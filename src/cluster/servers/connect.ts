@@ -134,8 +134,11 @@ async function askServer(address: Address, url: string, log: Log): Promise<Found
   try {
     const signal = AbortSignal.timeout(FOUND_MS);
     const version = (await send(url, 'SELECT version()', { signal, longest: SHORT_ANSWER })).trim();
+    const listed = send(url, listing, { signal });
+    // If this fails for want of a right, the check of rights says so more clearly.
+    listed.catch(() => {});
     await checkRights({ send, address, url, log, signal });
-    return { url, version, listed: parseRows<ClusterRow>(await send(url, listing, { signal })) };
+    return { url, version, listed: parseRows<ClusterRow>(await listed) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
