@@ -115,3 +115,32 @@ test('revenue: the owner chooses the currency, and a viewer sees the figure and 
   await seen.getByText('Currency: EUR – Euro').waitFor();
   assert.equal(await seen.getByRole('combobox').count(), 0);
 });
+
+test('revenue: until the amounts have come, the chart shows visitors as visitors', async (t) => {
+  const stage = await serving(t);
+  const shop = await openShop(t, stage);
+  await shop.order();
+  const page = await stage.signIn(stage.owner, '/sites/example.com?range=7d');
+  await drawn(page);
+  const waiting: (() => void)[] = [];
+  await page.route(/timeseries.*revenue/, async (route) => {
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+    await route.continue();
+  });
+  await figure(page, '€19.99').click();
+  await until('the amounts are asked for', () => waiting.length > 0);
+  await page.locator('.chart-body.is-stale').waitFor();
+  const read = async () => [
+    await page.locator('#chart').textContent(),
+    await page.getByRole('slider').getAttribute('aria-valuetext'),
+    await page.locator('.plot-counts').textContent(),
+  ];
+  const [heading = '', ...shown] = await read();
+  assert.equal(heading, 'Visitors per day');
+  assert.match(shown.join(' '), /so far: 1 visitor/);
+  assert.doesNotMatch(shown.join(' '), /€|Revenue/);
+  await page.unroute(/timeseries.*revenue/);
+  for (const go of waiting) go();
+  await page.getByRole('heading', { name: 'Revenue per day' }).waitFor();
+  assert.match((await read()).join(' '), /so far: Revenue €19\.99/);
+});

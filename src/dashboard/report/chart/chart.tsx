@@ -10,7 +10,7 @@ import { rangeOf, type Span, spanBetween, spanOf } from '../../dates/range.ts';
 import { lazy, NOTHING } from '../../ui/lazy.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { chartFigureOf, FIGURES } from '../model/figures.ts';
+import { FIGURES } from '../model/figures.ts';
 import { KINDS } from '../model/intervals.ts';
 import { spanBetweenPoints } from '../model/points.ts';
 import type { Series } from '../model/series.ts';
@@ -26,10 +26,9 @@ const Suggested = lazy(async () => (await import('../later.ts')).Suggested, NOTH
 export function Chart({ series }: { series: Series }) {
   const { kind, view, today, mayChange } = useScope();
   const isOneSite = kind === 'site';
-  const { current, notes, isStale, interval, onlyDay } = series;
+  const { current, notes, isStale, figure, interval, onlyDay } = series;
   const { points, runs } = useExcluded(series.points);
   const [openDay, setOpenDay] = useState<string>();
-  const figure = chartFigureOf(view, isOneSite);
   const name = t(KINDS[interval].per, { figure: t(FIGURES[figure].name) });
 
   const span = spanOf(view.range, today);

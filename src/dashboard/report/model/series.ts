@@ -18,7 +18,7 @@ import { comparedSpan, matchOf } from '../../dates/comparison.ts';
 import { dayAfter, daysIn, earlier } from '../../dates/days.ts';
 import { ALL_TIME, customRange, type Span, spanOf } from '../../dates/range.ts';
 import { everybodyQuery, type RateGoals, rateOf, reachedQuery } from './conversion.ts';
-import { chartFigureOf, metricsOf } from './figures.ts';
+import { chartFigureOf, type FigureName, metricsOf } from './figures.ts';
 import { type Interval, intervalOf } from './intervals.ts';
 import { type ChartSeries, drawnSpan, type Point, pointsOf } from './points.ts';
 
@@ -32,6 +32,8 @@ export type Series = {
    */
   points: Point[] | undefined;
   isStale: boolean;
+  /** What the points count. It changes together with the points, so that no visitors look like money. */
+  figure: FigureName;
   interval: Interval;
   /**
    * Set if the range is a single day and is not shown by hours. The chart then draws two weeks that end with
@@ -94,12 +96,14 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
       readClock,
     ],
   );
-  const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'interval'>>({
+  const shown = useRef<Pick<Series, 'points' | 'figure' | 'onlyDay' | 'interval'>>({
     points: undefined,
+    figure,
     onlyDay: undefined,
     interval,
   });
-  if (points) shown.current = { points: view.range === ALL_TIME ? fromFirst(points) : points, onlyDay, interval };
+  if (points)
+    shown.current = { points: view.range === ALL_TIME ? fromFirst(points) : points, figure, onlyDay, interval };
   return { current, previous, notes, isStale: !isReady, ...shown.current };
 }
 
