@@ -28,15 +28,15 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<DayR
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);
   const range = readRange(query.range, findSiteDay(site, now));
-  const { findInstants } = await findDays(call);
-  const isComplete = await checkCompleteness(call, site.id, findInstants(range));
+  const known = await findDays(call);
+  const isComplete = await checkCompleteness(call, { siteId: site.id, days: known, range });
   const days = await api.queries.listDayStatus(site.id, range, signal());
   return {
     days: days.map(({ day, state, visitors, excluded, dropped, importId, recountedAt }) => ({
       ...{ date: formatDay(day * DAY), state, visitors },
       recounted_at: recountedAt === null ? null : iso(recountedAt),
       ...{ import_id: importId, excluded_visits: excluded, dropped },
-      complete: isComplete(findInstants({ from: day, to: day + 1 })),
+      complete: isComplete(known.findInstants({ from: day, to: day + 1 })),
     })),
   };
 }

@@ -1,4 +1,5 @@
-// Outages are times in which hits were not collected. Answers about such times have `"complete": false`.
+// Outages are times in which hits were not collected. Answers about such times, and about deleted days, have
+// `"complete": false`.
 //
 // In an outage, the server was down, or it refused hits, for example because its disk was full. Outages are stored in
 // the database file. An outage that is still going on counts after its first minute. A site whose first hit came after
@@ -12,8 +13,8 @@ import { Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import { type CompletenessCheck, makeCompletenessCheck } from '../stats/completeness.ts';
-import type { Range } from '../stats/query.ts';
-import { findDays } from '../stats/site-days.ts';
+import type { Compared, Range } from '../stats/query.ts';
+import { type Days, findDays } from '../stats/site-days.ts';
 import { listOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { readFilters } from './filters.ts';
 import { type ReportQuery, readRange } from './query.ts';
@@ -40,17 +41,31 @@ export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outa
 
 type Complete = { complete?: false };
 
-export async function checkSitesCompleteness(
-  call: Asking,
-  siteIds: readonly number[],
-  whole: Range,
-): Promise<CompletenessCheck> {
-  return await makeCompletenessCheck(call.api.queries, listOutagesIn(call, whole), siteIds, whole);
+type SiteDays = { siteId: number; days: Days; range: Compared };
+
+/** Makes a function that says whether an answer about some time of a site lacks no hits. */
+export async function checkSitesCompleteness(call: Asking, all: readonly SiteDays[]): Promise<CompletenessCheck> {
+  const instants = all.map(({ days, range }) => days.findInstants(range));
+  const whole = {
+    from: Math.min(...instants.map(({ from }) => from)),
+    to: Math.max(...instants.map(({ to }) => to)),
+  };
+  const ids = all.map(({ siteId }) => siteId);
+  const missedNone = await makeCompletenessCheck(call.api.queries, listOutagesIn(call, whole), ids, whole);
+  const deleted = new Map(
+    await Promise.all(all.map(async (one) => [one.siteId, await listDeletedTimes(one)] as const)),
+  );
+  return (siteId, { from, to }) =>
+    missedNone(siteId, { from, to }) &&
+    !(deleted.get(siteId) ?? []).some((day) => Math.max(day.from, from) < Math.min(day.to, to));
 }
 
-export async function checkCompleteness(call: Asking, siteId: number, whole: Range) {
-  const isWhole = await checkSitesCompleteness(call, [siteId], whole);
-  return (instants: Range): boolean => isWhole(siteId, instants);
+const listDeletedTimes = async ({ days, range }: SiteDays): Promise<Range[]> =>
+  (await days.listDeleted(range)).map((day) => days.findInstants({ from: day, to: day + 1 }));
+
+export async function checkCompleteness(call: Asking, one: SiteDays) {
+  const isComplete = await checkSitesCompleteness(call, [one]);
+  return (instants: Range): boolean => isComplete(one.siteId, instants);
 }
 
 /** Adds `complete: false` to an answer from which hits are missing. A complete answer gets no such field. */

@@ -150,13 +150,12 @@ export const listCountNotices = (
 /** Adds the domain of the site to a notice, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Makes a function that tells whether some days are complete. They are complete if no site had an outage in them. */
+/** Days are complete if no site had an outage or a deleted day in them. Incomplete days are marked in the answer. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(
     call,
-    own.map(({ site }) => site.id),
-    coverRanges(own.map(({ days, range }) => days.findInstants(range))),
+    own.map(({ site, days, range }) => ({ siteId: site.id, days, range })),
   );
   return (some: Range): boolean =>
     own.every(({ site, range, days }) => {

@@ -1,7 +1,8 @@
 // The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
 //
 // A report reads the range and the filters, and asks the engine. The answer has the time span of its days, the filters
-// that were used, and notices about missing figures. If there was an outage in this time span, `complete` is false.
+// that were used, and notices about missing figures. If an outage or a deleted day falls into the time, `complete` is
+// false.
 //
 // Every report takes the parameters of `query.ts`, so a dashboard may send the same query to all reports. Some reports
 // check filters or a range but do not use them, such as the report of crawlers. The table in `routes.ts` calls these
@@ -132,7 +133,7 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
       : { ...frame, report: 'timeseries', interval, metrics, currency: chooseCurrency([call.site], call.query) };
   });
   const whole = days.findInstants(range);
-  const isComplete = await checkCompleteness(call, call.site.id, whole);
+  const isComplete = await checkCompleteness(call, { siteId: call.site.id, days, range });
   // If the server missed no hits in the whole range, no point of the chart needs its own check. This saves hundreds of
   // checks for nearly every chart.
   if (isComplete(whole)) return { ...span, ...found };
@@ -274,7 +275,7 @@ function readShownFilters({ db, site, query, caller }: ReportCall): ReturnType<t
 
 async function markRange(call: ReportCall, days: Days, range: Compared) {
   const instants = days.findInstants(range);
-  return markMissed((await checkCompleteness(call, call.site.id, instants))(instants));
+  return markMissed((await checkCompleteness(call, { siteId: call.site.id, days, range }))(instants));
 }
 
 /** Finds the time of each point of a chart: its first second, and the first second after it. */

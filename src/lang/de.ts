@@ -223,6 +223,7 @@ export const DE = {
     'Some hits are missing in one of the periods.': 'In einem der Zeiträume fehlen einige Hits.',
     'incomplete: some hits are missing': 'unvollständig: einige Hits fehlen',
     'not available: an import does not include this figure': 'nicht verfügbar: ein Import enthält diese Zahl nicht',
+    'no value: deleted': 'kein Wert: gelöscht',
     'no value: only daily totals are stored': 'kein Wert: nur Tagessummen sind gespeichert',
     'incomplete: only daily totals are stored for some days':
       'unvollständig: für einige Tage sind nur Tagessummen gespeichert',
@@ -2060,6 +2061,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     visits_excluded: '{visits|Besuch ist|Besuche sind} durch {exclusions|Ausschluss|Ausschlüsse} ausgeschlossen.',
     nothing_excluded:
       'An diesen Tagen sind keine Besuche ausgeschlossen, weil für sie nur Tagessummen gespeichert sind: {days:days}.',
+    days_deleted: 'Diese Tage wurden gelöscht, ihre Besuche fehlen also: {days:days}.',
     other_time_zone: 'Diese Tage wurden in {zone} gezählt, bevor die Zeitzone auf {own} geändert wurde: {days:days}.',
     not_compared:
       'Diese Tage werden nicht verglichen, weil der Tag oder der passende Wochentag unvollständig ist: {days:days}.',

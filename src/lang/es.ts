@@ -214,6 +214,7 @@ export const ES = {
     'Some hits are missing in one of the periods.': 'Faltan algunos hits en uno de los periodos.',
     'incomplete: some hits are missing': 'incompleto: faltan algunos hits',
     'not available: an import does not include this figure': 'no disponible: una importación no incluye esta cifra',
+    'no value: deleted': 'sin valor: eliminado',
     'no value: only daily totals are stored': 'sin valor: solo se guardan los totales diarios',
     'incomplete: only daily totals are stored for some days':
       'incompleto: de algunos días solo se guardan los totales diarios',
@@ -2041,6 +2042,7 @@ Si no, puedes ignorar este correo.
     visits_excluded: '{visits|visita está excluida|visitas están excluidas} por {exclusions|exclusión|exclusiones}.',
     nothing_excluded:
       'En estos días no se excluye ninguna visita, porque solo se guardan sus totales diarios: {days:days}.',
+    days_deleted: 'Estos días se eliminaron, así que faltan sus visitas: {days:days}.',
     other_time_zone: 'Estos días se contaron en {zone}, antes de que la zona horaria cambiara a {own}: {days:days}.',
     not_compared:
       'Estos días no se comparan, porque el día o el día de la semana correspondiente está incompleto: {days:days}.',

@@ -5,6 +5,9 @@
 // changed its time zone therefore has days of several zones. A notice names the days that were not counted in the
 // present time zone of the site.
 //
+// Another notice names the days that were deleted, so that nobody takes them for days without visitors. A deleted day
+// that has visits again, for example from an import, is a day as any other.
+//
 // Reports call `findDays` for the time span of an answer and for outages.
 
 import type { Imports, Queries } from '../engine/engine.ts';
@@ -12,6 +15,7 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { findZone, type SiteZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
+import { listDeletedDays } from '../store/sites/changes.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Calendar, makeCalendar } from './calendar.ts';
 import { listDaySpans } from './notices.ts';
@@ -28,7 +32,9 @@ export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */
   findInstants(range: Compared): Range;
   formatSpan(range: Compared): { from: string; to: string };
-  /** Lists notices for the days that were not counted in the present time zone of the site. */
+  /** Lists the days that were deleted, and have no visits since. */
+  listDeleted(range: Range): Promise<number[]>;
+  /** Lists notices for deleted days, and for days that were counted in another time zone than the site has now. */
   listNotices(range: Range): Promise<Coded[]>;
 };
 
@@ -39,17 +45,33 @@ export type Days = {
 export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);
-  if (changes.length === 0) return makeDays(site.timeZone);
+  const listDeleted = (range: Range) => findDeleted(asking, range);
+  const nameDeleted = async (range: Range): Promise<Coded[]> => {
+    const days = await listDeleted(range);
+    return days.length > 0 ? [coded('days_deleted', { days: listDaySpans(days) })] : [];
+  };
+  if (changes.length === 0) return { ...makeDays(site.timeZone), listDeleted, listNotices: nameDeleted };
   const imported = await api.imports.listDays(site.id);
   const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
-  return { ...makeSpans(calendar), listNotices: (range) => listZoneNotices(calendar, asking, range) };
+  return {
+    ...makeSpans(calendar),
+    listDeleted,
+    listNotices: async (range) => [...(await nameDeleted(range)), ...(await listZoneNotices(calendar, asking, range))],
+  };
 }
 
-/** Makes the days of a site that has always had one time zone. */
+async function findDeleted({ api, db, site }: DaysCall, range: Range): Promise<number[]> {
+  const days = listDeletedDays(db, site.id, range);
+  if (days.length === 0) return [];
+  const visited = new Set(await api.queries.listVisitedDays(site.id, range));
+  return days.filter((day) => !visited.has(day));
+}
+
+/** Makes the days of a time zone that no site is asked about. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
   const spans = makeSpans({ findStart, findEnd: (day) => findStart(day + 1) });
-  return { ...spans, listNotices: async () => [] };
+  return { ...spans, listDeleted: async () => [], listNotices: async () => [] };
 }
 
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {

@@ -236,8 +236,34 @@ test('deletions: totals-only days, exclusions and parts of imports', async (t) =
   );
   assert.equal((await all.remove(5, 4)).pageviews, 4);
   const overview = (await all.get('stats/overview?range=30d&compare=none')).body.data;
-  assert.deepEqual([overview.pageviews, overview.notices], [5 + 2 * 4, undefined]);
+  const codes = overview.notice_codes.map(({ code }: { code: string }) => code);
+  assert.deepEqual([overview.pageviews, codes], [5 + 2 * 4, ['days_deleted']]);
   for await (const { faults } of app.engine.upkeep.recount()) assert.deepEqual(faults, []);
+});
+
+test('deletions: deleted days are marked in answers, until they have visits again', async (t) => {
+  const all = await stageDays(t);
+  const read = async (path: string) => (await all.get(`stats/${path}`)).body.data;
+  const incomplete = ({ points }: { points: { date: string; complete?: boolean }[] }) =>
+    points.flatMap((point) => (point.complete === false ? [point.date] : []));
+  assert.deepEqual(incomplete(await read('timeseries?range=7d')), []);
+  await all.remove(4, 3);
+  const lost = { code: 'days_deleted', values: { days: [all.days(4, 3)] } };
+  const series = await read('timeseries?range=7d');
+  assert.deepEqual(incomplete(series), [date(TODAY - 4), date(TODAY - 3)]);
+  assert.deepEqual(series.notice_codes, [lost]);
+  assert.equal(incomplete(await read('timeseries?range=7d&interval=hour')).length, 48);
+  assert.deepEqual(incomplete(await read(`timeseries?range=${date(TODAY - 2)}~${date(TODAY)}`)), []);
+  const { complete, previous } = await read(`overview?range=${date(TODAY - 4)}~${date(TODAY - 4)}`);
+  assert.deepEqual([complete, previous.complete], [false, undefined]);
+  const after = await read(`overview?range=${date(TODAY - 2)}~${date(TODAY - 1)}`);
+  assert.deepEqual([after.complete, after.previous.complete, after.notice_codes], [undefined, false, undefined]);
+  assert.deepEqual((await read('breakdown/pages?range=7d')).notice_codes, [lost]);
+  const every = (await all.app.owner.ask('GET', '/stats/timeseries?range=7d')).body.data;
+  assert.deepEqual(incomplete(every), [date(TODAY - 4), date(TODAY - 3)]);
+  assert.deepEqual(every.notice_codes[0].values.site, all.site.known.domain);
+  await all.site.store([pageview({ day: TODAY - 4, visitor: 7 })]);
+  assert.deepEqual(incomplete(await read('timeseries?range=7d')), [date(TODAY - 3)]);
 });
 
 test('deletions: what was left after a kill goes with the next sweep', { skip: ON_CLUSTER }, async (t) => {

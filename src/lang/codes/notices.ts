@@ -21,6 +21,7 @@ export const NOTICES = {
     'A person counts once for each page, because the import did not contain the number of persons: {days:days}.',
   visits_excluded: '{visits|visit is|visits are} excluded by {exclusions|exclusion|exclusions}.',
   nothing_excluded: 'No visits are excluded on these days, because only daily totals are stored for them: {days:days}.',
+  days_deleted: 'These days were deleted, so their visits are missing: {days:days}.',
   other_time_zone: 'These days were counted in {zone}, before the time zone changed to {own}: {days:days}.',
   not_compared: 'These days are not compared, because the day or its matching weekday is incomplete: {days:days}.',
   site_blocked: 'This site is not included, because the account that owns it is blocked.',

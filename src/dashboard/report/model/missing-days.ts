@@ -1,12 +1,13 @@
+import type { Timeseries } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { daysIn, earlier, later } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
 
 /**
- * Whether an answer lacks days of a span, because only their daily totals are stored. `unknown` means that an import
- * does not have the figure.
+ * Whether days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
+ * import does not have the figure, and `deleted` that all days were deleted.
  */
-export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
+export type LeftOut = 'none' | 'some' | 'all' | 'unknown' | 'deleted';
 
 /** Replaces a figure if all its days are missing. A notice above says why. */
 export const NO_VALUE = '–';
@@ -14,6 +15,7 @@ export const NO_VALUE = '–';
 /** Texts for a point of the chart, or for a figure, that lacks days. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are stored',
+  deleted: 'no value: deleted',
   unknown: 'not available: an import does not include this figure',
   some: 'incomplete: only daily totals are stored for some days',
 };
@@ -30,3 +32,8 @@ export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): Le
   if (days === 0) return 'none';
   return days < daysIn(from, to) ? 'some' : 'all';
 }
+
+/** Lists the deleted days of an answer about one site. An answer about several sites has their days under each site. */
+export const deletedIn = ({ notice_codes: notices = [] }: Pick<Timeseries, 'notice_codes'>): readonly Span[] =>
+  (notices.find(({ code, values }) => code === 'days_deleted' && values.site === undefined)?.values.days ??
+    []) as readonly Span[];

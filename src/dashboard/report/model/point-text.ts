@@ -27,7 +27,7 @@ export function countText({ value, leftOut }: Point, figure: FigureName, currenc
     const written = text(value, currency);
     return plural(value, ...said, { count: written, value: written });
   }
-  return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'in the future');
+  return t(leftOut === 'none' || leftOut === 'some' ? 'in the future' : LEFT_OUT[leftOut]);
 }
 
 /** Writes the value of a point. A missing value is written as a dash. */

@@ -15,7 +15,7 @@ import type { Span } from '../../dates/range.ts';
 import type { FigureName } from './figures.ts';
 import { type Interval, KINDS } from './intervals.ts';
 import { matchedPoints } from './matches.ts';
-import { type LeftOut, leftOutOf } from './missing-days.ts';
+import { deletedIn, type LeftOut, leftOutOf } from './missing-days.ts';
 
 /**
  * `span` has the days of a point that are in the range. `isPartial` is true if the range cuts off past days of the
@@ -73,12 +73,12 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
   const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
     if (!point || !previous) return null;
     const counted = countedIn(previous.series, point, previous.range, { figure, today });
-    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : valueIn(point, figure) };
+    return { ...counted, date: point.date, value: isWhollyMissing(counted) ? null : valueIn(point, figure) };
   };
   let dayBefore = '';
   return points.map((point, i) => {
     const counted = countedIn(series, point, range, { figure, today });
-    const { span, leftOut } = counted;
+    const { span } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
     // Notes belong to days. If the points are hours, only the first hour of a day shows the notes of the day.
     const isContinued = interval === 'hour' && span.from === dayBefore;
@@ -87,7 +87,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       ...counted,
       interval,
       date: point.date,
-      value: isFuture || leftOut === 'all' ? null : valueIn(point, figure),
+      value: isFuture || isWhollyMissing(counted) ? null : valueIn(point, figure),
       previous: compared(matched[i]),
       isUnfinished,
       isIncomplete: point.complete === false && !isFuture,
@@ -95,6 +95,8 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
     };
   });
 }
+
+const isWhollyMissing = ({ leftOut }: Counted): boolean => leftOut === 'all' || leftOut === 'deleted';
 
 /** Reads the value of a figure. Revenue is a decimal text in the answer, and the chart draws it as a number. */
 function valueIn(point: ChartSeries['points'][number], figure: FigureName): number | null {
@@ -113,18 +115,23 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
  * hour has only the day of this hour.
  */
 function countedIn(
-  { interval, left_out: leftOut }: ChartSeries,
+  series: ChartSeries,
   point: ChartSeries['points'][number],
   range: Span,
   { figure, today }: Pick<Source, 'figure' | 'today'>,
 ): Counted {
+  const { interval, left_out: leftOut } = series;
   const whole = KINDS[interval].daysOf(point.date);
   const last = earlier(whole.to, range.to);
+  const findLeftOut = (): LeftOut => {
+    if (point[figure] === null) return 'unknown';
+    return leftOutOf(span, deletedIn(series)) === 'all' ? 'deleted' : leftOutOf(span, leftOut);
+  };
   const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
   return {
     span,
     isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
-    leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, leftOut),
+    leftOut: findLeftOut(),
   };
 }
 

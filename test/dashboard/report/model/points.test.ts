@@ -174,3 +174,39 @@ test('revenue: a point has the number of its decimal text, and no value if an im
   assert.deepEqual([known?.value, unknown?.value, unknown?.leftOut], [19.99, null, 'unknown']);
   assert.match(pointSentence(known as Point, 'revenue', 'EUR'), /: Revenue €19\.99$/);
 });
+
+test('deleted days: a point has no value, and a week with other days has one and is incomplete', () => {
+  const days = series('2026-03-07', '2026-03-09', ['2026-03-07', '2026-03-08', '2026-03-09']);
+  const notice = (values: object) => ({
+    code: 'days_deleted',
+    values: { days: [{ from: '2026-03-08', to: '2026-03-08' }], ...values },
+  });
+  const show = (values: object) =>
+    pointsOf({
+      range: { from: '2026-03-07', to: '2026-03-09' },
+      series: {
+        ...days,
+        points: days.points.map((point) => (point.date === '2026-03-08' ? { ...point, complete: false } : point)),
+        notice_codes: [notice(values)],
+      },
+      figure: 'visitors',
+      notes: [],
+      today: TODAY,
+      now: NOW,
+    });
+  const [before, deleted] = show({});
+  assert.deepEqual([before?.value === null, before?.leftOut], [false, 'none']);
+  assert.deepEqual([deleted?.value, deleted?.leftOut, deleted?.isIncomplete], [null, 'deleted', true]);
+  assert.match(pointSentence(deleted as Point, 'visitors', ''), /: no value: deleted/);
+  // In an answer about several sites, the other sites have the day.
+  assert.notEqual(show({ site: 'example.com' })[1]?.value, null);
+  const [week] = pointsOf({
+    range: { from: '2026-03-02', to: '2026-03-08' },
+    series: { ...series('2026-03-02', '2026-03-08', ['2026-03-02']), interval: 'week', notice_codes: [notice({})] },
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.notEqual(week?.value, null);
+});
