@@ -252,3 +252,21 @@ test('no path or host that a stranger has sent makes the file one that cannot be
   );
   assert.deepEqual(left, []);
 });
+
+/** As the query of docs/move-from-umami.md writes rows on MariaDB 10.11: all fields in quotes, and JSON in one of them. */
+const FROM_MYSQL = `session_id,created_at,event_type,event_name,hostname,url_path,url_query,referrer_domain,browser,os,device,country,region,city,language,screen,event_data
+"s1","2026-01-03 10:03:05","1","","example.com","/","utm_source=news","www.google.com","chrome","Mac OS","laptop","FR","FR-IDF","Paris","fr-FR","1440x900",""
+"s1","2026-01-03 10:03:37","2","sign up","example.com","/prices","","","chrome","Mac OS","laptop","FR","FR-IDF","Paris","fr-FR","1440x900","{""plan"":""pro \\""x\\"", y"", ""seats"":""3"", ""cart.total"":""1.5""}"
+`;
+
+test('umami: a file from MySQL has the hits with their words and properties', () => {
+  const { hits, left } = readFile('umami', FROM_MYSQL);
+  const [view, event] = hits.map(told);
+  assert.deepEqual(left, []);
+  assert.deepEqual(
+    [view?.at, view?.page, view?.source, view?.utm_source, view?.region, view?.city, view?.language],
+    ['2026-01-03T10:03:05Z', '/', 'google.com', 'news', 'FR-IDF', 'FR-IDF Paris', 'fr'],
+  );
+  assert.deepEqual([event?.event, event?.page], ['sign up', '/prices']);
+  assert.deepEqual(JSON.parse(String(event?.properties)), { plan: 'pro "x", y', seats: '3', cart_total: '1.5' });
+});
