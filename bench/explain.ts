@@ -1,4 +1,4 @@
-// Checks what `stats/explain` finds: `npm run bench:explain`. On 20 kinds of made-up sites (bench/explain/kinds.ts),
+// Checks what `stats/explain` finds: `npm run bench:explain`. On 21 kinds of made-up sites (bench/explain/kinds.ts),
 // the visitors change by 10 to 200 %, and one combination of one to three properties makes all of that change. On still
 // sites, nothing changes but by chance. `-- --runs 20` makes fewer runs, `-- --say` prints what was wrong. With `--
 // --folder F`, only the time on a file of `npm run bench -- --folder F` is measured. The exit code is 1 if fewer than

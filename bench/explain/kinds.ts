@@ -1,9 +1,9 @@
-// The 20 kinds of sites on which bench/explain.ts plants changes.
+// The 21 kinds of sites on which bench/explain.ts plants changes.
 
 /**
  * `visitors` is the mean of a day, `days` the length of both ranges. `uneven` says how much days vary together, and
  * `bursts` how much each channel varies on its own: both as the standard deviation of a factor. `countries`, `pages`
- * and `sources` are how many there are. `grown` is a change that all visitors share, besides the planted one.
+ * and `sources` are how many there are. A plain site has one host name and no properties of hits. `grown` is a change that all visitors share, besides the planted one.
  */
 export type Kind = {
   name: string;
@@ -15,6 +15,7 @@ export type Kind = {
   pages?: number;
   sources?: number;
   grown?: number;
+  isPlain?: boolean;
 };
 
 export const KINDS: readonly Kind[] = [
@@ -37,5 +38,6 @@ export const KINDS: readonly Kind[] = [
   { name: 'channels that vary, ±10 %', visitors: 1_000, days: 28, bursts: 0.1 },
   { name: 'channels that vary, ±20 %', visitors: 1_000, days: 28, bursts: 0.2 },
   { name: 'a site for a whole world', visitors: 3_000, days: 28, countries: 150 },
+  { name: 'a site without properties', visitors: 1_000, days: 14, isPlain: true },
   { name: 'a quarter of a year', visitors: 1_000, days: 91, uneven: 0.2 },
 ];

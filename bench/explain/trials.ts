@@ -1,15 +1,18 @@
 // Plants a change on a made-up site, and searches for it.
 import { type Dice, dice } from '../../src/demo/dice.ts';
-import { type Cells, explain, type Found, type Property, type TriedValues } from '../../src/stats/explain.ts';
 import {
-  EXPLAIN_DIMENSION_NAMES,
-  EXPLAIN_DIMENSIONS,
-  type ExplainDimension,
-} from '../../src/stats/explain-dimensions.ts';
+  type Cells,
+  explain,
+  type Found,
+  listSingly,
+  type Property,
+  type TriedValues,
+} from '../../src/stats/explain.ts';
+import { EXPLAIN_DIMENSION_NAMES, type ExplainKey, findKind } from '../../src/stats/explain-dimensions.ts';
 import { type CountedPair, measureNoise } from '../../src/stats/explain-noise.ts';
 import { chooseValues, type DimensionCounts } from '../../src/stats/explain-values.ts';
 import type { Kind } from './kinds.ts';
-import { makeSite, type Profile, type Site } from './site.ts';
+import { listValues, makeSite, PROPERTY_KEYS, type Profile, type Site } from './site.ts';
 
 /** `size` is the change of all visitors of the site, as a share of them. */
 export type Trial = { planted: Property[]; found: Found[]; isFound: boolean; isFirst: boolean; ms: number };
@@ -46,9 +49,9 @@ const ALIKE = 0.9;
 /** A planted combination has at least this share of the visitors, and at most that one. */
 const SHARE = { least: 0.02, most: 0.5 };
 
-const PLANTED: readonly ExplainDimension[] = [
+const PLANTED: readonly ExplainKey[] = [
   ...(['channel', 'source', 'utm_campaign', 'country', 'language', 'region'] as const),
-  ...(['device', 'os', 'browser', 'entry'] as const),
+  ...(['device', 'os', 'browser', 'entry', 'hostname', 'property:plan', 'property:topic', 'property:item'] as const),
 ];
 
 /** Chooses one to three properties of a visitor, of dimensions that do not depend on each other. */
@@ -59,11 +62,11 @@ function plant(thrown: Dice, site: Site, size: number): Property[] {
     const names = PLANTED.map((name) => [name, thrown.roll()] as const)
       .sort(([, one], [, other]) => one - other)
       .map(([name]) => name)
-      .filter((name) => profile[name] !== '');
-    const own = names.filter(
-      (name, i) => names.findIndex((other) => EXPLAIN_DIMENSIONS[other] === EXPLAIN_DIMENSIONS[name]) === i,
-    );
-    const properties = own.slice(0, count).map((dimension) => ({ dimension, value: profile[dimension] }));
+      .filter((name) => (listValues(profile, name)[0] ?? '') !== '');
+    const own = names.filter((name, i) => names.findIndex((other) => findKind(other) === findKind(name)) === i);
+    const properties = own
+      .slice(0, count)
+      .map((dimension) => ({ dimension, value: listValues(profile, dimension)[0] as string }));
     const share = sumWeights(
       site,
       site.profiles.map((one) => hasAll(one, properties)),
@@ -73,7 +76,7 @@ function plant(thrown: Dice, site: Site, size: number): Property[] {
 }
 
 const hasAll = (profile: Profile, properties: readonly Property[]): boolean =>
-  properties.every(({ dimension, value }) => profile[dimension] === value);
+  properties.every(({ dimension, value }) => listValues(profile, dimension).includes(value));
 
 const sumWeights = ({ weights }: Site, isIn: readonly boolean[]): number =>
   weights.reduce((sum, weight, i) => sum + (isIn[i] ? weight : 0), 0);
@@ -107,7 +110,7 @@ function countDays(
     const mean = visitors * (WEEK[day % WEEK.length] as number) * vary(thrown, uneven);
     const ofChannels = new Map<string, number>();
     return Uint32Array.from(site.weights, (weight, i) => {
-      const { channel } = site.profiles[i] as Profile;
+      const [channel = ''] = listValues(site.profiles[i] as Profile, 'channel');
       const burst = ofChannels.get(channel) ?? vary(thrown, bursts);
       ofChannels.set(channel, burst);
       return poisson(thrown, mean * weight * change(i) * burst);
@@ -134,10 +137,10 @@ type Both = { before: Days; after: Days };
 async function search(site: Site, { days }: Kind, both: Both): Promise<Found[]> {
   const sums = { before: addDays(both.before), after: addDays(both.after) };
   const all = { before: sumAll(sums.before), after: sumAll(sums.after) };
-  const counts = EXPLAIN_DIMENSION_NAMES.map((dimension) => countValues(site, dimension, sums));
+  const counts = [...EXPLAIN_DIMENSION_NAMES, ...PROPERTY_KEYS].map((dimension) => countValues(site, dimension, sums));
   const noise = measureNoises(site, counts, both, days > MOST_DAYS ? 7 : 1);
   const tried = chooseValues({ counts, all });
-  return explain(makeCells(site, tried, sums), (dimension) => noise.get(EXPLAIN_DIMENSIONS[dimension]) ?? 1);
+  return explain(makeCells(site, tried, sums), (dimension) => noise.get(findKind(dimension)) ?? 1);
 }
 
 const sumAll = (list: ArrayLike<number>): number => Array.from(list).reduce((sum, count) => sum + count, 0);
@@ -150,27 +153,28 @@ function addDays(days: Days): Float64Array {
 
 type Sums = Record<'before' | 'after', Float64Array>;
 
-function countValues({ profiles }: Site, dimension: ExplainDimension, { before, after }: Sums): DimensionCounts {
+function countValues({ profiles }: Site, dimension: ExplainKey, { before, after }: Sums): DimensionCounts {
   const counts = new Map<string, { value: string; before: number; after: number }>();
   for (const [i, profile] of profiles.entries()) {
-    const value = profile[dimension];
-    const own = counts.get(value) ?? { value, before: 0, after: 0 };
-    own.before += before[i] as number;
-    own.after += after[i] as number;
-    counts.set(value, own);
+    for (const value of listValues(profile, dimension)) {
+      const own = counts.get(value) ?? { value, before: 0, after: 0 };
+      own.before += before[i] as number;
+      own.after += after[i] as number;
+      counts.set(value, own);
+    }
   }
   const isListed = ({ value }: { value: string }): boolean => value !== '' || !dimension.startsWith('utm');
   return { dimension, values: [...counts.values()].filter(isListed) };
 }
 
 function measureNoises(site: Site, counts: readonly DimensionCounts[], both: Both, step: number) {
-  const groups = new Set(Object.values(EXPLAIN_DIMENSIONS));
-  return new Map<ExplainDimension, number>(
-    [...groups].map((dimension) => {
+  const kinds = new Set(counts.map((one) => findKind(one.dimension)));
+  return new Map<ExplainKey, number>(
+    [...kinds].map((dimension) => {
       const values = counts.find((one) => one.dimension === dimension)?.values ?? [];
       const largest = values.toSorted((one, other) => other.before + other.after - one.before - one.after).slice(0, 6);
       const pairs = largest.map(({ value }) =>
-        pairDays(both, step, (i) => (site.profiles[i] as Profile)[dimension] === value),
+        pairDays(both, step, (i) => listValues(site.profiles[i] as Profile, dimension).includes(value)),
       );
       return [
         dimension,
@@ -197,10 +201,14 @@ function pairDays({ before, after }: Both, step: number, isIn: (profile: number)
 }
 
 /** Puts profiles with equal tried values into one cell. */
-function makeCells({ profiles }: Site, tried: readonly TriedValues[], { before, after }: Sums): Cells {
+function makeCells({ profiles }: Site, chosen: readonly TriedValues[], { before, after }: Sums): Cells {
+  const tried = listSingly(chosen);
   const cells = new Map<string, { codes: number[]; before: number; after: number }>();
   for (const [i, profile] of profiles.entries()) {
-    const codes = tried.map(({ dimension, values }) => values.indexOf(profile[dimension]) + 1);
+    const codes = tried.map(({ dimension, values }) => {
+      const own = listValues(profile, dimension);
+      return values.findIndex((value) => own.includes(value)) + 1;
+    });
     const cell = cells.get(codes.join()) ?? { codes, before: 0, after: 0 };
     cell.before += before[i] as number;
     cell.after += after[i] as number;

@@ -5,9 +5,9 @@
 // days (test/stats/explain-answers.test.ts). `share` is the part of the difference that the reason makes up, in
 // percent. Reasons may overlap, so the shares need not add up to 100.
 //
-// Example: `explain?range=7d` finds 200 more visitors than in the week before. One reason has the filters `{ country:
-// 'DE', channel: 'Organic search' }`, 180 of these visitors, and the share 90. stats/difference.ts has the search. The
-// table in `routes.ts` calls `showExplanation`.
+// Example: `explain?range=7d` answers 180 of 200 more visitors with the filters `{ country: 'DE', channel: 'Organic
+// search' }`, and the share 90. A filter by a property is `property:plan`.
+// stats/difference.ts has the search. The table in `routes.ts` calls `showExplanation`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -18,7 +18,6 @@ import { computeShare } from '../lib/percent.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import { EXPLAIN_VERDICTS, explainDifference, type Reason as Found } from '../stats/difference.ts';
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
-import { EXPLAIN_DIMENSION_NAMES } from '../stats/explain-dimensions.ts';
 import { findDays } from '../stats/site-days.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import type { ReportedSite } from '../store/sites/sites.ts';
@@ -44,9 +43,12 @@ export const ExplainQuery = v.strictObject({
 
 const span = { from: common.from, to: common.to };
 
-/** `certain` is false if the reason may be pure chance. `share` is null if there is no difference. */
+/**
+ * `filters` has one value for each name, such as `country` or `property:plan`. `certain` is false if chance alone may
+ * explain the reason. `share` is null if there is no difference.
+ */
 export const Reason = v.strictObject({
-  filters: v.strictObject(v.entriesFromList(EXPLAIN_DIMENSION_NAMES, v.optional(v.string()))),
+  filters: v.record(v.string(), v.string()),
   total: Count,
   previous: Count,
   difference: v.pipe(v.number(), v.integer()),
@@ -64,6 +66,8 @@ export const Explanation = v.strictObject({
   difference: v.pipe(v.number(), v.integer()),
   verdict: v.picklist(EXPLAIN_VERDICTS),
   reasons: v.array(Reason),
+  /** The names of properties whose values were tried. Sites with very many names have more, which are left out. */
+  properties: v.strictObject({ tried: v.array(v.string()), left_out: v.array(v.string()) }),
 });
 export type Explanation = v.InferOutput<typeof Explanation>;
 
@@ -88,7 +92,7 @@ export async function showExplanation(call: ExplainCall): Promise<Explanation> {
   const { id: siteId, timeZone } = site;
   const question: DifferenceQuestion = { siteId, timeZone, range, compared, filters, goal };
   const [found, days] = await Promise.all([explainDifference(api.ask, question, signal()), findDays(call)]);
-  const { total, previous, verdict, reasons } = found;
+  const { total, previous, verdict, reasons, properties } = found;
   const difference = total - previous;
   return {
     ...{ ...days.formatSpan(range), filters: applied },
@@ -96,6 +100,7 @@ export async function showExplanation(call: ExplainCall): Promise<Explanation> {
     ...{ by: query.by, ...(goal && { goal: goal.id }) },
     ...{ total, previous: { ...days.formatSpan(compared), total: previous }, difference, verdict },
     reasons: reasons.map((one) => writeReason(one, difference)),
+    properties: { tried: properties.tried, left_out: properties.leftOut },
   };
 }
 
@@ -111,5 +116,5 @@ function readGoal({ db, site, query: { by, goal } }: ExplainCall): Omit<Goal, 'c
 function writeReason({ filters, total, previous, isCertain }: Found, all: number) {
   const difference = total - previous;
   const share = all === 0 ? null : computeShare(difference, all);
-  return { filters, total, previous, difference, share, certain: isCertain };
+  return { filters: filters as Record<string, string>, total, previous, difference, share, certain: isCertain };
 }

@@ -1809,6 +1809,8 @@ export const DE = {
     'the browser {values}': 'den Browser {values}',
     'the operating system {values}': 'das Betriebssystem {values}',
     'the entry page {values}': 'die Einstiegsseite {values}',
+    'the host name {values}': 'den Hostnamen {values}',
+    'the property {name} = {values}': 'die Eigenschaft {name} = {values}',
     '{some} or {other}': '{some} oder {other}',
     '{count} others': { one: '{count} weitere', other: '{count} weitere' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':

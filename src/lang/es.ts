@@ -1794,6 +1794,8 @@ export const ES = {
     'the browser {values}': 'el navegador {values}',
     'the operating system {values}': 'el sistema operativo {values}',
     'the entry page {values}': 'la página de entrada {values}',
+    'the host name {values}': 'el nombre de host {values}',
+    'the property {name} = {values}': 'la propiedad {name} = {values}',
     '{some} or {other}': '{some} o {other}',
     '{count} others': { one: '{count} más', other: '{count} más' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':

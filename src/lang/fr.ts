@@ -1808,6 +1808,8 @@ export const FR = {
     'the browser {values}': 'le navigateur {values}',
     'the operating system {values}': 'le système d’exploitation {values}',
     'the entry page {values}': 'la page d’entrée {values}',
+    'the host name {values}': 'le nom d’hôte {values}',
+    'the property {name} = {values}': 'la propriété {name} = {values}',
     '{some} or {other}': '{some} ou {other}',
     '{count} others': { one: '{count} autre', other: '{count} autres' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':

@@ -20,4 +20,5 @@ export const PROPERTIES: Record<ExplainDimension, MailMessage> = {
   browser: 'the browser {values}',
   screen: 'the screen size {values}',
   entry: 'the entry page {values}',
+  hostname: 'the host name {values}',
 };

@@ -10,7 +10,8 @@ import { sayIn } from '../lang/messages.ts';
 import type { Ask } from '../stats/ask.ts';
 import { explainDifference, type Reason } from '../stats/difference.ts';
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
-import type { ExplainDimension } from '../stats/explain-dimensions.ts';
+import type { ExplainKey } from '../stats/explain-dimensions.ts';
+import { isPropertyKey, readPropertyName } from '../stats/table-keys.ts';
 import { shown } from './figures.ts';
 import type { Block } from './letter.ts';
 import { PROPERTIES } from './properties.ts';
@@ -28,9 +29,12 @@ export async function explainChange(
 
 export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {
   const { t, list, number } = voice;
-  const properties = (Object.entries(filters) as [ExplainDimension, string][]).map(([dimension, value]) =>
-    t(PROPERTIES[dimension], { values: nameValue(dimension, value, voice) }),
-  );
+  const properties = (Object.entries(filters) as [ExplainKey, string][]).map(([key, value]) => {
+    const values = nameValue(key, value, voice);
+    return isPropertyKey(key)
+      ? t('the property {name} = {values}', { name: readPropertyName(key), values })
+      : t(PROPERTIES[key], { values });
+  });
   return t('Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.', {
     properties: list(properties),
     before: number(previous),
@@ -38,7 +42,7 @@ export function writeReason({ filters, total, previous }: Reason, voice: Voice):
   });
 }
 
-function nameValue(name: ExplainDimension, value: string, { t, language }: Voice): string {
+function nameValue(name: ExplainKey, value: string, { t, language }: Voice): string {
   if (value === '') return t(name === 'source' ? 'Direct' : 'Unknown');
   if (name === 'channel') {
     return sayIn<DashboardMessage>(language, dashboardTexts(language)).t(value as DashboardMessage);

@@ -10,6 +10,7 @@ import type { Ask } from './ask.ts';
 import type { TriedValues } from './explain.ts';
 import type { Compared, Filters, Of, Range } from './query.ts';
 import type { TableCells } from './table.ts';
+import { isHitKey, type TableKey } from './table-keys.ts';
 
 /**
  * The two ranges to compare. With a goal, the difference in conversions is explained. Without a goal, the difference in
@@ -74,5 +75,9 @@ export const listKeys = (tried: readonly TriedValues[]): CellKeys => ({
   by: tried.map(({ dimension }) => dimension),
   among: tried.map(({ values }) => values),
 });
+
+/** Tells whether a cell has the listed value at place `i` of a key. A key of hits has a set of values (query.ts). */
+export const hasValue = (key: TableKey, code: number, i: number): boolean =>
+  isHitKey(key) ? ((code >> i) & 1) === 1 : code === i + 1;
 
 export const sumList = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);

@@ -9,15 +9,17 @@ import {
   type Counts,
   countBoth,
   type DifferenceQuestion,
+  hasValue,
   listKeys,
   SIDES,
 } from './difference-cells.ts';
 import type { CountPair } from './effects.ts';
 import type { Noise } from './explain.ts';
-import { EXPLAIN_DIMENSIONS, type ExplainDimension } from './explain-dimensions.ts';
+import { type ExplainKey, findKind, VISIT_KINDS } from './explain-dimensions.ts';
 import { type CountedPair, measureNoise, USUAL_NOISE } from './explain-noise.ts';
 import { chooseValues, type Known } from './explain-values.ts';
 import { findMonday } from './interval.ts';
+import { isHitKey } from './table-keys.ts';
 
 /** Ranges up to this number of days are compared day by day. Longer ranges are compared week by week. */
 const MOST_DAYS = 62;
@@ -52,37 +54,49 @@ export function pairPeriods(
 const isAny = (_: Counts, __: number): boolean => true;
 
 /**
- * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
- * noise cannot be measured, for example because the table is too long. Then a noise above the usual one is assumed.
+ * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the noise cannot
+ * be measured, for example because the table is too long. Then a value above the usual one is assumed.
+ *
+ * Kinds of hits have a table of their own, with only those that the search tries. So the table of the others is as short
+ * on a site with properties as on a site without.
  */
-export async function measureNoises(
+export async function measureNoises(count: Count, question: DifferenceQuestion, known: Known): Promise<Noise> {
+  const ofHits = chooseValues(known)
+    .map(({ dimension }) => dimension)
+    .filter(isHitKey);
+  const noises = new Map<ExplainKey, number>();
+  for (const kinds of [VISIT_KINDS, ofHits]) {
+    for (const [kind, noise] of await measureKinds(count, question, known, kinds)) noises.set(kind, noise);
+  }
+  return (dimension) => noises.get(findKind(dimension)) ?? USUAL_NOISE;
+}
+
+async function measureKinds(
   count: Count,
   question: DifferenceQuestion,
   { counts, all }: Known,
-): Promise<Noise> {
-  const kinds: ExplainDimension[] = [...new Set(Object.values(EXPLAIN_DIMENSIONS))];
+  kinds: readonly ExplainKey[],
+): Promise<[ExplainKey, number][]> {
   const { range, compared } = question;
   const period = Math.max(range.to - range.from, compared.to - compared.from) > MOST_DAYS ? 'week' : 'day';
   const tried = chooseValues({ counts: counts.filter(({ dimension }) => kinds.includes(dimension)), all });
+  if (tried.length === 0) return [];
   const { by, among } = listKeys(tried);
   const { before, after } = await countBoth((side) =>
     count({ by: [...by, period], among: [...among, undefined] }, side),
   );
-  if (!before || !after) return () => USUAL_NOISE;
+  if (!before || !after) return [];
   const both = { before, after };
   const totals = pairPeriods(question, both, period);
-  const noises = new Map(
-    tried.map(({ dimension, values }, place) => {
-      const pairs = values.map((_, i): CountedPair[] =>
-        fillPairs(
-          totals.length,
-          pairPeriods(question, both, period, ({ keys }, row) => keys[place]?.[row] === i + 1),
-        ),
-      );
-      return [dimension, measureNoise(pairs, totals)];
-    }),
-  );
-  return (dimension: ExplainDimension): number => noises.get(EXPLAIN_DIMENSIONS[dimension]) ?? USUAL_NOISE;
+  return tried.map(({ dimension, values }, place) => {
+    const pairs = values.map((_, i): CountedPair[] =>
+      fillPairs(
+        totals.length,
+        pairPeriods(question, both, period, ({ keys }, row) => hasValue(dimension, keys[place]?.[row] ?? 0, i)),
+      ),
+    );
+    return [dimension, measureNoise(pairs, totals)];
+  });
 }
 
 const fillPairs = (length: number, pairs: readonly CountedPair[]): CountedPair[] =>

@@ -8,9 +8,9 @@
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
 // Germany that arrived from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
 //
-// The values of each dimension are counted first. Then one query for each range counts all combinations of the most
-// promising values. At the end, each found combination is counted on its own. api/explain.ts and the mails call
-// `explainDifference`.
+// The values of each dimension and of the most used properties are counted first. Then all combinations of the most
+// promising values are counted in one query for each range. At last, each found combination is counted on its own.
+// api/explain.ts and the mails call `explainDifference`.
 import type { Coded } from '../lang/coded.ts';
 import type { Ask } from './ask.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type Counts,
   countBoth,
   type DifferenceQuestion,
+  hasValue,
   listKeys,
   makeCounter,
   makeTableQuery,
@@ -27,13 +28,23 @@ import {
   sumList,
 } from './difference-cells.ts';
 import { measureNoises, pairPeriods } from './difference-noise.ts';
-import { type Breakdown, DIMENSIONS } from './dimensions.ts';
+import { BREAKDOWNS, DIMENSIONS, OTHER } from './dimensions.ts';
 import { type CountPair, measureEffect } from './effects.ts';
-import { type Cells, explain, type Found, type Noise, type TriedValues } from './explain.ts';
-import { EXPLAIN_DIMENSION_NAMES, type ExplainDimension } from './explain-dimensions.ts';
+import {
+  type Cells,
+  countHitKeys,
+  explain,
+  type Found,
+  listSingly,
+  type Noise,
+  type Property,
+  type TriedValues,
+} from './explain.ts';
+import { EXPLAIN_DIMENSION_NAMES, type ExplainKey } from './explain-dimensions.ts';
 import { chooseValues, type DimensionCounts, type Known, type ValueCount } from './explain-values.ts';
 import { joinLeftOut } from './notices.ts';
-import type { Filters } from './query.ts';
+import type { Filters, Of } from './query.ts';
+import { isHitKey, isPropertyKey, readPropertyName } from './table-keys.ts';
 
 /**
  * The possible results. `explained`: at least one combination is certain. `unsure`: chance alone may explain the
@@ -45,17 +56,21 @@ type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
 
 /** A combination, with its figures in both ranges. */
 export type Reason = {
-  filters: Partial<Record<ExplainDimension, string>>;
+  filters: Partial<Record<ExplainKey, string>>;
   total: number;
   previous: number;
   isCertain: boolean;
 };
+
+type TriedNames = { tried: string[]; leftOut: string[] };
 
 export type Explanation = {
   total: number;
   previous: number;
   verdict: ExplainVerdict;
   reasons: Reason[];
+  /** The names of properties whose values were tried, and the names that were left out because they are too many. */
+  properties: TriedNames;
   notices: Coded[];
 };
 
@@ -65,20 +80,42 @@ export async function explainDifference(
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const count = makeCounter(ask, question, signal);
-  const [totals, counts] = await Promise.all([countDays(count), countAllValues(ask, question, signal)]);
+  const [totals, { counts, properties }] = await Promise.all([countDays(count), countAllValues(ask, question, signal)]);
   const all = { before: sumList(totals.before.counts), after: sumList(totals.after.counts) };
   const pairs = pairPeriods(question, totals, 'day');
   const readNoise = await measureNoises(count, question, { counts, all });
-  const found = await search(count, { counts, all }, readNoise);
-  const reasons: Reason[] = [];
-  // Reasons are counted one after the other, because a server with little memory lets only a few tables wait
-  // (test/stats/limit-tables.test.ts).
-  for (const one of found) reasons.push(await countReason(ask, question, one, signal));
+  const cells = await countCells(count, { counts, all });
+  const reasons = cells ? await findReasons(cells, readNoise, (one) => countReason(ask, question, one, signal)) : [];
   return {
-    ...{ total: all.after, previous: all.before, verdict: judge(reasons, all, pairs), reasons },
+    ...{ total: all.after, previous: all.before, verdict: judge(reasons, all, pairs), reasons, properties },
     notices: joinLeftOut(totals.after.notices, totals.before.notices),
   };
 }
+
+/**
+ * A combination of two properties of hits is found if visits have both, but a filter needs both on one hit. If the
+ * filter gives far fewer visitors than were found, the search does without such combinations.
+ */
+async function findReasons(
+  cells: Cells,
+  readNoise: Noise,
+  count: (found: Found) => Promise<Reason>,
+): Promise<Reason[]> {
+  for (const joinsHits of [true, false]) {
+    const found = await explain(cells, readNoise, joinsHits);
+    const reasons: Reason[] = [];
+    // Reasons are counted one after the other, because a server with little memory lets only a few tables wait
+    // (test/stats/limit-tables.test.ts).
+    for (const one of found) reasons.push(await count(one));
+    if (found.every((one, i) => isOfOneHit(one, reasons[i] as Reason))) return reasons;
+  }
+  return [];
+}
+
+const isOfOneHit = ({ properties, before, after }: Found, { total, previous }: Reason): boolean =>
+  countHitKeys(properties) < 2 || total + previous >= LEAST_OF_ONE_HIT * (before + after);
+
+const LEAST_OF_ONE_HIT = 0.8;
 
 async function countDays(count: Count): Promise<Both<Counts>> {
   const none = { keys: [new Float64Array(0)], counts: new Float64Array(0), notices: [] };
@@ -99,49 +136,84 @@ async function countAllValues(
   ask: Ask,
   question: DifferenceQuestion,
   signal: AbortSignal | undefined,
-): Promise<DimensionCounts[]> {
+): Promise<{ counts: DimensionCounts[]; properties: TriedNames }> {
+  const count = (rows: ValuesAsked) => countValues(ask, question, rows, signal);
+  // Without filters, stored sums have the names, so no hit is read.
+  const names = (
+    await countValues(ask, { ...question, filters: {}, goal: undefined }, { breakdown: 'properties' }, signal)
+  )
+    .toSorted((one, other) => other.before + other.after - one.before - one.after)
+    .map(({ value }) => value)
+    .filter((name) => name !== OTHER);
+  const properties = { tried: names.slice(0, MOST_NAMES), leftOut: names.slice(MOST_NAMES) };
   const counts: DimensionCounts[] = [];
-  for (const dimension of EXPLAIN_DIMENSION_NAMES) {
-    const { breakdown } = DIMENSIONS[dimension];
-    const { before, after } = await countBoth((side) => countValues(ask, question, breakdown, side, signal));
-    const values = [...new Set([...before.keys(), ...after.keys()])].map(
-      (value): ValueCount => ({ value, before: before.get(value) ?? 0, after: after.get(value) ?? 0 }),
-    );
-    counts.push({ dimension, values });
+  for (const dimension of [
+    ...EXPLAIN_DIMENSION_NAMES,
+    ...properties.tried.map((name) => `property:${name}` as const),
+  ]) {
+    counts.push({ dimension, values: await count(listValues(dimension)) });
   }
-  return counts;
+  return { counts, properties };
+}
+
+/** So many names of properties are tried, the most used ones. Each one takes time (`npm run bench:explain`). */
+const MOST_NAMES = 8;
+
+type ValuesAsked = Pick<Of<'breakdown'>, 'breakdown' | 'property'>;
+
+const listValues = (key: ExplainKey): ValuesAsked =>
+  isPropertyKey(key)
+    ? { breakdown: 'property_values', property: readPropertyName(key) }
+    : { breakdown: DIMENSIONS[key].breakdown };
+
+/** Counts each value in both ranges. */
+async function countValues(
+  ask: Ask,
+  question: DifferenceQuestion,
+  asked: ValuesAsked,
+  signal: AbortSignal | undefined,
+): Promise<ValueCount[]> {
+  const { before, after } = await countBoth((side) => countSide(ask, question, asked, side, signal));
+  return [...new Set([...before.keys(), ...after.keys()])].map((value) => ({
+    ...{ value, before: before.get(value) ?? 0, after: after.get(value) ?? 0 },
+  }));
 }
 
 /**
- * Counts the values of one dimension in one range. Whole days are counted here, even if the last day of the query
- * counts only until a certain time. This affects only which values are tried, and no figure of the answer.
+ * Whole days are counted here, even if the last day of the query counts only until a time. This changes only which
+ * values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that reach the goal
+ * are counted in their place.
  */
-async function countValues(
+async function countSide(
   ask: Ask,
   { siteId, range, compared, filters, goal }: DifferenceQuestion,
-  breakdown: Breakdown,
+  rows: ValuesAsked,
   side: Side,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, number>> {
   const { from, to } = side === 'after' ? range : compared;
   if (from >= to) return new Map();
+  const asked = { report: 'breakdown', ...rows, siteId, range: { from, to }, limit: MOST_VALUES } as const;
+  if (goal && DIMENSIONS[BREAKDOWNS[rows.breakdown]].counts !== 'visits') {
+    const found = await ask({ ...asked, filters: addFilters(filters, { goal: { is: [goal] } }) }, signal);
+    return new Map(found.rows.map(({ value, visitors }) => [value, visitors]));
+  }
   const metrics = goal ? (['conversions'] as const) : undefined;
-  const asked = { report: 'breakdown', breakdown, siteId, range: { from, to }, filters, limit: MOST_VALUES } as const;
-  const { rows } = await ask({ ...asked, metrics, goal, sort: metrics?.[0] }, signal);
-  return new Map(rows.map(({ value, visitors, conversions }) => [value, goal ? (conversions ?? 0) : visitors]));
+  const found = await ask({ ...asked, filters, metrics, goal, sort: metrics?.[0] }, signal);
+  return new Map(found.rows.map(({ value, visitors, conversions }) => [value, goal ? (conversions ?? 0) : visitors]));
 }
 
 /** The numbers of dimensions to try. If a number leads to too many cells, the next lower number is tried. */
 const TRIED_DIMENSIONS = [8, 6, 4, 3];
 
-async function search(count: Count, { counts, all }: Known, readNoise: Noise): Promise<Found[]> {
+async function countCells(count: Count, { counts, all }: Known): Promise<Cells | undefined> {
   for (const most of TRIED_DIMENSIONS) {
     const tried = chooseValues({ counts, all }, most);
-    if (tried.length === 0) return [];
+    if (tried.length === 0) return undefined;
     const { before, after } = await countBoth((side) => count(listKeys(tried), side));
-    if (before && after) return explain(joinCells(tried, before, after), readNoise);
+    if (before && after) return joinCells(tried, before, after);
   }
-  return [];
+  return undefined;
 }
 
 /**
@@ -150,18 +222,18 @@ async function search(count: Count, { counts, all }: Known, readNoise: Noise): P
  */
 function joinCells(tried: readonly TriedValues[], before: Counts, after: Counts): Cells {
   const size = before.counts.length + after.counts.length;
-  const join = (first: Float64Array | undefined, second: Float64Array | undefined): Float64Array => {
+  const join = (first: ArrayLike<number> = [], second: ArrayLike<number> = []): Float64Array => {
     const joined = new Float64Array(size);
-    if (first) joined.set(first);
-    if (second) joined.set(second, before.counts.length);
+    joined.set(first);
+    joined.set(second, before.counts.length);
     return joined;
   };
-  return {
-    tried,
-    codes: tried.map((_, place) => join(before.keys[place], after.keys[place])),
-    before: join(before.counts, undefined),
-    after: join(undefined, after.counts),
-  };
+  const codes = tried.flatMap(({ dimension, values }, place) => {
+    const joined = join(before.keys[place], after.keys[place]);
+    if (!isHitKey(dimension)) return [joined];
+    return values.map((_, i) => joined.map((code) => Number(hasValue(dimension, code, i))));
+  });
+  return { tried: listSingly(tried), codes, before: join(before.counts), after: join([], after.counts) };
 }
 
 async function countReason(
@@ -170,8 +242,7 @@ async function countReason(
   { properties, isCertain }: Found,
   signal?: AbortSignal,
 ): Promise<Reason> {
-  const own = properties.map(({ dimension, value }) => [dimension, { is: [value] }] as const);
-  const filters = addFilters(question.filters, Object.fromEntries(own));
+  const filters = addFilters(question.filters, makeFilters(properties));
   const { before, after } = await countBoth(async (side) => {
     const asked = makeTableQuery({ ...question, filters }, side, { by: [], among: [] });
     return sumList(readCounts(question, (await ask(asked, signal)).cells));
@@ -182,10 +253,22 @@ async function countReason(
   };
 }
 
-/**
- * Adds the filters of a combination to the filters of the question. Both may name the same dimension. A visit must pass
- * both filters.
- */
+function makeFilters(properties: readonly Property[]): Filters {
+  const list = (isOfProperty: boolean) =>
+    properties
+      .filter(({ dimension }) => isPropertyKey(dimension) === isOfProperty)
+      .map(({ dimension, value }) => [
+        isPropertyKey(dimension) ? readPropertyName(dimension) : dimension,
+        { is: [value] },
+      ]);
+  const ofProperties = list(true);
+  return {
+    ...Object.fromEntries(list(false)),
+    ...(ofProperties.length > 0 && { property: Object.fromEntries(ofProperties) }),
+  };
+}
+
+/** A visit must pass the filters of the question too, which may name the same dimension. */
 const addFilters = (filters: Filters, own: Filters): Filters =>
   Object.keys(own).some((name) => name in filters) ? { ...filters, any: [own] } : { ...filters, ...own };
 

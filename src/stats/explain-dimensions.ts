@@ -1,3 +1,5 @@
+import { isHitKey, isPropertyKey, type PropertyKey } from './table-keys.ts';
+
 /**
  * The dimensions that the search tries, each with its kind. If two dimensions describe the same visitors, the answer
  * names the first one. Therefore the simplest are first. Versions of browsers are not among them, because they change
@@ -18,6 +20,18 @@ export const EXPLAIN_DIMENSIONS = {
   browser: 'device',
   screen: 'device',
   entry: 'entry',
+  hostname: 'hostname',
 } as const;
 export type ExplainDimension = keyof typeof EXPLAIN_DIMENSIONS;
 export const EXPLAIN_DIMENSION_NAMES = Object.keys(EXPLAIN_DIMENSIONS) as ExplainDimension[];
+
+/** What the search tries: dimensions, and properties of hits that the site has, such as `property:plan`. */
+export type ExplainKey = ExplainDimension | PropertyKey;
+
+/** Finds the key by which the noise is measured. Each property is of a kind of its own. */
+export const findKind = (key: ExplainKey): ExplainKey => (isPropertyKey(key) ? key : EXPLAIN_DIMENSIONS[key]);
+
+/** The kinds of which a visit has one value. */
+export const VISIT_KINDS: readonly ExplainKey[] = [...new Set(EXPLAIN_DIMENSION_NAMES.map(findKind))].filter(
+  (kind) => !isHitKey(kind),
+);

@@ -7,11 +7,11 @@
 // in common.
 import { OTHER } from './dimensions.ts';
 import { measureEvidence, type TriedValues } from './explain.ts';
-import type { ExplainDimension } from './explain-dimensions.ts';
+import type { ExplainKey } from './explain-dimensions.ts';
 
 /** A value with its counts in both ranges. */
 export type ValueCount = { value: string; before: number; after: number };
-export type DimensionCounts = { dimension: ExplainDimension; values: readonly ValueCount[] };
+export type DimensionCounts = { dimension: ExplainKey; values: readonly ValueCount[] };
 
 /** The counts of all values, and the counts of all visitors. */
 export type Known = { counts: readonly DimensionCounts[]; all: Omit<ValueCount, 'value'> };
@@ -31,10 +31,8 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
   return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
 }
 
-/**
- * True if a filter can have the value. The answer shows values as filters, therefore all other values are not tried.
- */
-const isFilter = (dimension: ExplainDimension, value: string): boolean =>
+/** Tells whether a filter can have the value. The answer names values as filters, so other values are not tried. */
+const isFilter = (dimension: ExplainKey, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 
 const MOST_DIMENSIONS = 8;

@@ -1,9 +1,9 @@
 // Explains a difference between two ranges of days. It finds the fewest combinations of up to three properties that
 // make up most of the difference.
 //
-// Invariant: a combination is better the more it changed, and the more its change differs from all other visitors.
-// Therefore a part of the best combination is worse, and so is a larger group around it. All combinations of the given
-// values are tried.
+// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a part of
+// it, or a larger group around it, is worse. All combinations of the given values are tried, except two values of one
+// dimension.
 //
 // Example: there are 200 more visitors, all of them from Germany and from search engines. The group "Germany" has these
 // 200 too, but also visitors that did not change. Therefore "Germany and search" is found. If every group has 20 %
@@ -12,14 +12,16 @@
 // explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance. `npm run
 // bench:explain` shows how many planted changes are found, and how many changes are found where there is none.
 import { takeInTurns } from '../lib/turns.ts';
-import type { ExplainDimension } from './explain-dimensions.ts';
+import type { ExplainKey } from './explain-dimensions.ts';
+import { isHitKey } from './table-keys.ts';
 
-/** The values of a dimension that the search tries. All other values count as one value. */
-export type TriedValues = { dimension: ExplainDimension; values: readonly string[] };
+/** The values of a dimension that the search tries. All other values count as one. */
+export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
 
 /**
  * Visitors by several dimensions at once. A code is the place of a value in the list of its dimension, plus one. The
- * code 0 means all other values.
+ * code 0 stands for all other values. If a visitor may have several values of a dimension, each is listed on its own
+ * (`listSingly`).
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -28,19 +30,22 @@ export type Cells = {
   after: ArrayLike<number>;
 };
 
-export type Property = { dimension: ExplainDimension; value: string };
+export type Property = { dimension: ExplainKey; value: string };
 
 /** A combination with its counts. If `isCertain` is false, chance alone may explain its change. */
 export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
 
-/**
- * Returns how many times as much as by pure chance the counts of a dimension vary from day to day. The result is at
- * least 1.
- */
-export type Noise = (dimension: ExplainDimension) => number;
+/** Says how many times as much as by pure chance the counts of a dimension vary from day to day. At least 1. */
+export type Noise = (dimension: ExplainKey) => number;
 
-/** Finds combinations. The most important one is first. */
-export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> {
+/** Puts the values of a dimension of hits into lists of their own. A visit to two host names has both. */
+export const listSingly = (tried: readonly TriedValues[]): TriedValues[] =>
+  tried.flatMap((one) => (isHitKey(one.dimension) ? one.values.map((value) => ({ ...one, values: [value] })) : [one]));
+
+/**
+ * Finds combinations, the most important first. Without `joinsHits`, a combination has at most one dimension of hits.
+ */
+export async function explain(cells: Cells, readNoise: Noise, joinsHits = true): Promise<Found[]> {
   const options = listOptions(cells, readNoise);
   const left = new Uint8Array(cells.before.length).fill(1);
   const all = sumLeft(cells, left);
@@ -51,7 +56,7 @@ export async function explain(cells: Cells, readNoise: Noise): Promise<Found[]> 
     const rest = sumLeft(cells, left);
     if (Math.abs(rest.after - rest.before) <= MOST_LEFT * least && found.length > 0) break;
     const combined = found.length === 0 ? whole : await sumCombinations(cells, options, left);
-    const best = findBest(combined, { whole, rest, least: least * LEAST_PART });
+    const best = findBest(combined, { whole, rest, least: least * LEAST_PART, joinsHits });
     if (!best || (!best.isCertain && found.length > 0)) break;
     found.push({
       properties: best.options.map(({ dimension, value }) => ({ dimension, value })),
@@ -179,11 +184,11 @@ function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number,
   sums.after[at] = (sums.after[at] as number) + after;
 }
 
-/** `whole` has the counts of all visitors. `rest` has the counts of visitors that are in no found combination. */
-type Search = { whole: Combined; rest: Sums; least: number };
+/** `whole` counts all visitors, and `rest` those that no found combination has. */
+type Search = { whole: Combined; rest: Sums; least: number; joinsHits: boolean };
 
 /** Finds the combination with the most evidence, among those that changed by at least `least`. */
-function findBest({ options, lists }: Combined, { whole, rest, least }: Search): Best | undefined {
+function findBest({ options, lists }: Combined, { whole, rest, least, joinsHits }: Search): Best | undefined {
   const size = options.length;
   let best: Best | undefined;
   for (const [place, { before, after }] of lists.entries()) {
@@ -192,6 +197,7 @@ function findBest({ options, lists }: Combined, { whole, rest, least }: Search):
       const sums = { before: before[at] as number, after: after[at] as number };
       if (Math.abs(sums.after - sums.before) < least || !isMostly(sums, whole, place, at, least)) continue;
       const own = readOptions(options, at, length, size);
+      if (!isPossible(own, joinsHits)) continue;
       const noise = Math.max(...own.map((option) => option.noise));
       const strength = measureEvidence(sums, rest);
       const evidence = strength - COST_OF_PROPERTY * length * noise;
@@ -201,6 +207,16 @@ function findBest({ options, lists }: Combined, { whole, rest, least }: Search):
   }
   return best;
 }
+
+/** A filter cannot name two values of a dimension that one hit has. */
+function isPossible(own: readonly Option[], joinsHits: boolean): boolean {
+  const dimensions = new Set(own.map(({ dimension }) => dimension));
+  if (dimensions.size < own.length) return false;
+  return joinsHits || countHitKeys(own) < 2;
+}
+
+export const countHitKeys = (properties: readonly Property[]): number =>
+  properties.filter(({ dimension }) => isHitKey(dimension)).length;
 
 /**
  * Checks a combination with the counts of all its visitors, because the answer shows these counts. The search itself

@@ -40,5 +40,12 @@ export function chooseCounts(by: readonly TableKey[]): TableCounts {
   return !isOfEvents && by.some((key) => OF_PAGEVIEWS.includes(key)) ? 'pageviews' : 'any';
 }
 
+/**
+ * Says what the rows of a query count. With listed values, rows count visits: each visit has one value of each key, or a
+ * set of values (query.ts).
+ */
+export const chooseTableCounts = ({ by, among }: { by: readonly TableKey[]; among?: unknown }): TableCounts =>
+  among === undefined ? chooseCounts(by) : 'visits';
+
 /** A value of a key: a text, or the number of a time. An hour is in seconds since 1970. */
 export type KeyValue = string | number;

@@ -28,6 +28,16 @@ test('reason: the sentence of a mail has the properties in the language of the m
   ]);
   const direct = { ...REASON, filters: { source: '' } };
   assert.match(writeReason(direct, voiceIn('en')), /have the source Direct in common/);
+  const ofHits = { ...REASON, filters: { hostname: 'shop.example.com', 'property:plan': 'pro' } };
+  const hostAndPlan = [
+    'that have the host name shop.example.com and the property plan = pro in common',
+    'die den Hostnamen shop.example.com und die Eigenschaft plan = pro gemeinsam haben',
+    'qui ont le nom d’hôte shop.example.com et la propriété plan = pro en commun',
+    'que tienen en común el nombre de host shop.example.com y la propiedad plan = pro',
+  ];
+  for (const [i, language] of LANGUAGES.entries()) {
+    assert.ok(writeReason(ofHits, voiceIn(language)).includes(hostAndPlan[i] as string), language);
+  }
 });
 
 test('reason: a weekly report names what made the change, and nothing where chance may do as much', async (t) => {

@@ -13,6 +13,8 @@ import type { Query } from './visits.ts';
 const COUNTRIES = ['DE', 'FR', 'ES', ''];
 const SOURCES = ['', 'google.com', 'x.org', 'reddit.com'];
 const DEVICES = ['Mobile', 'Desktop'];
+const HOSTS = ['example.com', 'shop.example.com'];
+const PROPERTIES = ['', '{"plan":"pro"}', '{"plan":"free","seats":"5"}', '{"seats":"9"}'];
 const pick = <One>({ between }: Dice, list: readonly One[]): One => list[between(0, list.length - 1)] as One;
 
 /** Visitors of a day, some with a second visit that has another source. `planted` of them are mobile visitors from DE. */
@@ -27,6 +29,8 @@ function makeDay(thrown: Dice, day: number, count: number, planted: number): Hit
         second,
         source: pick(thrown, SOURCES),
         page: pick(thrown, ['/', '/a', '/b']),
+        hostname: pick(thrown, HOSTS),
+        properties: pick(thrown, PROPERTIES),
         ...own,
         ...more,
       });
@@ -101,6 +105,8 @@ for (const [name, limits] of shapes()) {
         { range: '7d' },
         { range: days(-7, -1), compare: days(-14, -8), 'filters[device]': 'Mobile' },
         { range: days(-3, -1), compare: days(-15, -10), 'filters[country][not]': ['FR'] },
+        { range: '7d', compare_until: 'now', 'filters[hostname]': 'example.com' },
+        { range: days(-7, -1), by: 'conversions', compare: days(-14, -8), goal, 'filters[property:plan][is]': ['pro'] },
       ];
       const agree = async () => {
         for (const question of questions.slice(0, isWhole ? questions.length : 1)) {
@@ -118,6 +124,72 @@ for (const [name, limits] of shapes()) {
     }
   });
 }
+
+const SHOP = 'shop.example.com';
+const SITE = 'example.com';
+const sign = (plan: string, hostname: string): Partial<Hit> => ({
+  ...{ event: 'signup', hostname, properties: JSON.stringify({ plan }) },
+});
+
+/**
+ * Two weeks. Each day, 20 visitors sign up for pro on the site, 20 for free in the shop, and 20 only read. In the last
+ * week, 30 more come each day.
+ */
+async function openWeeks(t: Parameters<typeof startApp>[0], more: readonly Partial<Hit>[]) {
+  const app = await startApp(t);
+  const opened = await openSite(app);
+  const usual = [
+    [{ hostname: SITE }, sign('pro', SITE)],
+    [{ hostname: SHOP }, sign('free', SHOP)],
+    [{ hostname: SITE }],
+  ];
+  const hits = Array.from({ length: 14 }, (_, ago) =>
+    Array.from({ length: ago < 7 ? 90 : 60 }, (_, visitor) =>
+      (visitor < 60 ? (usual[visitor % 3] ?? []) : more).map((own, i) =>
+        pageview({
+          ...{ day: TODAY - 1 - ago, visitor, second: 60 * visitor + i },
+          ...{ country: COUNTRIES[visitor % 4] ?? '', source: SOURCES[(visitor >> 2) % 4] ?? '', ...own },
+        }),
+      ),
+    ),
+  ).flat(2);
+  await opened.store(hits);
+  return { app, opened, asked: { range: days(-7, -1), compare: days(-14, -8) } };
+}
+
+test('explain: a host name and a property are found together', async (t) => {
+  const { app, opened, asked } = await openWeeks(t, [{ hostname: SHOP }, sign('pro', SHOP)]);
+  const both = [{ hostname: SHOP, 'property:plan': 'pro' }];
+  assert.deepEqual(await explain(app, opened, asked), both);
+  assert.deepEqual(await explain(app, opened, { ...asked, 'filters[event]': 'signup' }), both);
+  assert.deepEqual(await explain(app, opened, { ...asked, 'filters[hostname]': SHOP }), [{ 'property:plan': 'pro' }]);
+  await app.seal();
+  assert.deepEqual(await explain(app, opened, asked), both);
+});
+
+test('explain: a host name and a property of different hits are no filter, so one of them is the reason', async (t) => {
+  const { app, opened, asked } = await openWeeks(t, [{ hostname: SHOP }, sign('pro', SITE)]);
+  const [first, ...others] = await explain(app, opened, asked);
+  assert.equal(Object.keys(first ?? {}).filter((name) => /hostname|plan/.test(name)).length, 1, JSON.stringify(first));
+  assert.ok(others.every((other) => !('hostname' in other && 'property:plan' in other)));
+});
+
+test('explain: the answer says which properties were tried, and which are too many', async (t) => {
+  const app = await startApp(t);
+  const opened = await openSite(app);
+  const names = Array.from({ length: 11 }, (_, i) => `p${i}`);
+  const hits = Array.from({ length: 12 }, (_, visitor) =>
+    pageview({
+      ...{ day: TODAY - 1, visitor, second: visitor },
+      properties: JSON.stringify(Object.fromEntries(names.slice(0, visitor).map((name) => [name, 'x']))),
+    }),
+  );
+  await opened.store(hits);
+  const ask = async (query: string) =>
+    (await app.owner.ask('GET', `/sites/${opened.known.siteId}/stats/explain?${query}`)).body.data.properties;
+  assert.deepEqual(await ask('range=7d'), { tried: names.slice(0, 8), left_out: names.slice(8) });
+  assert.deepEqual(await ask(`range=${days(-9, -3)}`), { tried: [], left_out: [] });
+});
 
 test('explain: by conversions, the reason is of the goal', async (t) => {
   const app = await startApp(t);

@@ -17,10 +17,11 @@ import {
   type TableRow,
 } from '../../stats/table.ts';
 import {
-  chooseCounts,
+  chooseTableCounts,
   type DayKey,
   isDayKey,
   isDimensionKey,
+  isHitKey,
   isPropertyKey,
   readPropertyName,
   type TableKey,
@@ -28,7 +29,7 @@ import {
 import { sumManyRows } from '../servers/nodes.ts';
 import { ROWS_A_TURN } from '../servers/send.ts';
 import { type CountVisits, type HitField, type Scope, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
-import { type Bind, HIT_VALUES, writeProperty, writeValue } from './filters.ts';
+import { type Bind, HIT_VALUES, overHits, writeProperty, writeValue } from './filters.ts';
 import { addInstant, writeHour } from './hours.ts';
 import { amountOfHit } from './revenue.ts';
 import { SUMS_OF_HITS, sumVisits } from './rows.ts';
@@ -42,7 +43,7 @@ export async function countTable(
   scope: Pick<Scope, 'ranges'>,
 ): Promise<TableAggregates> {
   const { by, metrics, currency } = query;
-  const counts = chooseCounts(by);
+  const counts = chooseTableCounts(query);
   const all: Partial<Record<SumName, string>> =
     counts === 'visits'
       ? sumVisits(query, counted, bind)
@@ -53,7 +54,7 @@ export async function countTable(
   const fields = listHitFields(query, needed);
   const most = query.most ?? (query.among ? MOST_TABLE_CELLS : MOST_TABLE_ROWS);
   const counting = {
-    keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeAmong(place, key, query, bind)])),
+    keys: Object.fromEntries(by.map((_, place) => [`k${place}`, writeAmong(place, query, counted, bind)])),
     sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
     // One row more than allowed is enough to refuse the query.
     most: most + 1,
@@ -113,11 +114,17 @@ function makeCells(found: readonly CountedTable[], width: number): TableAggregat
 
 /**
  * If the query lists wanted values of a key, the SQL gives their positions in the list, from 1. All other values get 0.
+ * Of a key of hits, a visit has the set of the values of its counted hits. Bit 0 stands for the first value.
  */
-function writeAmong(place: number, key: TableKey, query: Of<'table'>, bind: Bind): string {
+function writeAmong(place: number, query: Of<'table'>, counted: string, bind: Bind): string {
+  const key = query.by[place] as TableKey;
   const values = query.among?.[place];
   const own = writeKey(key, query, bind);
-  return values ? `toUInt32(indexOf([${values.map(bind).join(', ')}], toString(${own})))` : own;
+  if (!values) return own;
+  const position = `indexOf([${values.map(bind).join(', ')}], toString(${own}))`;
+  if (!isHitKey(key)) return `toUInt32(${position})`;
+  const bit = `if(${counted}, bitShiftLeft(toUInt32(1), ${position}), toUInt32(0))`;
+  return `bitShiftRight(arrayReduce('groupBitOr', ${overHits('arrayMap', bit)}), 1)`;
 }
 
 /** The fields of hits that the keys and sums name. */

@@ -10,7 +10,7 @@ import type { Breakdown } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { isFromSums, type KeptSums, listRowSums, needsHits, needsTimes } from '../../stats/sums.ts';
-import { chooseCounts } from '../../stats/table-keys.ts';
+import { chooseTableCounts } from '../../stats/table-keys.ts';
 import type { VitalsBy } from '../../stats/vitals.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
@@ -73,8 +73,8 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
     times: needsTimes(query),
   }),
   breakdown: (query) => ({ counts: [query.breakdown], sums: listRowSums(query) }),
-  table: ({ by, metrics }) => ({
-    sums: [...new Set(metrics.flatMap((metric) => findFigureOf(chooseCounts(by), metric)?.needs ?? []))],
+  table: (query) => ({
+    sums: [...new Set(query.metrics.flatMap((metric) => findFigureOf(chooseTableCounts(query), metric)?.needs ?? []))],
   }),
   goals: ({ goals, currency }) => ({
     totals: ['visitors'],

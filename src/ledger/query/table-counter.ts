@@ -11,7 +11,7 @@ import type { SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import { DAY_NUMBERS, MOST_TABLE_ROWS } from '../../stats/table.ts';
 import {
-  chooseCounts,
+  chooseTableCounts,
   isDayKey,
   isDimensionKey,
   isHitKey,
@@ -31,6 +31,7 @@ import { readHours } from '../count/hours.ts';
 import { isEqual, isPossible, type Match, pairMatches } from '../count/match.ts';
 import { sumsOfRows } from '../count/row-figures.ts';
 import { type MoreSums, makeSums, mapNumbers } from '../count/term-counts.ts';
+import { makeSetReader } from '../count/value-sets.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
@@ -49,11 +50,11 @@ type Asked = Parameters<typeof sumsOfRows>[2];
 
 export function makeTableCounter(query: TableQuery, sums: readonly SumName[], asked: Asked, texts: Texts) {
   const { by } = query;
-  const counts = chooseCounts(by);
+  const counts = chooseTableCounts(query);
   const isOfHits = counts !== 'visits';
   const readers = orderKeys(by).map((place) => {
     const key = by[place] as TableKey;
-    return { isOfHits: isOfHits && isHitKey(key), read: makeAmongReader(place, query, texts) };
+    return { isOfHits: isOfHits && isHitKey(key), read: makeAmongReader(place, query, asked, texts) };
   });
   const combinations = makeCombinations(by.length);
   const { counted } = asked;
@@ -143,15 +144,16 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 }
 
 /**
- * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1 on. All
- * other values become 0.
+ * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1. All
+ * other values get 0. Of a key of hits, each visit has the set of its values.
  */
-function makeAmongReader(place: number, query: TableQuery, texts: Texts): ReadColumn {
+function makeAmongReader(place: number, query: TableQuery, { counted }: Asked, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
   const read = makeKeyReader(key, query, texts);
   const values = query.among?.[place];
   if (!values) return read;
   const { findTerm } = isDimensionKey(key) ? chooseTexts(key, texts) : texts;
+  if (isHitKey(key)) return makeSetReader(read, values.map(findTerm), counted);
   const places = new Map(values.map((value, i) => [findTerm(value), i + 1]));
   const terms = Uint8Array.from({ length: values.length + 1 }, (_, i) => i);
   return (day) => {

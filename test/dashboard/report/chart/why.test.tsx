@@ -15,13 +15,14 @@ const FRAME = {
   previous: { ...span, total: 100 },
   difference: -20,
 } as const;
+const NAMES = { tried: ['plan'], left_out: [] as string[] };
 const REASON = {
   ...{ filters: { country: 'DE', source: '' }, total: 30, previous: 48 },
   ...{ difference: -18, share: 90, certain: true },
 };
 
 const show = (more: Pick<Explanation, 'verdict' | 'reasons'>): string =>
-  textIn(renderToString(<Explained explanation={{ ...FRAME, ...more }} onChoose={() => {}} />));
+  textIn(renderToString(<Explained explanation={{ ...FRAME, properties: NAMES, ...more }} onChoose={() => {}} />));
 
 test('why: the groups of visitors have their figures and their share of the difference', () => {
   assert.equal(

@@ -1,0 +1,53 @@
+// Reads which of some listed values the hits of each visit have, such as which host names.
+//
+// Invariant: only counted hits matter. With the filter "page is /a", only the host names of pageviews of /a are in the
+// set of a visit.
+//
+// Example: the listed values are pro and free. A visit with hits of both has the set 3: bit 0 for pro, and bit 1 for
+// free. query/table-counter.ts uses these sets as a key of a table.
+import type { Column } from '../column/packing.ts';
+import { type Day, findStarts } from '../day/day.ts';
+import type { ReadColumn } from './dimension-column.ts';
+import { type HitTest, makeMatches } from './hit-filter.ts';
+import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
+
+/** `terms` has the term of each listed value. A term is undefined if no hit has the value. At most 8 values fit. */
+export function makeSetReader(
+  read: ReadColumn,
+  terms: readonly (number | undefined)[],
+  { where }: Pick<HitTest, 'where'>,
+): ReadColumn {
+  const bits = new Map(terms.map((term, i) => [term, 1 << i]));
+  const sets = Uint8Array.from({ length: 1 << terms.length }, (_, set) => set);
+  return (day): Column => {
+    const column = read(day);
+    const matches = makeMatches(day, { where });
+    const ofCodes = Uint8Array.from(column.terms, (term) => bits.get(term) ?? 0);
+    // A column without rows means that no hit of the day has the property.
+    const isEmpty = column.codes.length === 0 || ofCodes.every((bit) => bit === 0) || !isPossible(matches);
+    const codes = new Uint8Array(day.totals.visits);
+    if (!isEmpty) collectBits(codes, day, column.codes, ofCodes, matches);
+    return { terms: sets, codes };
+  };
+}
+
+function collectBits(
+  sets: Uint8Array,
+  day: Day,
+  codes: Column['codes'],
+  ofCodes: Uint8Array,
+  matches: readonly Match[],
+): void {
+  const starts = findStarts(day);
+  const [first, second] = pairMatches(matches, codes.length);
+  for (let visit = 0; visit < sets.length; visit++) {
+    const end = starts[visit + 1] as number;
+    let set = 0;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const isCounted =
+        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+      set |= (ofCodes[codes[hit] as number] as number) & -isCounted;
+    }
+    sets[visit] = set;
+  }
+}
