@@ -731,6 +731,10 @@ export const DE = {
     'No group of visitors stands out. The difference may be chance.':
       'Keine Besuchergruppe fällt auf. Der Unterschied kann Zufall sein.',
     '{share} of the difference': '{share} des Unterschieds',
+    '{count} properties that are used less were not tried.': {
+      one: '{count} seltener genutzte Eigenschaft wurde nicht geprüft.',
+      other: '{count} seltener genutzte Eigenschaften wurden nicht geprüft.',
+    },
     'Filter the report by this group': 'Den Bericht nach dieser Gruppe filtern',
     'Unusual traffic on {day}': 'Ungewöhnlicher Traffic am {day}',
     '{count} visits match these conditions:': {

@@ -722,6 +722,10 @@ export const ES = {
     'No group of visitors stands out. The difference may be chance.':
       'Ningún grupo de visitantes destaca. La diferencia puede deberse al azar.',
     '{share} of the difference': '{share} de la diferencia',
+    '{count} properties that are used less were not tried.': {
+      one: 'No se ha examinado {count} propiedad menos usada.',
+      other: 'No se han examinado {count} propiedades menos usadas.',
+    },
     'Filter the report by this group': 'Filtrar el informe por este grupo',
     'Unusual traffic on {day}': 'Tráfico inusual el {day}',
     '{count} visits match these conditions:': {

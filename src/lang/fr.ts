@@ -724,6 +724,10 @@ export const FR = {
     'No group of visitors stands out. The difference may be chance.':
       'Aucun groupe de visiteurs ne se distingue. La différence peut être due au hasard.',
     '{share} of the difference': '{share} de la différence',
+    '{count} properties that are used less were not tried.': {
+      one: '{count} propriété moins utilisée n’a pas été examinée.',
+      other: '{count} propriétés moins utilisées n’ont pas été examinées.',
+    },
     'Filter the report by this group': 'Filtrer le rapport par ce groupe',
     'Unusual traffic on {day}': 'Trafic inhabituel le {day}',
     '{count} visits match these conditions:': {

@@ -47,6 +47,34 @@ test('why: the change of a figure has its reasons, and a click on one filters th
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('why: a host name and a property of hits are a group, and a click filters by both', async (t) => {
+  const { signIn, viewer, db, siteId } = await serving(t);
+  const visit = (day: number, visitor: number, hostname: string, plan: string) =>
+    pageview({
+      ...{ siteId, day, visitor, hostname, country: COUNTRIES[visitor % 3] ?? '', second: 600 * visitor },
+      properties: JSON.stringify({ plan }),
+    });
+  const days = Array.from({ length: 61 }, (_, ago) =>
+    Array.from({ length: ago < 31 ? 50 : 40 }, (_, i) =>
+      visit(
+        TODAY - ago,
+        i,
+        i % 2 || i >= 40 ? 'shop.example.com' : 'example.com',
+        i % 4 > 1 || i >= 40 ? 'pro' : 'free',
+      ),
+    ),
+  );
+  await append(db, days.flat());
+  const page = await signIn(viewer, RANGE);
+  await page.getByRole('button', { name: 'Why did the visitors change?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why did the visitors change?' });
+  const reason = dialog.getByRole('button', { name: /Host name is shop\.example\.com, Property plan is pro/ });
+  await reason.getByText('100.0% of the difference').waitFor();
+  await reason.click();
+  await searchIs(page, /hostname=shop\.example\.com.*property%3Aplan=pro/);
+  await page.getByRole('button', { name: /^Visitors 600 / }).waitFor();
+});
+
 test('why: the conversion rate explains conversions, and nothing is explained without a comparison or by a share link', async (t) => {
   const { signIn, owner, share, siteId } = await grown(t);
   const goal = await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });

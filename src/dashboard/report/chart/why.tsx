@@ -14,7 +14,7 @@ import { conditionTexts } from '../../core/conditions.ts';
 import { added } from '../../core/filters.ts';
 import { number, percent, signedNumber } from '../../core/format.ts';
 import { useChangeFilters, useSiteScope } from '../../core/scope.ts';
-import { t } from '../../core/texts.ts';
+import { plural, t } from '../../core/texts.ts';
 import type { FilterName, Filters } from '../../core/view.ts';
 import { compareQuery } from '../../dates/comparison.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -79,7 +79,7 @@ const addAll = (filters: Filters, { filters: own }: Reason): Filters =>
 type ExplainedProps = { explanation: Explanation; onChoose(reason: Reason): void };
 
 export function Explained({
-  explanation: { total, previous, difference, verdict, reasons },
+  explanation: { total, previous, difference, verdict, reasons, properties },
   onChoose,
 }: ExplainedProps) {
   return (
@@ -102,6 +102,15 @@ export function Explained({
           </li>
         ))}
       </ol>
+      {properties.left_out.length > 0 && (
+        <p class="soft small" title={properties.left_out.join(', ')}>
+          {plural(
+            properties.left_out.length,
+            '{count} property that is used less was not tried.',
+            '{count} properties that are used less were not tried.',
+          )}
+        </p>
+      )}
     </div>
   );
 }

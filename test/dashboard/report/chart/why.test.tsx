@@ -21,7 +21,7 @@ const REASON = {
   ...{ difference: -18, share: 90, certain: true },
 };
 
-const show = (more: Pick<Explanation, 'verdict' | 'reasons'>): string =>
+const show = (more: Pick<Explanation, 'verdict' | 'reasons'> & Partial<Pick<Explanation, 'properties'>>): string =>
   textIn(renderToString(<Explained explanation={{ ...FRAME, properties: NAMES, ...more }} onChoose={() => {}} />));
 
 test('why: the groups of visitors have their figures and their share of the difference', () => {
@@ -39,4 +39,13 @@ test('why: each verdict has a sentence of its own', () => {
   assert.match(show({ verdict: 'unsure', reasons: [REASON] }), /But chance alone can cause such a difference:/);
   assert.match(show({ verdict: 'even', reasons: [] }), /All groups of visitors changed by about the same share\./);
   assert.match(show({ verdict: 'chance', reasons: [] }), /The difference may be chance\.$/);
+});
+
+test('why: a reason may have a host name and a property, and properties that were not tried are counted', () => {
+  const filters = { hostname: 'shop.example.com', 'property:plan': 'pro' };
+  const reasons = [{ ...REASON, filters }];
+  assert.match(
+    show({ verdict: 'explained', reasons, properties: { tried: ['plan'], left_out: ['seats', 'size'] } }),
+    /Host name is shop\.example\.com, Property plan is pro 48 → 30 .* 2 properties that are used less were not tried\.$/,
+  );
 });
