@@ -217,7 +217,7 @@ export const FR = {
     'incomplete: some hits are missing': 'incomplet : des hits manquent',
     'not available: an import does not include this figure':
       'non disponible : une importation ne contient pas ce chiffre',
-    'no value: deleted': 'pas de valeur : supprimé',
+    'no value: deleted': 'pas de valeur : supprimé',
     'no value: only daily totals are stored': 'pas de valeur : seuls les totaux quotidiens sont conservés',
     'incomplete: only daily totals are stored for some days':
       'incomplet : seuls les totaux quotidiens sont conservés pour certains jours',
@@ -2067,7 +2067,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     visits_excluded: '{visits|visite est exclue|visites sont exclues} par {exclusions|exclusion|exclusions}.',
     nothing_excluded:
       'Aucune visite n’est exclue ces jours-là, car seuls leurs totaux quotidiens sont conservés : {days:days}.',
-    days_deleted: 'Ces jours ont été supprimés, leurs visites manquent donc : {days:days}.',
+    days_deleted: 'Ces jours ont été supprimés, leurs visites manquent donc : {days:days}.',
     other_time_zone: 'Ces jours ont été comptés en {zone}, avant le passage au fuseau horaire {own} : {days:days}.',
     not_compared:
       'Ces jours ne sont pas comparés, car le jour ou le jour de semaine correspondant est incomplet : {days:days}.',
