@@ -34,7 +34,6 @@ import {
 } from '../stats/note-effect.ts';
 import type { Range } from '../stats/query.ts';
 import { type Days, findDays } from '../stats/site-days.ts';
-import { listDeletedDays } from '../store/sites/changes.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
@@ -122,10 +121,9 @@ function chooseCounter({ db, site, query: { metric, goal: named } }: EffectCall)
 }
 
 function makeSource(call: EffectCall, days: Days): EffectSource {
-  const { api, db, site, now, signal } = call;
+  const { api, site, now, signal } = call;
   return {
     ...{ ask: api.ask, queries: api.queries, site, days, now, signal: signal() },
     listOutages: (instants) => listOutagesIn(call, instants),
-    listDeleted: (range) => listDeletedDays(db, site.id, range),
   };
 }

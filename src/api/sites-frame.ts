@@ -66,7 +66,7 @@ export async function askSites(call: SharedCall, makeQuery: (frame: SharedFrame,
   const own = await Promise.all(
     sites.map(async (site) => {
       const range = readRange(query.range, findSiteDay(site, now), latest);
-      return { site, range, days: await findDays({ api, db, site }) };
+      return { site, range, days: await findDays({ api, db, site, now }) };
     }),
   );
   const anywhere = {

@@ -39,7 +39,6 @@ import { findDays } from '../stats/site-days.ts';
 import type { Db } from '../store/db.ts';
 import { listMailingDetails, type MailedSite } from '../store/mail/mailings.ts';
 import { listOutages } from '../store/server/outages.ts';
-import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal, type Goal } from '../store/sites/goals.ts';
 import { listNotes, type Note } from '../store/sites/notes.ts';
 import { findReportedSite } from '../store/sites/sites.ts';
@@ -94,7 +93,7 @@ async function isSealed({ queries }: Sources, { id }: MailedSite, day: number): 
 
 async function measure(sources: Sources, site: MailedSite, day: number, now: number): Promise<Measured> {
   const { db, ask, queries, imports } = sources;
-  const days = await findDays({ db, api: { imports, queries }, site });
+  const days = await findDays({ db, api: { imports, queries }, site, now });
   const source = {
     ask,
     queries,
@@ -102,7 +101,6 @@ async function measure(sources: Sources, site: MailedSite, day: number, now: num
     days,
     now,
     listOutages: ({ from, to }) => listOutages(db, from, to),
-    listDeleted: (range) => listDeletedDays(db, site.id, range),
   } satisfies EffectSource;
   const { all, whole } = await findWholePairs(source, day);
   const missing = listNotCompared(all.filter((pair) => !whole.includes(pair)));

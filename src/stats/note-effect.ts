@@ -26,10 +26,8 @@ export type EffectSource = {
   ask: Ask;
   queries: Pick<Queries, 'findFirstHits' | 'listDayStatus' | 'listVisitedDays'>;
   site: { id: number } & SiteZone;
-  days: Pick<Days, 'findInstants'>;
+  days: Pick<Days, 'findInstants' | 'listDeleted'>;
   listOutages(instants: Range): readonly Outage[];
-  /** Lists the days of a range that were deleted. */
-  listDeleted(range: Range): readonly number[];
   now: number;
   signal?: AbortSignal | undefined;
 };
@@ -96,14 +94,14 @@ export const listDays = (pairs: readonly DayPair[]): number[] => pairs.flatMap((
 export const findSpan = (days: readonly number[]): Range => ({ from: Math.min(...days), to: Math.max(...days) + 1 });
 
 async function listWholeDays(
-  { queries, site, days, listOutages, listDeleted, now }: EffectSource,
+  { queries, site, days, listOutages, now }: EffectSource,
   asked: readonly number[],
 ): Promise<number[]> {
   const today = findSiteDay(site, now);
   const span = findSpan(asked);
   const visited = await queries.listVisitedDays(site.id, { from: 0, to: Math.min(today, span.to) });
   const first = Math.min(...visited);
-  const deleted = new Set(listDeleted(span).filter((day) => !visited.includes(day)));
+  const deleted = new Set(await days.listDeleted(span));
   const findInstants = (day: number) => days.findInstants({ from: day, to: day + 1 });
   const all = days.findInstants(span);
   const isComplete = await makeCompletenessCheck(queries, listOutages(all), [site.id], all);

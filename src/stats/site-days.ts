@@ -26,6 +26,8 @@ export type DaysCall = {
   db: Db;
   api: { imports: Pick<Imports, 'listDays'>; queries: Pick<Queries, 'listVisitedDays'> };
   site: { id: number } & SiteZone;
+  /** The time of the question. In an answer as of a past day, this is the end of that day. */
+  now: number;
 };
 
 export type Days = {
@@ -60,8 +62,8 @@ export async function findDays(asking: DaysCall): Promise<Days> {
   };
 }
 
-async function findDeleted({ api, db, site }: DaysCall, range: Range): Promise<number[]> {
-  const days = listDeletedDays(db, site.id, range);
+async function findDeleted({ api, db, site, now }: DaysCall, range: Range): Promise<number[]> {
+  const days = listDeletedDays(db, site.id, range, now);
   if (days.length === 0) return [];
   const visited = new Set(await api.queries.listVisitedDays(site.id, range));
   return days.filter((day) => !visited.has(day));

@@ -71,7 +71,7 @@ test('why: a host name and a property of hits are a group, and a click filters b
   const reason = dialog.getByRole('button', { name: /Host name is shop\.example\.com, Property plan is pro/ });
   await reason.getByText('100.0% of the difference').waitFor();
   await reason.click();
-  await searchIs(page, /hostname=shop\.example\.com.*property%3Aplan=pro/);
+  await searchIs(page, /hostname=shop\.example\.com.*property:plan=pro/);
   await page.getByRole('button', { name: /^Visitors 600 / }).waitFor();
 });
 

@@ -173,15 +173,21 @@ export function addLostDay(db: Db, { siteId, day, since, hasSums, figures }: Los
   db.run(sql, siteId, day, since, until, hasSums ? 1 : 0, figures && JSON.stringify(figures));
 }
 
-/** Lists the days of a range that were deleted. Such a day may have new hits, for example from an import. */
-export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays): number[] =>
+/**
+ * Lists the days of a range that were deleted, up to the time `now`. A day may have new hits since, for example from an
+ * import.
+ */
+export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays, now = LATEST): number[] =>
   db
     .all<{ day: number }>(
       `SELECT DISTINCT l.day FROM lost_day l JOIN change c ON c.id = l.until
-       WHERE l.site_id = ? AND l.day >= ? AND l.day < ? AND c.reason = 'days_removed' ORDER BY l.day`,
-      ...[siteId, from, to],
+       WHERE l.site_id = ? AND l.day >= ? AND l.day < ? AND c.reason = 'days_removed' AND c.at <= ?
+       ORDER BY l.day`,
+      ...[siteId, from, to, now],
     )
     .map(({ day }) => day);
+
+const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** Finds the latest change of late hits of a day that is not counted yet. */
 export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>
