@@ -5,7 +5,7 @@ import { isHitKey, isPropertyKey, type PropertyKey } from './table-keys.ts';
  * names the first one. Therefore the simplest are first. Versions of browsers are not among them, because they change
  * with every release.
  */
-export const EXPLAIN_DIMENSIONS = {
+const EXPLAIN_DIMENSIONS = {
   channel: 'channel',
   source: 'channel',
   utm_campaign: 'channel',
