@@ -90,7 +90,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       value: isFuture || isWhollyMissing(counted) ? null : valueIn(point, figure),
       previous: compared(matched[i]),
       isUnfinished,
-      isIncomplete: point.complete === false && !isFuture,
+      isIncomplete: point.complete === false && !isFuture && counted.leftOut !== 'deleted',
       notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
     };
   });

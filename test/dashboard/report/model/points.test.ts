@@ -196,7 +196,7 @@ test('deleted days: a point has no value, and a week with other days has one and
     });
   const [before, deleted] = show({});
   assert.deepEqual([before?.value === null, before?.leftOut], [false, 'none']);
-  assert.deepEqual([deleted?.value, deleted?.leftOut, deleted?.isIncomplete], [null, 'deleted', true]);
+  assert.deepEqual([deleted?.value, deleted?.leftOut, deleted?.isIncomplete], [null, 'deleted', false]);
   assert.match(pointSentence(deleted as Point, 'visitors', ''), /: no value: deleted/);
   // In an answer about several sites, the other sites have the day.
   assert.notEqual(show({ site: 'example.com' })[1]?.value, null);
