@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dice } from '../../src/demo/dice.ts';
-import { type Cells, explain, type Found, measureEvidence } from '../../src/stats/explain.ts';
+import { type Cells, explain, type Found, listSingly, measureEvidence } from '../../src/stats/explain.ts';
 import type { ExplainDimension } from '../../src/stats/explain-dimensions.ts';
 import { measureNoise } from '../../src/stats/explain-noise.ts';
 import { chooseValues } from '../../src/stats/explain-values.ts';
@@ -84,6 +84,41 @@ test('explain: values that come anew or go away are found', async () => {
   assert.deepEqual((await search(groups)).map(name), [{ channel: 'Email' }]);
   const gone = groups.map(({ visitor, before, after }) => ({ visitor, before: after, after: before }));
   assert.deepEqual((await search(gone)).map(name), [{ channel: 'Email' }]);
+});
+
+/** Each visitor has a set of host names and plans. The values of a dimension of hits are listed one by one. */
+function makeHitCells(groups: readonly { has: readonly string[]; before: number; after: number }[]): Cells {
+  const tried = listSingly([
+    { dimension: 'country', values: ['DE', 'FR'] },
+    { dimension: 'hostname', values: ['a.example', 'b.example'] },
+    { dimension: 'property:plan', values: ['pro'] },
+  ]);
+  return {
+    tried,
+    codes: tried.map(({ values }) =>
+      Uint8Array.from(groups, ({ has }) => values.findIndex((value) => has.includes(value)) + 1),
+    ),
+    before: Float64Array.from(groups, ({ before }) => before),
+    after: Float64Array.from(groups, ({ after }) => after),
+  };
+}
+
+test('explain: values of hits are combined with other dimensions, and never with each other of one dimension', async () => {
+  const still = ['DE', 'FR'].flatMap((country) =>
+    [['a.example'], ['b.example'], ['a.example', 'b.example'], ['pro'], ['b.example', 'pro'], []].map((has) => ({
+      ...{ has: [country, ...has], before: 100, after: 100 },
+    })),
+  );
+  const grow = (...wanted: string[]) =>
+    makeHitCells(still.map((one) => (wanted.every((value) => one.has.includes(value)) ? { ...one, after: 300 } : one)));
+  assert.deepEqual((await explain(grow('DE', 'pro'), () => 1)).map(name), [{ country: 'DE', 'property:plan': 'pro' }]);
+  const both = grow('b.example', 'pro');
+  assert.deepEqual((await explain(both, () => 1)).map(name), [{ hostname: 'b.example', 'property:plan': 'pro' }]);
+  for (const found of await explain(both, () => 1, false)) assert.ok(Object.keys(name(found)).length === 1);
+  // The visitors of both host names grow. A filter cannot ask for two host names of one hit.
+  for (const found of await explain(grow('a.example', 'b.example'), () => 1)) {
+    assert.equal(new Set(found.properties.map(({ dimension }) => dimension)).size, found.properties.length);
+  }
 });
 
 test('explain: a change within chance is not certain, and with noise less is certain', async () => {
