@@ -5,6 +5,7 @@
 // 90 % are found, if the first answer is right in fewer than 80 %, or if more than 2 % of the still sites have an
 // answer.
 import { parseArgs } from 'node:util';
+import { isHitKey } from '../src/stats/table-keys.ts';
 import { KINDS, type Kind } from './explain/kinds.ts';
 import { measureLarge } from './explain/large.ts';
 import { runTrial, type Trial } from './explain/trials.ts';
@@ -75,6 +76,11 @@ async function plantAll(): Promise<void> {
           changed.filter((one) => one.size === size),
           [],
         ),
+      ),
+      describe(
+        'a host name or a property in it',
+        changed.filter(({ planted }) => planted.some(({ dimension }) => isHitKey(dimension))),
+        [],
       ),
       describe('all', changed, still),
     ],
