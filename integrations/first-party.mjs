@@ -80,6 +80,8 @@ export function forward({ server, script, token }) {
       const address = asked.ip ?? asked.socket.remoteAddress;
       const given = await request({ method, url, headers: new Map(Object.entries(headers)), body: asked }, address);
       const bytes = await given.arrayBuffer().catch(() => undefined);
+      // Another part of the website may have answered meanwhile, such as one that limits the time of a request.
+      if (answer.headersSent) return answer;
       answer.writeHead(bytes ? given.status : 502, bytes ? Object.fromEntries(given.headers) : {});
       return answer.end(bytes && Buffer.from(bytes));
     },

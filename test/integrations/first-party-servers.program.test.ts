@@ -142,6 +142,22 @@ test('first-party: a request that is not whole, or has an odd method, does not e
   assert.equal(over.length, 3);
 });
 
+test('first-party: a request that the website has answered meanwhile does not end the web server', async (t) => {
+  const { express } = forward({ server: `http://127.0.0.1:${await freePort()}`, script: SCRIPT });
+  const over: Promise<unknown>[] = [];
+  const server = createServer((asked, answer) => {
+    over.push(express(asked, answer));
+    // A limit of time, which a slow visitor has reached.
+    answer.writeHead(503).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  assert.equal((await fetch(`http://127.0.0.1:${port}${SCRIPT}.js`)).status, 503);
+  await Promise.all(over);
+  assert.equal(over.length, 1);
+});
+
 test('first-party: the blocks for the other frameworks are valid code', async () => {
   for (const section of [
     ...['Next.js', 'Nuxt', 'SvelteKit', 'Astro', 'React Router and Remix', 'Cloudflare', 'Netlify', 'Vercel'],
