@@ -3,8 +3,9 @@
 // Invariant: only the main thread writes hits. All other threads only read, each with a database connection of its own.
 //
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// toward the limit of its day, and toward the next compaction. in-threads.ts calls `openLedger` for the server, and
-// in-process.ts calls it for commands.
+// toward the limit of the day, and toward the next compaction.
+// Called by in-threads.ts for the server, and by in-process.ts for commands.
+import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
 import { runPolitely } from '../lib/steps.ts';
@@ -32,16 +33,23 @@ type Shared = {
   counts: ReturnType<typeof makeDayCounts>;
   background: ReturnType<typeof makeBackground>;
   unsummed: Set<number>;
+  /**
+   * Runs deletions of days and removals of imports one after another. Each starts a thread. A client that asked for 60
+   * deletions at a time made the server ten times as large (test/ledger/work/delete-days.test.ts).
+   */
+  removing: Turns;
 };
 
 export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
-  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>() };
+  const removing = takeTurns();
+  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>(), removing };
+  const imports = buildImports(deps);
   return {
     intake: buildIntake(deps, shared),
     queries: buildQueries(db, readers, shared.unsummed),
-    imports: buildImports(deps),
+    imports: { ...imports, remove: (siteId, id) => removing.inTurn(() => imports.remove(siteId, id)) },
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {
@@ -69,7 +77,7 @@ function buildIntake({ db, log, clock, meters, capacity = 0 }: Deps, { counts, b
   };
 }
 
-function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upkeep {
+function buildUpkeep(deps: Deps, { counts, background, unsummed, removing }: Shared): Upkeep {
   const { db, clock } = deps;
   return {
     async seal(signal) {
@@ -99,7 +107,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     },
     compact: () => background.compact(),
     deleteSite: (siteId) => runPolitely(forgetSite(db, siteId), clock),
-    deleteDays: (siteId, range, options) => deleteDays(deps, siteId, range, options),
+    deleteDays: (siteId, range, options) => removing.inTurn(() => deleteDays(deps, siteId, range, options)),
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],
