@@ -176,6 +176,10 @@ test('searches: a wrong file is refused with the reason, and nothing is stored',
       'Date,Query,Clicks,Impressions,CTR,Position\n0001-01-01,a,1,1,1%,1\n9999-12-31,a,1,1,1%,1\n',
       /days from 0001-01-01 to 9999-12-31\. Five years is the most/,
     ],
+    [
+      'Date,Query,Clicks,Impressions,CTR,Position\n2026-03-01,a,1,999999999999,1%,999999\n',
+      /line 2: the impressions and the position are too large/,
+    ],
   ] as const) {
     writeFileSync(path, text);
     await assert.rejects(hereOn(app, 'import', 'example.com', path, '--format', 'search-console'), reason);

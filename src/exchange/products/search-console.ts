@@ -67,20 +67,29 @@ async function feed(
 
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
-/** A row of a table. `day` is undefined if the row is about all days of the file. */
+/**
+ * SQLite adds up whole numbers below 2 ** 63, and a report adds up all rows of a site. Example: 10,000,000,000 impressions
+ * at position 9 are possible.
+ */
+const MOST_FIGURE = 2 ** 63 / SEARCH_ROWS_PER_SITE - 1;
+
+/** `day` is undefined if the row is about all days of the file. */
 type ReadRow = SearchFigures & { kind: SearchKind; name: string; day: number | undefined };
 
 function collect(site: SearchSite) {
   const rows = new Map<string, ReadRow>();
   const skipped = { count: 0 };
 
-  function add(row: ReadRow): void {
+  function add(row: ReadRow, line: number): void {
     const key = `${row.kind} ${row.day ?? ''} ${row.name}`;
     const known = rows.get(key);
     // All rows are in memory, so reading stops at the first row above the limit of a site.
     if (!known && rows.size >= SEARCH_ROWS_PER_SITE) throw new Refusal(writeTooMany(site.domain));
-    // Two URLs in Google's export may be one page in daybook.
-    rows.set(key, known ? { ...row, ...addFigures(known, row) } : row);
+    // Two URLs of Google may be one page of daybook.
+    const sums = known ? { ...row, ...addFigures(known, row) } : row;
+    if (Math.max(sums.clicks, sums.impressions, sums.places) > MOST_FIGURE)
+      throw lineRefusal(line, 'the impressions and the position are too large');
+    rows.set(key, sums);
   }
 
   /**
@@ -97,7 +106,7 @@ function collect(site: SearchSite) {
       },
       onRow(row, line) {
         const read = columns && readRow(row, columns, site, line);
-        if (read) add(read);
+        if (read) add(read, line);
         else if (columns) skipped.count++;
       },
     });
