@@ -14,7 +14,7 @@
 // careless one could forward other paths too. So the API refuses this header, and visitors cannot use the token
 // (test/collect/passed-on.test.ts).
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
@@ -105,7 +105,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
       findClientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
-    if (VISITOR_HEADER in sent) throw new Problem('not_found');
+    assertNotForwarded(sent);
     const caller = identify(api, c.env.incoming, address);
     const headers = takeTurn(api, caller, address);
     try {
@@ -116,6 +116,11 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
       return fail(error, c, headers);
     }
   };
+}
+
+/** Refuses what the server of a website forwards for a visitor. */
+export function assertNotForwarded(sent: IncomingHttpHeaders): void {
+  if (VISITOR_HEADER in sent) throw new Problem('not_found');
 }
 
 function chooseWay({ method, right, asks, isLong }: Route): (admitted: Admitted) => Response | Promise<Response> {

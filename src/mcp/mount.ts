@@ -9,7 +9,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
-import { takeTurn } from '../api/mount.ts';
+import { assertNotForwarded, takeTurn } from '../api/mount.ts';
 import type { Api } from '../api/route.ts';
 import { identify } from '../auth/identity.ts';
 import { hasAbility } from '../auth/roles.ts';
@@ -65,6 +65,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
   async function POST(c: C): Promise<Response> {
     const { headers: sent, socket } = c.env.incoming;
     assertOwnOrigin(sent.origin, api.config.baseUrl);
+    assertNotForwarded(sent);
     const forwarded = sent['x-forwarded-for']?.toString();
     const address = () => findClientAddress(socket.remoteAddress ?? '', forwarded, api.config.trust);
     const caller = identify(api, { headers: { authorization: sent.authorization }, socket }, address);

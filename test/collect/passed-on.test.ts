@@ -69,7 +69,7 @@ test('passed on: a text that is no IP address is refused by name', async (t) => 
 });
 
 test('passed on: the API takes nothing that the server of a website forwards for a visitor', async (t) => {
-  const { ask, owner, siteId, held, tokenOf } = await stage(t);
+  const { ask, owner, siteId, held, tokenOf } = await stage(t, { mcp: 'on' });
   const asking = {
     ...passed(tokenOf(owner, ['write'])),
     body: [{ url: 'https://example.com/', ip: AMERICAN, agent: FIREFOX }],
@@ -79,6 +79,9 @@ test('passed on: the API takes nothing that the server of a website forwards for
     assert.equal(status, 404, path);
   }
   assert.deepEqual(await held.hits(), []);
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'sites', arguments: {} } };
+  const { status } = await ask('POST', '/mcp', { ...passed(tokenOf(owner, ['read'])), body: message });
+  assert.equal(status, 404, 'an assistant');
 });
 
 test('passed on: after a rename, messages under the former domain still count', async (t) => {
