@@ -166,7 +166,8 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
   if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
   const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
   const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
-  if (bytes > free) throw invalid({ bytes: coded('no_disk_room', { free: Math.max(0, free) }) });
+  // Free space may belong to other accounts, so the answer does not say how much there is.
+  if (bytes > free) throw invalid({ bytes: coded('no_disk_room') });
 }
 
 /** Stores a piece that begins at `offset`. After the last piece, a process reads the file. */

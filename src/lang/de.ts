@@ -2124,7 +2124,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     upload_is_done: 'Der Import war schon fertig, bevor er abgebrochen wurde. Du kannst ihn noch entfernen.',
     export_runs: 'Ein Export dieses Kontos läuft noch. Warte, bis er fertig ist, oder brich ihn ab.',
     no_bytes: 'Muss als application/octet-stream gesendet werden.',
-    no_disk_room: 'Der Server hat nur noch Platz für {free:size}.',
+    no_disk_room: 'Der Server hat keinen Platz für diese Datei. Frag die Person, die ihn betreibt.',
     upload_runs: 'Eine Datei dieses Kontos wird gerade hochgeladen oder importiert. Warte bis zum Ende, oder brich ab.',
     upload_given_up:
       'Dieser Upload wurde 30 Minuten lang nicht fortgesetzt oder dauerte länger als einen Tag. Es wurde nichts importiert. Wähle die Datei noch einmal.',

@@ -2103,7 +2103,7 @@ Si no, puedes ignorar este correo.
     upload_is_done: 'La importación terminó antes de que se cancelara. Todavía puedes eliminarla.',
     export_runs: 'Todavía hay una exportación de esta cuenta en curso. Espera a que termine o cancélala.',
     no_bytes: 'Debe enviarse como application/octet-stream.',
-    no_disk_room: 'El servidor solo tiene espacio para {free:size}.',
+    no_disk_room: 'El servidor no tiene espacio para este archivo. Pregunta a la persona que lo administra.',
     upload_runs: 'Se está subiendo o importando un archivo de esta cuenta. Espera a que termine o cancélalo.',
     upload_given_up:
       'Esta subida no ha continuado durante 30 minutos, o ha durado más de un día. No se ha importado nada. Elige el archivo de nuevo.',

@@ -2123,7 +2123,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     upload_is_done: 'L’import était terminé avant son annulation. Vous pouvez encore le supprimer.',
     export_runs: 'Un export de ce compte est encore en cours. Attendez qu’il se termine, ou annulez-le.',
     no_bytes: 'Doit être envoyé en application/octet-stream.',
-    no_disk_room: 'Le serveur n’a plus de place que pour {free:size}.',
+    no_disk_room: 'Le serveur n’a pas assez de place pour ce fichier. Demandez à la personne qui le gère.',
     upload_runs: 'Un fichier de ce compte est en cours d’envoi ou d’importation. Attendez la fin, ou annulez-le.',
     upload_given_up:
       'Cet envoi n’a pas été poursuivi pendant 30 minutes, ou a duré plus d’un jour. Rien n’a été importé. Choisissez à nouveau le fichier.',

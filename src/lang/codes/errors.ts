@@ -29,7 +29,7 @@ export const ERRORS = {
   upload_is_done: 'The import was complete before it could be cancelled. You can still remove the import.',
   export_runs: 'An export of this account is still running. Wait until it ends, or cancel it.',
   no_bytes: 'Must be sent as application/octet-stream.',
-  no_disk_room: 'The server has room for {free:size} only.',
+  no_disk_room: 'The server has no room for this file. Ask the person who runs it.',
   upload_runs: 'A file of this account is being uploaded or imported. Wait until this ends, or cancel it.',
   upload_given_up:
     'Nobody continued this upload for 30 minutes, or it took more than a day. Nothing was imported. Choose the file again.',
