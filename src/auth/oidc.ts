@@ -1,8 +1,8 @@
 // Signing in with a provider by OpenID Connect, such as Keycloak: the authorization code flow with PKCE.
 //
-// The provider publishes its settings. The server fetches them when somebody first signs in, and then at most once an
-// hour. So a provider that is down neither delays nor stops the start of the server. Each request to the provider ends
-// after 5 s.
+// The settings of the provider are fetched when somebody first signs in, and then at most once an hour. So a provider
+// that is down neither delays nor stops the start of the server. Each request to the provider ends after 5 s, and an
+// answer has at most 1 MB.
 //
 // The server stores nothing while a sign-in is running. The browser gets a cookie with a random secret. The provider
 // gets a `state`, which the server has signed, and sends this `state` back. The `state` contains the path to return to,
@@ -28,6 +28,8 @@ import type { MemberRole } from '../store/people/team.ts';
 import { HALF_SECONDS } from './session.ts';
 
 const PATIENCE_SECONDS = 5;
+/** Answers have some kilobytes. In 5 s, a provider with a fault could send more than the server has memory for. */
+const MOST_BYTES = 1_000_000;
 
 /** The path to which the provider sends the browser back. The provider must be configured with this path. */
 export const CALLBACK = '/sign-in/oidc/callback';
@@ -154,19 +156,30 @@ const load = once(() => import('openid-client'));
  * which config.ts checks.
  */
 async function discover({ issuer, client }: OidcSettings, clientSecret: string | undefined): Promise<Configuration> {
-  const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } = await load();
+  const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks, None } = await load();
   const url = new URL(issuer);
   return await discovery(url, client, clientSecret, clientSecret === undefined ? None() : undefined, {
     timeout: PATIENCE_SECONDS,
+    [customFetch]: fetchSmall,
     // The signature of each ID token is checked, although https alone already proves its sender.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
 }
 
-/**
- * Lists the scopes to ask for. Authelia sends the claim `groups` only with a scope of this name. Other providers refuse
- * a scope that they do not know.
- */
+/** Reads an answer up to its limit. The library itself would read all of it. */
+async function fetchSmall(url: string, options: RequestInit): Promise<Response> {
+  const { body, status, headers } = await fetch(url, options);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > MOST_BYTES) throw new Error(`an answer of the provider has more than ${MOST_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return new Response(body && Buffer.concat(pieces), { status, headers });
+}
+
+/** Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not know. */
 function listScopes(provider: Configuration, claim: ClaimRoles | undefined): string[] {
   const usual = ['openid', 'email', 'profile'];
   const known = provider.serverMetadata().scopes_supported ?? [];

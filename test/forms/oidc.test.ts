@@ -228,6 +228,18 @@ test('oidc: a provider that is down, or names another issuer, gives a page with 
   assertRefused(await openBrowser().go(other.start), 503, /Acme does not answer at the moment/);
 });
 
+test('oidc: an answer of the provider with more than 1 MB is not read to its end', async (t) => {
+  const { provider, start, log } = await stage(t);
+  const { issuer } = provider;
+  provider.replace((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    const settings = JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth` });
+    response.end(settings + ' '.repeat(1_000_000));
+  });
+  assertRefused(await openBrowser().go(start), 503, /Acme does not answer at the moment/);
+  assert.match(log.join(), /more than 1000000 bytes/);
+});
+
 test('oidc: several tabs sign in beside each other, and a restart of the server between both steps disturbs nobody', async (t) => {
   const app = await stage(t);
   const { start, origin } = app;
