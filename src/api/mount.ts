@@ -231,7 +231,12 @@ async function changeSlowly(admitted: Admitted): Promise<Response> {
     recordChange(row, again, answered, last);
     isRecorded = true;
   };
-  const data = await row.handle({ ...again, record });
+  // The work may have waited, for example for the nightly work. So the transaction checks the rights of the caller again.
+  const recordNow = (answered: unknown, last: number): void => {
+    admitAgain(endpoint, c, call.caller);
+    record(answered, last);
+  };
+  const data = await row.handle({ ...again, record: recordNow });
   if (!isRecorded) api.db.write(() => record(data, before));
   return row.answer ? answerJson(200, { data }, headers) : answerEmpty(headers);
 }

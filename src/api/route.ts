@@ -79,8 +79,9 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
   /**
-   * Adds the audit entry of a long change. A handler may call this function in its own transaction. `answered` has the
-   * name of what was changed. `last` is the number of the journal's latest change before this one.
+   * Adds the entry of a long change to the audit log. A handler may call it in its own transaction. `answered` has the
+   * name of what was changed. `last` is the number of the latest change of the journal before. Throws if the caller has
+   * lost the right meanwhile.
    */
   record(answered: unknown, last: number): void;
 };

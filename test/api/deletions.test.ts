@@ -124,6 +124,28 @@ test('deletions: only the owner may, also of a preview, and a session confirms w
   assert.equal(data.pageviews, 12, 'nothing went');
 });
 
+test('deletions: a right that ends while a deletion waits is not used', async (t) => {
+  const { app, site, siteId, days } = await stageDays(t);
+  const { db, engine } = app;
+  const { deleteDays } = engine.upkeep;
+  let end = () => {};
+  Object.assign(engine.upkeep, {
+    deleteDays: (...asked: Parameters<typeof deleteDays>) => {
+      end();
+      return deleteDays(...asked);
+    },
+  });
+  const ask = (asking: object) => app.ask('POST', `/api/v1/sites/${siteId}/deletions`, { body: days(4, 2), ...asking });
+  const token = app.tokenOf(app.owner, ['write']);
+  end = () => void db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));
+  assert.equal((await ask({ token })).status, 401);
+  const cookie = await app.signIn(app.owner);
+  end = () => void db.run('DELETE FROM session');
+  assert.equal((await ask({ cookie })).status, 401);
+  await site.agree('nothing went', QUESTIONS);
+  assert.deepEqual(db.all('SELECT * FROM deletion'), []);
+});
+
 test('deletions: days that go on, or wait to be sealed, are refused by name, and nothing of the range goes', async (t) => {
   const all = await stageDays(t);
   const { app, site, days, ask } = all;
