@@ -24,6 +24,6 @@ export async function list({ api, site }: SiteCall): Promise<Import[]> {
   }));
 }
 
-export async function remove({ api, site, id }: SiteCall): Promise<void> {
-  await api.imports.remove(site.id, id);
+export async function remove({ api, site, id, record }: SiteCall): Promise<void> {
+  await api.imports.remove(site.id, id, { alongside: (last) => record(undefined, last) });
 }

@@ -9,7 +9,7 @@
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
-import { addChange } from '../store/sites/changes.ts';
+import { addChange, findLastChange } from '../store/sites/changes.ts';
 import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { loseSlices } from './lost-days.ts';
@@ -40,12 +40,16 @@ export const abandonOld = (db: Db, before: number): void =>
     abandonStagedDays(db, before);
   });
 
+/** `alongside` makes more writes in the transaction. `last` is the number of the latest change before this one. */
+type Hiding = { now: number; alongside?: ((last: number) => void) | undefined };
+
 /**
  * Hides an import. One of its days may have been sealed together with live hits. That sealed day stays. Returns this
  * day, or undefined if there is none.
  */
-export const hideImport = (db: Db, siteId: number, id: number, now: number): number | undefined =>
+export const hideImport = (db: Db, siteId: number, id: number, { now, alongside }: Hiding): number | undefined =>
   db.write(() => {
+    const last = findLastChange(db);
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
     const slices = listImportedSlices(db, siteId, id);
     const days = slices.map(({ day }) => day);
@@ -53,6 +57,7 @@ export const hideImport = (db: Db, siteId: number, id: number, now: number): num
       const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
       loseSlices(db, siteId, slices, addChange(db, { siteId, reason: 'import_removed', ...range, now }));
     }
+    alongside?.(last);
     markGone(db, siteId, id);
     return openDay !== undefined && isSealedFromCollected(db, siteId, openDay) ? openDay : undefined;
   });

@@ -184,7 +184,7 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
     list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
     listDays: async (siteId) => listImportedDays(db, siteId),
     listTaken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
-    remove: async (siteId, id) => hideImport(db, siteId, id, seconds(clock)),
+    remove: async (siteId, id, { alongside } = {}) => hideImport(db, siteId, id, { now: seconds(clock), alongside }),
   };
 }
 

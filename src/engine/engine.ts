@@ -147,7 +147,7 @@ export type Imports = Readonly<{
    * Removes the hits of an import. A sealed day may have both imported and live hits, which can no longer be separated.
    * Such a day stays, and the function returns it.
    */
-  remove(siteId: number, id: number): Promise<number | undefined>;
+  remove(siteId: number, id: number, options?: DeletionOptions): Promise<number | undefined>;
 }>;
 
 /**

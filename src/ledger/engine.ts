@@ -49,7 +49,7 @@ export function openLedger(deps: Deps): Engine {
   return {
     intake: buildIntake(deps, shared),
     queries: buildQueries(db, readers, shared.unsummed),
-    imports: { ...imports, remove: (siteId, id) => removing.inTurn(() => imports.remove(siteId, id)) },
+    imports: { ...imports, remove: (...asked) => removing.inTurn(() => imports.remove(...asked)) },
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {

@@ -22,9 +22,9 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   list: async (siteId) => deps.db.read(() => listImports(deps.db, siteId, countImported(deps.db, siteId))),
   listDays: async (siteId) => deps.db.read(() => listImportedDays(deps.db, siteId)),
   listTaken: async (siteId, days) => listTaken(deps.db, siteId, days),
-  async remove(siteId, id) {
+  async remove(siteId, id, { alongside } = {}) {
     await runPolitely(sweepHits(deps.db), deps.clock);
-    const keptDay = hideImport(deps.db, siteId, id, seconds(deps.clock));
+    const keptDay = hideImport(deps.db, siteId, id, { now: seconds(deps.clock), alongside });
     await tidyUp(deps);
     return keptDay;
   },

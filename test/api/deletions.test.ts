@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { ImportContent } from '../../src/engine/import-content.ts';
 import { countChanges } from '../../src/jobs/changes.ts';
+import { noTotals } from '../../src/stats/aggregates.ts';
 import { addSearches } from '../../src/store/sites/searches.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { stage } from '../receipts/stage.ts';
@@ -124,10 +126,11 @@ test('deletions: only the owner may, also of a preview, and a session confirms w
   assert.equal(data.pageviews, 12, 'nothing went');
 });
 
-test('deletions: a right that ends while a deletion waits is not used', async (t) => {
-  const { app, site, siteId, days } = await stageDays(t);
+test('deletions: a right that ends while a deletion or the removal of an import waits is not used', async (t) => {
+  const { app, siteId, days, preview } = await stageDays(t);
   const { db, engine } = app;
   const { deleteDays } = engine.upkeep;
+  const { add, list, remove } = engine.imports;
   let end = () => {};
   Object.assign(engine.upkeep, {
     deleteDays: (...asked: Parameters<typeof deleteDays>) => {
@@ -135,15 +138,28 @@ test('deletions: a right that ends while a deletion waits is not used', async (t
       return deleteDays(...asked);
     },
   });
-  const ask = (asking: object) => app.ask('POST', `/api/v1/sites/${siteId}/deletions`, { body: days(4, 2), ...asking });
-  const token = app.tokenOf(app.owner, ['write']);
-  end = () => void db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));
-  assert.equal((await ask({ token })).status, 401);
-  const cookie = await app.signIn(app.owner);
-  end = () => void db.run('DELETE FROM session');
-  assert.equal((await ask({ cookie })).status, 401);
-  await site.agree('nothing went', QUESTIONS);
-  assert.deepEqual(db.all('SELECT * FROM deletion'), []);
+  Object.assign(engine.imports, {
+    remove: (...asked: Parameters<typeof remove>) => {
+      end();
+      return remove(...asked);
+    },
+  });
+  const readSums = (day: number) => ({ day, totals: noTotals(), counts: new Map() });
+  const content = { today: TODAY, texts: [''], days: [TODAY - 8], readSums } as unknown as ImportContent;
+  const id = await add(siteId, content, { replace: false });
+  const url = `/api/v1/sites/${siteId}`;
+  for (const [method, path, body] of [
+    ['POST', `${url}/deletions`, days(4, 2)],
+    ['DELETE', `${url}/imports/${id}`],
+  ] as const) {
+    const token = app.tokenOf(app.owner, ['write']);
+    end = () => void db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));
+    assert.equal((await app.ask(method, path, { token, body })).status, 401, path);
+    const cookie = await app.signIn(app.owner);
+    end = () => void db.run('DELETE FROM session');
+    assert.equal((await app.ask(method, path, { cookie, body })).status, 401, path);
+  }
+  assert.deepEqual([(await preview(9, 1)).days, (await list(siteId)).length], [6, 1], 'nothing went');
 });
 
 test('deletions: days that go on, or wait to be sealed, are refused by name, and nothing of the range goes', async (t) => {

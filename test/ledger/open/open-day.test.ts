@@ -190,9 +190,9 @@ test('an import into a large day counts beside its parts, in their place if it r
   await take(...crowd(10, { day: TODAY }));
   assert.equal(foldOnce(db, day, TINY), false, 'what an import hides may come back');
   assert.deepEqual(counted(), { [TODAY]: 15 });
-  hideImport(db, 1, replacing, NOW);
+  hideImport(db, 1, replacing, { now: NOW });
   assert.deepEqual(counted(), { [TODAY]: 39 });
-  hideImport(db, 1, beside, NOW);
+  hideImport(db, 1, beside, { now: NOW });
   sweepAll(db);
   while (foldOnce(db, day, TINY));
   assert.deepEqual(counted(), { [TODAY]: 36 });
