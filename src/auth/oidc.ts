@@ -19,6 +19,7 @@ import { coded } from '../lang/coded.ts';
 import type { ClaimRoles, OidcSettings } from '../lib/config-values.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
+import { readText } from '../lib/http/response.ts';
 import { once } from '../lib/once.ts';
 import { hashSecret, makeLinkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, HOUR, seconds } from '../lib/time.ts';
@@ -168,15 +169,9 @@ async function discover({ issuer, client }: OidcSettings, clientSecret: string |
 
 /** Reads an answer up to its limit. The library itself would read all of it. */
 async function fetchSmall(url: string, options: RequestInit): Promise<Response> {
-  const { body, status, headers } = await fetch(url, options);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body ?? []) {
-    length += piece.length;
-    if (length > MOST_BYTES) throw new Error(`an answer of the provider has more than ${MOST_BYTES} bytes`);
-    pieces.push(piece);
-  }
-  return new Response(body && Buffer.concat(pieces), { status, headers });
+  const answer = await fetch(url, options);
+  const text = await readText(answer, MOST_BYTES);
+  return new Response(answer.body && text, { status: answer.status, headers: answer.headers });
 }
 
 /** Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not know. */

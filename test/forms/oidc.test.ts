@@ -237,7 +237,7 @@ test('oidc: an answer of the provider with more than 1 MB is not read to its end
     response.end(settings + ' '.repeat(1_000_000));
   });
   assertRefused(await openBrowser().go(start), 503, /Acme does not answer at the moment/);
-  assert.match(log.join(), /more than 1000000 bytes/);
+  assert.match(log.join(), /the answer has more than 1000000 bytes/);
 });
 
 test('oidc: several tabs sign in beside each other, and a restart of the server between both steps disturbs nobody', async (t) => {
