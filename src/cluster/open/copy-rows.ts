@@ -53,8 +53,14 @@ const MOST_ROWS = 10_000_000;
 /** Days with more new rows are copied one after the other, and are compacted afterwards. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
-/** How many rows one transaction stores. During such a transaction, about 10 ms, the server takes no hits. */
+/** How many rows one transaction stores at most. During a transaction, the server takes no hits. */
 const ROWS_PER_WRITE = 1_000;
+/**
+ * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as others. Then a
+ * transaction stores fewer rows (test/cluster/open/copy-rows.test.ts).
+ */
+const WRITE_MS = 10;
+const FEWEST_ROWS_PER_WRITE = 20;
 /** A longer pause would not help the hits that come meanwhile. */
 const LONGEST_PAUSE_MS = 10;
 
@@ -73,15 +79,20 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 
 export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }: Copying) {
   const copying = takeTurns();
+  let rowsPerWrite = ROWS_PER_WRITE;
 
   /** Stores rows in short transactions. Between two of them, the server takes hits. */
   async function store(file: OpenDays, one: CopiedDay, rows: readonly CopiedRow[]): Promise<void> {
-    for (let from = 0; from < rows.length && !one.isGone; from += ROWS_PER_WRITE) {
+    for (let from = 0; from < rows.length && !one.isGone; ) {
       const start = clock.tick();
-      const some = rows.slice(from, from + ROWS_PER_WRITE);
+      const some = rows.slice(from, from + rowsPerWrite);
       file.append(some.map(one.claims.makeActivity));
+      const took = clock.tick() - start;
+      from += some.length;
       one.count += some.length;
-      if (rows.length > ROWS_PER_WRITE) await pause(Math.min(clock.tick() - start, LONGEST_PAUSE_MS));
+      const fitting = Math.floor((some.length * WRITE_MS) / Math.max(took, 1));
+      rowsPerWrite = Math.min(ROWS_PER_WRITE, Math.max(FEWEST_ROWS_PER_WRITE, fitting));
+      if (from < rows.length || rows.length > ROWS_PER_WRITE) await pause(Math.min(took, LONGEST_PAUSE_MS));
     }
   }
 

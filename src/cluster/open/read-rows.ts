@@ -6,7 +6,7 @@
 //
 // Example: a day has 1,500,000 rows on each of two shards. `readAll` reads 5,000 rows of each shard at a time, in the
 // order of visitor codes. Each portion has whole visitors. `readSince` reads the 40 rows that came in the last second.
-// followed-days.ts calls these functions.
+// If the rows are long, a portion has fewer of them. copy-rows.ts calls these functions.
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import type { CopiedRow } from './bound-claims.ts';
@@ -19,6 +19,27 @@ export type RowSpan = { siteId: number; day: number; from: number; until: number
  * for too long. While 3 million rows were copied, 20,000 took 165 MB more memory, and saved 4 s of 48 s.
  */
 const ROWS_AT_ONCE = 5_000;
+const FIRST_ROWS = 1_250;
+/**
+ * About how many characters of texts a portion may have. A hit has 300 characters, or 20,000 with long properties.
+ * Portions of 5,000 such hits would take a gigabyte of memory.
+ */
+const CHARACTERS_AT_ONCE = 8_000_000;
+
+/** Decides how many rows the next statement reads, from the texts of the rows before. */
+function makePortions() {
+  let most = FIRST_ROWS;
+  return {
+    size: (): number => most,
+    note(rows: readonly CopiedRow[]): void {
+      const characters = rows.reduce((sum, { texts }) => texts.reduce((all, { length }) => all + length, sum), 0);
+      const fitting = Math.ceil((CHARACTERS_AT_ONCE * rows.length) / Math.max(characters, 1));
+      most = Math.min(ROWS_AT_ONCE, 2 * most, Math.max(fitting, 1));
+    },
+  };
+}
+
+type Portions = ReturnType<typeof makePortions>;
 
 /** The texts come as a list. Their names in each row would double the time for parsing an answer. */
 const COLUMNS = `second, seq, visitor, engaged, scroll, vitals,
@@ -42,19 +63,28 @@ export async function countRows(nodes: Nodes, span: RowSpan): Promise<Counts> {
   return { known: sum('known'), fresh: sum('fresh'), later: sum('later') };
 }
 
-/** Reads rows in the order of their numbers, in portions. With `visitor`, only rows of this visitor are read. */
-export async function* readSince(nodes: Nodes, span: RowSpan, visitor?: number): AsyncGenerator<CopiedRow[]> {
+/** Reads rows in the order of their numbers, in portions. */
+export const readSince = (nodes: Nodes, span: RowSpan): AsyncGenerator<CopiedRow[]> =>
+  readInOrder(nodes, span, makePortions());
+
+/** Reads rows in the order of their numbers. With `visitor`, only rows of this visitor are read. */
+async function* readInOrder(
+  nodes: Nodes,
+  span: RowSpan,
+  portions: Portions,
+  visitor?: number,
+): AsyncGenerator<CopiedRow[]> {
   const ofVisitor = visitor === undefined ? '' : ` AND visitor = ${visitor}`;
   for (let from = span.from; from < span.until; ) {
     const own = { ...span, from };
+    const most = portions.size();
     const shards = await nodes.askShards<CopiedRow>(
-      `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)}${ofVisitor} ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+      `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(own)}${ofVisitor} ORDER BY seq LIMIT ${most}`,
     );
-    const end = Math.min(span.until, ...findEnds(shards, ROWS_AT_ONCE, ({ seq }) => seq + 1));
-    yield shards
-      .flat()
-      .filter(({ seq }) => seq < end)
-      .sort((one, other) => one.seq - other.seq);
+    const end = Math.min(span.until, ...findEnds(shards, most, ({ seq }) => seq + 1));
+    const rows = shards.flat();
+    portions.note(rows);
+    yield rows.filter(({ seq }) => seq < end).sort((one, other) => one.seq - other.seq);
     from = end;
   }
 }
@@ -79,14 +109,15 @@ const ALL_CODES = 2 ** 53;
  * in several portions, in the order of their numbers.
  */
 export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<CopiedRow[]> {
+  const portions = makePortions();
   const size = ALL_CODES / RANGES;
   let ranges: Codes[] = Array.from({ length: RANGES }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
   while (ranges.length > 0) {
     const left: Codes[] = [];
     for (const codes of ranges) {
-      const { rows, next } = await readVisitors(nodes, span, codes);
+      const { rows, next } = await readVisitors(nodes, span, codes, portions);
       if (rows.length > 0) yield rows;
-      if (next === codes.from) yield* readSince(nodes, span, next);
+      if (next === codes.from) yield* readInOrder(nodes, span, portions, next);
       const from = Math.max(next, codes.from + 1);
       if (from < codes.to) left.push({ from, to: codes.to });
     }
@@ -102,13 +133,16 @@ async function readVisitors(
   nodes: Nodes,
   span: RowSpan,
   { from, to }: Codes,
+  portions: Portions,
 ): Promise<{ rows: CopiedRow[]; next: number }> {
+  const most = portions.size();
   const shards = await nodes.askShards<CopiedRow>(
     `SELECT ${COLUMNS} FROM activity WHERE ${matchSpan(span)} AND visitor >= ${from} AND visitor < ${to}
-     ORDER BY visitor LIMIT ${ROWS_AT_ONCE}`,
+     ORDER BY visitor LIMIT ${most}`,
   );
+  portions.note(shards.flat());
   // The last visitor of a full portion may have more rows, so this visitor comes with the next portion.
-  const next = Math.min(to, ...findEnds(shards, ROWS_AT_ONCE, ({ visitor }) => visitor));
+  const next = Math.min(to, ...findEnds(shards, most, ({ visitor }) => visitor));
   const rows = shards
     .flat()
     .filter(({ visitor }) => visitor < next)

@@ -130,18 +130,26 @@ export const parseRows = <Row>(text: string): Row[] =>
 /** This number of rows is read without a pause, which takes some milliseconds. */
 export const ROWS_A_TURN = 5_000;
 
+/** This many characters are read without a pause, which takes some milliseconds too. */
+const CHARACTERS_A_TURN = 1_000_000;
+
 /**
  * Reads the rows of a long answer. A table may have 500,000 rows, which take half a second. So other requests get a turn
- * meanwhile (test/cluster/query/table.test.ts).
+ * meanwhile (test/cluster/query/table.test.ts). A row may be long: a hit has up to 20 kB of texts
+ * (test/cluster/servers/send.test.ts).
  */
 export async function readRows<Row>(text: string): Promise<Row[]> {
   const rows: Row[] = [];
+  let turned = 0;
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end;
     if (to > from) rows.push(JSON.parse(text.slice(from, to)));
     from = to + 1;
-    if (rows.length % ROWS_A_TURN === 0) await turn();
+    if (rows.length % ROWS_A_TURN === 0 || from - turned > CHARACTERS_A_TURN) {
+      turned = from;
+      await turn();
+    }
   }
   return rows;
 }
