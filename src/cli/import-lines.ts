@@ -12,12 +12,19 @@ import { NO_FORMAT } from '../exchange/recognize.ts';
 import type { ImportLine } from '../exchange/upload-process.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
+import { findMemory } from '../lib/memory.ts';
 import { clock, type Io } from './command.ts';
 
 const PAUSE_MS = 250;
 
-/** Makes the functions that print lines. If `isOn` is false, nothing is printed. */
-export function importLines(io: Io, isOn: boolean) {
+/**
+ * The share of the memory that an upload may take. The server needs the rest for hits and queries. A day of 1,500,000
+ * hits takes 1.7 GB.
+ */
+const MEMORY_SHARE = 0.75;
+
+/** Without `isOn`, nothing is printed. `memory` is in bytes. */
+export function importLines(io: Io, isOn: boolean, memory = findMemory()) {
   let said = Number.NEGATIVE_INFINITY;
   const parent = process.ppid;
   const print = (line: ImportLine): void => {
@@ -32,6 +39,8 @@ export function importLines(io: Io, isOn: boolean) {
       said = clock.tick();
       // If the parent process has changed, the server was killed. Nobody can confirm or cancel the import any more.
       if (isOn && process.ppid !== parent) throw new Refusal('the server has ended. Nothing was imported');
+      if (isOn && process.memoryUsage.rss() > memory * MEMORY_SHARE)
+        throw new Refusal('it takes more memory than an upload may. Nothing was imported. Split it by days');
       print(line);
     },
     /** Waits for the word with which the program confirms the import. Any other word ends the command. */
