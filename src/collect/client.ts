@@ -7,10 +7,7 @@ import { invalid } from '../lib/errors.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Client } from './outcome.ts';
 
-/**
- * A request. Either Node's http module or daybook's own faster parser has read it. This type has only the fields that
- * both of them provide.
- */
+/** The fields of a request that both Node's http module and daybook's own faster parser provide. */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**
@@ -54,8 +51,6 @@ export function readPassedClient(client: Client, passed: string): Client {
   return { ...client, address: unmapAddress(passed), country: undefined };
 }
 
-/**
- * True if a browser loads a page in advance, before a visitor opens it. Such a request must not count as a pageview.
- */
+/** True if a browser loads a page before a visitor opens it. Such a request must not count as a pageview. */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });
