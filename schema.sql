@@ -908,11 +908,11 @@ CREATE TABLE mail_count (
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The servers of a cluster that has the hits instead of this file. A complete server has all rows that were delivered
--- and sealed. A lacking server lacks some rows, and gets no queries. reason and since say why and since when. A filling
--- server gets new rows, and the rest is copied from a complete replica. fill is the number of its latest copy, and
--- progress says how far the copy is. is_wanted is 1 after `daybook cluster fill`. beat is the latest number that
--- daybook wrote into the mark of the server (src/cluster/servers/marks.ts).
+-- The servers of a cluster that has the hits in place of this file. A complete server has all that was delivered and sealed. A
+-- lacking server lacks something and is left out. reason says why, and since when. A filling server gets new rows, and the rest
+-- is copied from a complete replica. fill is the number of its latest copy, and progress says how far it is. is_wanted is 1 after
+-- `daybook cluster fill`. beat is the latest number of its mark that the server has (src/cluster/servers/marks.ts). is_added is 1
+-- for a server that a command added, so that --engine need not name it. is_leaving is 1 after `daybook cluster remove`.
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,
@@ -923,11 +923,29 @@ CREATE TABLE cluster_server (
   fill INTEGER NOT NULL DEFAULT 0,
   progress TEXT NOT NULL DEFAULT '',
   is_wanted INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_wanted_bool CHECK (is_wanted IN (0, 1)),
-  beat INTEGER NOT NULL DEFAULT 0
+  beat INTEGER NOT NULL DEFAULT 0,
+  is_added INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_added_bool CHECK (is_added IN (0, 1)),
+  is_leaving INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_leaving_bool CHECK (is_leaving IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- The name of this installation, which is made when it first has a cluster. The servers have this name in their mark.
--- beat is the latest number of a mark.
+-- Servers that a command removed from the cluster. Outboxes note by place what a server has, so no other server gets the place.
+CREATE TABLE removed_server (
+  shard INTEGER NOT NULL,
+  replica INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  removed_at INTEGER NOT NULL,
+  PRIMARY KEY (shard, replica)
+) STRICT, WITHOUT ROWID;
+
+-- From day on, visitors are divided among so many shards, until the next row. 0 shards: not decided yet, so hits of these days
+-- wait in the outboxes. Without rows, all days are divided among all shards.
+CREATE TABLE division (
+  day INTEGER PRIMARY KEY,
+  shards INTEGER NOT NULL CONSTRAINT shards_range CHECK (shards >= 0)
+) STRICT;
+
+-- The name of this installation, made when it first has a cluster. The servers have it in their mark. beat is the latest number
+-- that a mark got.
 CREATE TABLE installation (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   name TEXT NOT NULL,

@@ -28,6 +28,7 @@ export const AUDITED: ReadonlySet<string> = new Set([
   ...['plan set', 'plan use', 'plan end', 'plan usage', 'site add', 'site change', 'site remove', 'exclude', 'include'],
   ...['note', 'note remove', 'import', 'import remove', 'delete', 'outages remove', 'receipts rotate', 'move'],
   ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
+  ...['cluster add-shard', 'cluster add-replica', 'cluster remove', 'cluster replace'],
 ]);
 
 /**

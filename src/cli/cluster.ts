@@ -49,8 +49,8 @@ const list: Command = {
   },
 };
 
-/** Finds a server by its URL, or by host and port. The host alone is enough if only one server has this host. */
-function findServer(db: Db, name: string): KnownServer {
+/** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
+export function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
   const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
   const [one] = found;
@@ -62,8 +62,8 @@ function findServer(db: Db, name: string): KnownServer {
   );
 }
 
-/** True if no daybook server runs on a database file. A running server holds the lock of its file. */
-function isIdle(path: string): boolean {
+/** True if no daybook server runs on a database file. A running server holds the lock of the file. */
+export function isIdle(path: string): boolean {
   try {
     takeLock(path, 'a server runs').close();
     return true;
@@ -71,6 +71,43 @@ function isIdle(path: string): boolean {
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/** What the running server does for a command now, or the result. */
+export type Step = { words: string; isDone?: true };
+
+/**
+ * Prints each step that the running server takes for a command, until it is done. Without a running server, `later` is
+ * printed. Gives true if it is done.
+ */
+export async function watchServer(
+  { config, io }: Pick<Invocation, 'config' | 'io'>,
+  later: string,
+  look: () => Step,
+): Promise<boolean> {
+  let stopped = false;
+  io.onStop(() => {
+    stopped = true;
+  });
+  let printed = '';
+  while (!stopped) {
+    const { words, isDone = false } = look();
+    if (isDone || isIdle(config.db)) {
+      io.print(isDone ? words : later);
+      return isDone;
+    }
+    if (words !== printed) io.explain(words);
+    printed = words;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+export function describeFill(db: Db, url: string): Step {
+  const server = findServer(db, url);
+  if (server.state === 'complete' && server.isWanted === 0) return { isDone: true, words: `${url} has everything` };
+  const isFilling = server.state === 'filling';
+  return { words: isFilling ? inEnglish(describeServer(server)) : `waiting until the server begins with ${url}` };
 }
 
 const fill: Command = {
@@ -85,23 +122,7 @@ const fill: Command = {
       if (state === 'complete' && !others.some((one) => one.state === 'complete'))
         return io.print(`${url} has everything already, and no other server of its shard does`);
       db.write(() => wantFill(db, url));
-      if (isIdle(config.db)) return io.print(`noted. The server fills ${url} when it starts`);
-      let stopped = false;
-      io.onStop(() => {
-        stopped = true;
-      });
-      let printed = '';
-      while (!stopped) {
-        const server = findServer(db, url);
-        if (server.state === 'complete' && server.isWanted === 0) return io.print(`${url} has everything`);
-        const words =
-          server.state === 'filling'
-            ? inEnglish(describeServer(server))
-            : `waiting until the server begins with ${url}`;
-        if (words !== printed) io.explain(words);
-        printed = words;
-        await pause(LOOK_MS);
-      }
+      await watchServer({ config, io }, `noted. The server fills ${url} when it starts`, () => describeFill(db, url));
     });
   },
 };

@@ -8,6 +8,7 @@ import { changesCommands } from './changes.ts';
 import { channelCommands } from './channels.ts';
 import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
+import { clusterGrowCommands } from './cluster-grow.ts';
 import { collectCommands } from './collect.ts';
 import { collectorsCommands } from './collectors.ts';
 import type { Command, CommandGroup } from './command.ts';
@@ -81,7 +82,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     title: 'Cluster',
-    commands: [...collectCommands, ...collectorsCommands, ...clusterCommands, ...moveCommands],
+    commands: [...collectCommands, ...collectorsCommands, ...clusterGrowCommands, ...clusterCommands, ...moveCommands],
   },
 ];
 

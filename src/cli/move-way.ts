@@ -14,7 +14,7 @@ import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../clus
 import type { Transfer } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
+import { isOnCluster, removeCluster, setServers } from '../store/cluster/cluster-servers.ts';
 import { listCollectors } from '../store/cluster/collectors.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
@@ -63,7 +63,7 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
       const [siteId = 0, number = 0] = day.split(' ').map(Number);
       reopenDay(db, siteId, number, { after: 0 });
     }
-    setServers(db, []);
+    removeCluster(db);
   };
   return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
 }

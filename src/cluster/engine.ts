@@ -21,7 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import { type Collector, listCollectors, type Status } from '../store/cluster/collectors.ts';
+import { listDivisions } from '../store/cluster/divisions.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { removeDelivered } from '../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../store/cluster/outbox-sender.ts';
@@ -30,6 +30,7 @@ import { watchClock } from '../store/server/clock-trust.ts';
 import { findSiteAccount, hasSite } from '../store/sites/sites.ts';
 import { startFiller } from './fill/filler.ts';
 import { type FillSender, listSenders } from './fill/senders.ts';
+import { startGrower } from './grow/grower.ts';
 import { type FollowedDays, followDays } from './open/followed-days.ts';
 import { findHorizon } from './open/horizon.ts';
 import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/intake.ts';
@@ -83,7 +84,10 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, lastHidden)));
   const intake = buildIntake(file, {
     ...deps,
-    reach: { nodes, behind, listServers: () => listServers(db), changed: () => noteLate(db, clock, behind) },
+    reach: {
+      ...{ nodes, behind, changed: () => noteLate(db, clock, behind) },
+      ...{ listServers: () => listServers(db), listDivisions: () => listDivisions(db) },
+    },
     ack: address.ack,
     number: 0,
     siteExists: (siteId) => hasSite(db, siteId),
@@ -101,13 +105,16 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
       nextNumber: () => intake.takeNumber(),
       listSenders: senders,
     });
+    const grower = startGrower({
+      ...{ ...deps, keep, inTurn, followServers: intake.followServers, listSenders: senders },
+    });
     return {
       async keep() {
         await keep();
         await filler.fillDue();
       },
       async close() {
-        await Promise.all([close(), filler.close()]);
+        await Promise.all([grower.close(), close(), filler.close()]);
       },
     };
   };

@@ -10,7 +10,6 @@ import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
 import { DAY, formatMonth } from '../lib/time.ts';
-import { listServers } from '../store/cluster/cluster-servers.ts';
 import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
 import { changeSender, findSender, setSequence } from '../store/cluster/outbox-sender.ts';
 import { listUntold, noteTold, removeTakenBefore } from '../store/cluster/outbox-taken.ts';
@@ -38,8 +37,8 @@ export class Nonsense extends Error {}
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
 /**
- * What a response of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. If
- * `isMoved` is true, the cluster has other servers than before, and new connections are needed.
+ * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
+ * `isMoved`, the cluster has another URL than before, and new connections are needed.
  */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
@@ -53,7 +52,6 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
   const tag = hasOwnSalts(db) ? '' : known;
-  const placesBefore = describePlaces(db);
   const outages = listAllOutages(db).slice(0, MOST_REPORTED.outages);
   const taken = listUntold(db, MOST_REPORTED.taken);
   const report: CollectorReport = {
@@ -80,9 +78,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
     return tables;
   });
-  // New connections are needed if the URL, shard or replica of a server changes. If only its state changes, such as
-  // from `filling` to `complete`, the connections stay.
-  const isMoved = settings !== undefined && (settings.engine !== before || describePlaces(db) !== placesBefore);
+  const isMoved = settings !== undefined && settings.engine !== before;
   return { changed, isMoved, now, isRetiring };
 }
 
@@ -133,7 +129,3 @@ async function post(
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   return { answer: readAnswer(url, text), asked, came };
 }
-
-/** Writes the URL, shard and replica of each server as one text. If the text has changed, the cluster has changed. */
-const describePlaces = (db: Db): string =>
-  JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

@@ -108,8 +108,9 @@ export function buildReporter(
       const behind = parts?.intake.listBehind() ?? [];
       const progress = parts?.intake.readProgress() ?? readFirstProgress(db, clock);
       const cuts = parts?.intake.listCuts() ?? [];
+      const hold = parts?.intake.findHold();
       const closed = parts?.gate.closed() ?? null;
-      const sent = { ...progress, cuts, parcelAt, parcels: countParcels(db), bytes: measureSize(path), behind };
+      const sent = { ...progress, cuts, hold, parcelAt, parcels: countParcels(db), bytes: measureSize(path), behind };
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
@@ -154,7 +155,7 @@ export function buildListener(
     if (isMoved) {
       log('the servers of the cluster have changed');
       await intake.turnTo(findReach(db));
-    }
+    } else if (changed.has('cluster_server') && intake.followServers()) log('the servers of the cluster have changed');
     gate.open('refused');
     const event = isRetiring ? gate.shut('retiring') : undefined;
     if (event !== undefined) {

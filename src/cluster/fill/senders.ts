@@ -1,29 +1,32 @@
 import { type Coded, coded } from '../../lang/coded.ts';
-import { type Cuts, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import { type Cuts, type Hold, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
  * The primary or a collector. Both maps are by server URL. `reached`: the server has all rows of this sender below this
  * number. `cuts` names servers that are being filled, with the number of the fill (`fill`). The sender itself sends
- * these servers the rows from number `seq` on.
+ * these servers the rows from number `seq` on. `hold`: from which day on the sender holds hits.
  */
 export type FillSender = {
   name: Coded;
   cuts: ReadonlyMap<string, { fill: number; seq: number }>;
   reached: ReadonlyMap<string, number>;
+  hold: Hold | undefined;
 };
 
 /** Lists the primary and its collectors. A collector that never started has no rows, so it is left out. */
-export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
+export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress' | 'findHold'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
-    status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers)] : [],
+    status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers, status.hold)] : [],
   );
-  return [makeSender(coded('sender_primary'), own.listCuts(), own.readProgress().servers), ...collectors];
+  const primary = makeSender(coded('sender_primary'), own.listCuts(), own.readProgress().servers, own.findHold());
+  return [primary, ...collectors];
 }
 
-const makeSender = (name: Coded, cuts: Cuts, servers: Progress['servers']): FillSender => ({
+const makeSender = (name: Coded, cuts: Cuts, servers: Progress['servers'], hold: Hold | undefined): FillSender => ({
   name,
+  hold,
   cuts: new Map(cuts.map(({ url, fill, seqs }) => [url, { fill, seq: Math.max(...Object.values(seqs)) }])),
   reached: new Map(servers.map(({ url, next }) => [url, next])),
 });

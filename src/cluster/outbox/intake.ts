@@ -14,12 +14,14 @@ import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import type { Meters } from '../../metrics/meters.ts';
-import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
+import type { Cuts, Hold, Progress } from '../../store/cluster/collectors.ts';
 import type { Outbox } from '../../store/cluster/outbox.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
 import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
+import { buildFindShards } from '../servers/shards.ts';
 import { watchFullDays } from './full-days.ts';
+import { findHold } from './hold.ts';
 import { buildOutbox } from './outbox.ts';
 import { listCuts, measureProgress } from './progress.ts';
 import type { Reach } from './reach.ts';
@@ -53,11 +55,14 @@ export type OutboxIntake = ClusterIntake & {
   listCuts(): Cuts;
   /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the outbox. */
   stopSending(): Promise<void>;
-  /**
-   * Sends rows to the servers of `reach` from now on. The number of shards must stay the same. Otherwise hits of one
-   * visitor would be on two shards.
-   */
+  /** Sends rows to the servers of `reach` from now on, because the URL of the cluster has changed. */
   turnTo(reach: Reach): Promise<void>;
+  /**
+   * Sends rows to servers that were added, and none to servers that were removed. Gives false if nothing has changed.
+   */
+  followServers(): boolean;
+  /** The promise of this process to a proposed division. Undefined if none is proposed. */
+  findHold(): Hold | undefined;
 };
 
 /** Sealing waits 30 s for the hits of a day to arrive. If hits are still missing then, the day is sealed later. */
@@ -96,7 +101,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   let way = openWay(deps.reach);
   const outbox = buildOutbox(file, {
     ...deps,
-    shards: way.nodes.shards,
+    readDivisions: () => buildFindShards(way.listDivisions(), way.nodes.shards),
     counted(activities) {
       deps.counted?.(activities);
       way.full.note(activities);
@@ -140,6 +145,12 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
       way.nodes.close();
       way = openWay(reach);
     },
+    followServers() {
+      const hasChanged = way.nodes.follow(way.listServers());
+      if (hasChanged) way.ships.followServers();
+      return hasChanged;
+    },
+    findHold: () => findHold(file.db, way.listDivisions()),
     async close() {
       outbox.settle();
       await way.ships.close();

@@ -5,7 +5,8 @@
 // restarts and its clock was set back.
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
-// `crawled` for each shard. intake.ts calls buildOutbox, and shipper.ts sends the pieces.
+// `crawled` for each shard. If the shards of a day are not decided yet, the whole batch is held (hold.ts). intake.ts
+// calls buildOutbox, and shipper.ts sends the pieces.
 import type { CappedKind } from '../../catalog/text-caps.ts';
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -17,9 +18,10 @@ import { watchTrouble } from '../../lib/trouble.ts';
 import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { capProperties } from '../../stats/properties.ts';
 import type { Outbox } from '../../store/cluster/outbox.ts';
-import { addPiece, findLastPiece } from '../../store/cluster/outbox-pieces.ts';
+import { addPiece, findLastPiece, HELD, hasHeld } from '../../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../../store/cluster/outbox-sender.ts';
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
+import { type FindShards, findShard } from '../servers/shards.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
 /** The ClickHouse tables for new rows: hits and heartbeats, requests of crawlers, and counts of dropped hits. */
@@ -34,7 +36,8 @@ export type Shipped = { next: number; until: number };
 
 type Deps = Watchers & {
   clock: Clock;
-  shards: number;
+  /** Reads among how many shards the visitors of each day are divided now. */
+  readDivisions(): FindShards;
   /**
    * The number of this process: 0 for the primary, 1 to 62 for a collector. Row numbers contain the process number, so
    * two processes never make an equal row number.
@@ -51,7 +54,7 @@ type Deps = Watchers & {
 };
 
 export function buildOutbox({ db }: Outbox, deps: Deps) {
-  const { clock, shards, number, siteExists, within, counted } = deps;
+  const { clock, readDivisions, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);
   const notes = watchTrouble(deps.log, clock, 'hits not counted towards plans, in all');
   const { takeNumber, findNextNumber, findLast } = buildSequence(findSender(db).seq, number, clock);
@@ -63,19 +66,26 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     const isKnown = ({ siteId }: { siteId: number }) => exists(siteId);
     const activities = batches.flatMap(({ activities }) => activities).filter(isKnown);
     within?.(activities);
-    for (const activity of activities)
-      add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
+    const findShards = readDivisions();
+    const isUndecided = ({ day }: { day: number }) => findShards(day) === 0;
+    // While earlier pieces are held, later ones are held too. Otherwise later rows would be sent first.
+    const isHeld = hasHeld(db) || [activities, crawls, drops].some((rows) => rows.some(isUndecided));
+    const place = (code: number, day: number) => (isHeld ? HELD : findShard(code, findShards(day)));
+    for (const activity of activities) {
+      const { visitor, day } = activity;
+      add('activity', place(visitor, day), writeActivityLine(caps, activity, takeNumber()));
+    }
     // All requests of crawlers and dropped hits of a batch get one row number. ClickHouse merges rows that differ only
     // in their counts, so fewer rows are stored.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
-      add('crawled', siteId % shards, writeLine({ site: siteId, day, crawler, page: kept, seq, requests }));
+      add('crawled', place(siteId, day), writeLine({ site: siteId, day, crawler, page: kept, seq, requests }));
     }
     for (const { siteId, day, reason, hits } of drops)
-      add('dropped', siteId % shards, writeLine({ site: siteId, day, reason, seq, hits }));
+      add('dropped', place(siteId, day), writeLine({ site: siteId, day, reason, seq, hits }));
     for (const { kind, shard, lines } of all()) addPiece(db, { kind, shard }, since, lines.join(''));
     setSequence(db, findLast());
   }

@@ -1,6 +1,7 @@
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
+import { type Division, listDivisions } from '../../store/cluster/divisions.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
@@ -16,6 +17,7 @@ export type Reach = {
   nodes: Nodes;
   behind: Set<Node>;
   listServers(): readonly Server[];
+  listDivisions(): readonly Division[];
   changed?: () => void;
 };
 
@@ -26,7 +28,7 @@ export function findReach(db: Db): Reach {
   // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
   const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
-  return { nodes, behind, listServers: () => listServers(db) };
+  return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
 }
 
 /**

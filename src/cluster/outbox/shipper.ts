@@ -16,8 +16,10 @@ import type { Outbox } from '../../store/cluster/outbox.ts';
 import { findCut, findLastPiece } from '../../store/cluster/outbox-pieces.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
-import type { Node } from '../servers/nodes.ts';
+import type { Node, Nodes } from '../servers/nodes.ts';
+import { buildFindShards } from '../servers/shards.ts';
 import { buildArrivals, findMissingReplica, type Receivers, type ServerStanding } from './arrivals.ts';
+import { releaseHeld } from './hold.ts';
 import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
 import { findFirstLacking, takeCut } from './progress.ts';
@@ -53,13 +55,13 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     look();
   }
 
-  const lines = nodes.all.map((node) =>
+  const { lines, follow } = startLines(nodes, (node) =>
     startLine({
       async sendAll() {
         await sendAllTo(shipping, node);
         failures.worked();
       },
-      isStopped: () => isStopped,
+      isStopped: () => isStopped || !nodes.all.includes(node),
       isUrgent: isAnybodyWaiting,
       failed(error) {
         if (!behind.has(node)) {
@@ -79,7 +81,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
    * pause: otherwise each new hit would cause another failing try.
    */
   function wakeReachable(): void {
-    for (const [i, { wake }] of lines.entries()) if (!shipping.away.has(nodes.all[i] as Node)) wake();
+    for (const [node, { wake }] of lines) if (!shipping.away.has(node)) wake();
   }
 
   return {
@@ -96,11 +98,37 @@ export function startShipper({ db }: Outbox, deps: Deps) {
       wakeReachable();
       await waited;
     },
+    /** Starts a line for each new server, and ends the lines of removed servers. */
+    followServers(): void {
+      for (const node of follow()) {
+        shipping.away.delete(node);
+        if (behind.delete(node)) changed();
+      }
+      look();
+    },
     async close(): Promise<void> {
       isStopped = true;
-      for (const { wake } of lines) wake();
-      await Promise.all(lines.map(({ running }) => running));
+      for (const { wake } of lines.values()) wake();
+      await Promise.all([...lines.values()].map(({ running }) => running));
       failures.settle();
+    },
+  };
+}
+
+/** Starts a line for each server. `follow` does so for new servers, and ends the lines of removed servers. */
+function startLines<Line extends { wake(): void }>(nodes: Pick<Nodes, 'all'>, start: (node: Node) => Line) {
+  const lines = new Map(nodes.all.map((node) => [node, start(node)]));
+  return {
+    lines: lines as ReadonlyMap<Node, Line>,
+    /** Gives the removed servers. */
+    follow(): Node[] {
+      const gone = [...lines.keys()].filter((node) => !nodes.all.includes(node));
+      for (const node of gone) {
+        lines.get(node)?.wake();
+        lines.delete(node);
+      }
+      for (const node of nodes.all) if (!lines.has(node)) lines.set(node, start(node));
+      return gone;
     },
   };
 }
@@ -196,9 +224,10 @@ function listReplicasToKeepFor(servers: readonly Server[], shard: number): numbe
 
 /** Sends all waiting rows to a server. A `lacking` server gets none, because a replica copies all rows to it later. */
 async function sendAllTo(
-  { db, nodes, clock, former, listServers, away, behind, changed, isStopped, sent }: Shipping,
+  { db, nodes, clock, former, listServers, listDivisions, away, behind, changed, isStopped, sent }: Shipping,
   node: Node,
 ): Promise<void> {
+  await releaseHeld(db, () => buildFindShards(listDivisions(), nodes.shards));
   const { name } = findSender(db);
   const servers = listServers();
   const server = servers.find(({ url }) => url === node.url);

@@ -74,10 +74,10 @@ type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string
 /** The URLs of late and of outdone servers at the start of a query, read once for all shards. */
 type Lags = { late: ReadonlySet<string>; outdone: ReadonlySet<string> };
 
-type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
+type Deps<Node> = { countShards(): number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
 export function buildAsker<Node extends { url: string; shard: number }>(
-  { shards, send, breaking, listComplete }: Deps<Node>,
+  { countShards, send, breaking, listComplete }: Deps<Node>,
   {
     behind = new Set(),
     lateUrls = () => new Set(),
@@ -137,12 +137,12 @@ export function buildAsker<Node extends { url: string; shard: number }>(
 
   function everyShard<Row>(sql: string, asking: Asking): Promise<Row[][]> {
     const own = { ...asking, late: lateUrls(), outdone: listOutdone() };
-    return Promise.all(Array.from({ length: shards }, (_, shard) => askShard<Row>(shard, sql, own)));
+    return Promise.all(Array.from({ length: countShards() }, (_, shard) => askShard<Row>(shard, sql, own)));
   }
 
   return {
     /** For each shard, the server that answered last, or undefined if none did. */
-    listFirst: (): (Node | undefined)[] => Array.from({ length: shards }, (_, shard) => first[shard]),
+    listFirst: (): (Node | undefined)[] => Array.from({ length: countShards() }, (_, shard) => first[shard]),
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
       everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: MEMORY }),
     ask: async <Row>(

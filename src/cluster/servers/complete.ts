@@ -31,7 +31,6 @@ export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
   { isComplete = () => true, isFilling = () => false, isAway = () => false, missed }: Partial<States<Node>>,
 ) {
-  const shards = new Set(all.map(({ shard }) => shard)).size;
   const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
   /**
@@ -39,6 +38,7 @@ export function groupServers<Node extends { shard: number }>(
    * because the rows of that shard would be missing.
    */
   async function tryEach<Result>(asked: readonly Node[], work: (node: Node) => Promise<Result>) {
+    const shards = new Set(all.map(({ shard }) => shard)).size;
     const settled = await Promise.allSettled(asked.map(work));
     const done = asked.flatMap((node, i) => {
       const one = settled[i];
@@ -59,9 +59,14 @@ export function groupServers<Node extends { shard: number }>(
     work: (node: Node) => Promise<Result>,
     { isPatient = false }: { isPatient?: boolean } = {},
   ): Promise<{ node: Node; result: Result }[]> {
-    const { done, fault } = await tryEach(listComplete(), work);
+    const asked = listComplete();
+    const { done, fault } = await tryEach(asked, work);
     if (fault !== undefined && (isPatient || !missed)) throw fault;
-    for (const node of listComplete()) if (!done.some((one) => one.node === node)) missed?.(node);
+    for (const node of listComplete()) {
+      // A shard that was added meanwhile is empty, so its servers missed nothing.
+      const isOfNewShard = !asked.some(({ shard }) => shard === node.shard);
+      if (!isOfNewShard && !done.some((one) => one.node === node)) missed?.(node);
+    }
     return done;
   }
 

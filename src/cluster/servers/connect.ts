@@ -1,9 +1,13 @@
 // Connects to a cluster. Finds the shard of each server that the option --engine names. Checks that all servers belong
 // to this installation (admission.ts), and makes missing tables.
 //
-// Invariant: every answer has the rows of all shards. So all servers must respond at the first connection, and the
-// number of shards never changes. Later, a silent server keeps the shard that the database file notes. If the disk of a
-// server was emptied, no tables are made there. With empty tables the server would answer queries with 0.
+// Invariant: every answer has the rows of all shards. So all servers must respond at the first connection, and only the
+// command `daybook cluster add-shard` adds a shard. Later, a silent server keeps the shard that the database file notes.
+// If the disk of a server was emptied, no tables are made there. With empty tables the server would answer queries
+// with 0.
+//
+// Servers that a command added come from the database file, whatever --engine names. Servers that a command removed are
+// not used, even if --engine still names them.
 //
 // Example: --engine names four servers of two shards. One server does not respond. The database file says that this
 // server is replica 1 of shard 2. So the connection is made without that server. engine.ts and upkeep/adopt.ts call
@@ -11,7 +15,13 @@
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { changeServerState, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
+import {
+  changeServerState,
+  listKnownServers,
+  listRemovedServers,
+  listServers,
+  setServers,
+} from '../../store/cluster/cluster-servers.ts';
 import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
@@ -127,7 +137,7 @@ type SilentServer = { url: string; fault: string };
 
 const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
 
-async function askServer(address: Address, url: string, log: Log): Promise<FoundServer | SilentServer> {
+export async function askServer(address: Address, url: string): Promise<FoundServer | SilentServer> {
   const send = buildSend({ ...address, database: 'default' });
   const listing = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
@@ -146,7 +156,7 @@ async function askServer(address: Address, url: string, log: Log): Promise<Found
   }
 }
 
-function assertVersion(url: string, version: string): void {
+export function assertVersion(url: string, version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_VERSION;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
@@ -174,32 +184,53 @@ function assertAlike(found: readonly FoundServer[], cluster: string): void {
 }
 
 /**
+ * Finds which servers are used. `named` are servers that the option --engine names. `added` were added by a command.
+ * `removed` were removed by a command.
+ */
+function chooseServers({ urls }: Address, db: Db, log: Log) {
+  const known = listKnownServers(db);
+  const added = known.filter(({ isAdded }) => isAdded === 1);
+  const isOne = (url: string) => (one: { url: string }) => one.url === url;
+  const removed = listRemovedServers(db).filter(({ url }) => !known.some(isOne(url)));
+  const [left = [], named = []] = [true, false].map((isLeft) =>
+    urls.filter((url) => removed.some(isOne(url)) === isLeft && !added.some(isOne(url))),
+  );
+  for (const url of left) log('--engine names a server that was removed from the cluster. It is not used', { url });
+  return { known, added, removed, named };
+}
+
+/**
  * Finds the shard and replica of each server that the option --engine names. A silent server keeps the place that the
- * database file notes. Refuses a cluster with a server that --engine does not name, because that server would get no
- * hits.
+ * database file notes. So does a server that a command added. Refuses a cluster with a server that --engine does not
+ * name, because that server would get no hits.
  */
 async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
-  const { cluster, urls } = address;
-  const asked = await Promise.all(urls.map((url) => askServer(address, url, log)));
-  const found = asked.filter((one) => 'version' in one);
+  const { cluster } = address;
+  const { known, added, removed, named } = chooseServers(address, db, log);
+  const asked = await Promise.all([...named, ...added.map(({ url }) => url)].map((url) => askServer(address, url)));
+  const answered = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
-  for (const { url, version } of found) assertVersion(url, version);
+  for (const { url, version } of answered) assertVersion(url, version);
+  const found = answered.filter(({ url }) => named.includes(url));
   assertAlike(found, cluster);
   const listed = found.map((one) => findPlace(one, cluster));
-  const known = listServers(db);
   const away = known.filter(({ url }) => silent.some((one) => one.url === url));
-  const there = keepPlaces(listed, known, urls);
+  const occupied = [...known.filter(({ url }) => named.includes(url)), ...added, ...removed];
+  const there: Node[] = [
+    ...keepPlaces(listed, known, occupied),
+    ...added.filter(({ url }) => answered.some((one) => one.url === url)),
+  ];
   const nodes: Node[] = [...there, ...away];
   const lost = silent.find(({ url }) => !known.some((node) => node.url === url));
   if (lost)
     throw new Refusal(`${lost.fault}. When you start daybook on a cluster for the first time, all servers must answer`);
   for (const { url, fault } of silent) log('a server of the cluster does not answer', { url, message: fault });
   const places = found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ?? [];
-  assertAllNamed({ places, there: listed, silent: away }, cluster);
+  assertAllNamed({ places, there: listed, excused: [...away, ...added, ...removed] }, cluster);
   const [before, shards] = [known, nodes].map((some) => new Set(some.map(({ shard }) => shard)).size);
   if (before !== 0 && before !== shards)
     throw new Refusal(
-      `the cluster "${cluster}" has ${shards} shards, but the hits are on ${before}. Move the hits into the file with daybook move, and from there to the new cluster`,
+      `the cluster "${cluster}" has ${shards} shards, but the hits are on ${before}. Name the servers of these ${before} in --engine and in remote_servers. To add a shard, run daybook cluster add-shard while the server runs`,
     );
   nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
   return { nodes, there };

@@ -17,7 +17,8 @@ import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { parseRows, type Send } from './send.ts';
 
-type ServerMark = { installation: string; beat: number; site: number; day: number };
+/** `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. */
+type ServerMark = { installation: string; beat: number; site: number; day: number; shards: number };
 
 /** The highest ids that rows on a server have. `day` is the id of a sealed day. */
 type NewestIds = { site: number; day: number; importId: number };
@@ -55,8 +56,8 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
     on.map(async (node) => {
       await nodes.run(
         node,
-        `INSERT INTO mark (installation, beat, site, day) SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}
-          FROM (${newest}) WHERE beat >= ${noted.get(node.url) ?? 0}`,
+        `INSERT INTO mark (installation, beat, site, day, shards)
+          SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards} FROM (${newest}) WHERE beat >= ${noted.get(node.url) ?? 0}`,
       );
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
     }),
@@ -102,7 +103,9 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
   const marks = parseRows<ServerMark>(
     await send(
       url,
-      'SELECT installation, max(beat) AS beat, max(site) AS site, max(day) AS day FROM mark GROUP BY installation FORMAT JSONEachRow',
+      `SELECT m.installation AS installation, max(m.beat) AS beat, max(m.site) AS site, max(m.day) AS day,
+         argMax(m.shards, m.beat) AS shards
+       FROM mark AS m GROUP BY m.installation FORMAT JSONEachRow`,
     ),
   );
   const newest = `SELECT greatest(${NEWEST_SITE}) AS site, greatest(${NEWEST_DAY}) AS day, ${NEWEST_IMPORT} AS importId FORMAT JSONEachRow`;

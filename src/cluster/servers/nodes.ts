@@ -9,8 +9,9 @@
 import { takeInTurns } from '../../lib/turns.ts';
 import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
-import { buildBreaker, type Returning } from './breaker.ts';
+import { type Breaking, buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
+import { namePlace } from './places.ts';
 import {
   buildCopy,
   buildSend,
@@ -37,7 +38,7 @@ const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
 /** Builds the functions that send queries and statements to a cluster. */
-export function buildNodes(address: Address, all: readonly Node[], options: NodeOptions = {}) {
+export function buildNodes(address: Address, all: Node[], options: NodeOptions = {}) {
   const { admit = async () => {} } = options;
   const [sendNow, copyNow] = [buildSend(address), buildCopy(address)];
   const send: Send = async (url, sql, sending) => {
@@ -50,9 +51,9 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   };
   const breaking = buildBreaker(send, options);
   const each = groupServers(all, { ...options, isAway: breaking.isAway });
-  const shards = new Set(all.map(({ shard }) => shard)).size;
+  const countShards = () => new Set(all.map(({ shard }) => shard)).size;
   const { ask, askShards, listFirst } = buildAsker(
-    { shards, send, breaking, listComplete: each.listComplete },
+    { countShards, send, breaking, listComplete: each.listComplete },
     options,
   );
 
@@ -62,21 +63,17 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   const run = (node: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
     sendGuarded(node, sql, { values, settings });
 
-  /**
-   * ClickHouse may send status 200 and fail after that. Then the answer is not empty but has the text of an error.
-   * Without this check, the outbox would delete rows that the server has not stored.
-   */
-  async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
-    const settings = { insert_deduplication_token: token, query_id: token };
-    const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
-    const work = (signal: AbortSignal) => send(url, sql, { body: lines, settings, signal });
-    const answer = await breaking.guard(url, work, AbortSignal.timeout(INSERT_MS));
-    if (answer !== '') throw new Error(`${url}: ${answer.slice(0, 300)}`);
-  }
-
   return {
-    all,
-    shards,
+    /** The servers. The list changes when `follow` is called. */
+    all: all as readonly Node[],
+    get shards(): number {
+      return countShards();
+    },
+    /**
+     * Takes in servers that were added to the cluster, and forgets servers that were removed. Gives false if nothing
+     * has changed.
+     */
+    follow: (servers: readonly Node[]): boolean => changeList(all, servers),
     /**
      * Sends a query to one server of each shard. Gives a list of rows for each shard. Exports read all visits of a day
      * in this way, so a query may take 15 minutes.
@@ -101,7 +98,7 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
     /** Inserts lines of JSON. If a token was used before, ClickHouse stores nothing, so a retry is safe. */
-    insert,
+    insert: buildInsert(send, breaking),
     /** The copy is aborted if either server hangs. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(
@@ -111,6 +108,31 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
       ),
     close: breaking.close,
   };
+}
+
+/**
+ * ClickHouse may send status 200 and fail after that. Then the answer is not empty but has the text of an error.
+ * Without this check, the outbox would delete rows that the server has not stored.
+ */
+const buildInsert =
+  (send: Send, { guard }: Pick<Breaking, 'guard'>) =>
+  async ({ url }: Node, table: string, lines: string, token: string): Promise<void> => {
+    const settings = { insert_deduplication_token: token, query_id: token };
+    const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
+    const work = (signal: AbortSignal) => send(url, sql, { body: lines, settings, signal });
+    const answer = await guard(url, work, AbortSignal.timeout(INSERT_MS));
+    if (answer !== '') throw new Error(`${url}: ${answer.slice(0, 300)}`);
+  };
+
+/** Makes a list of servers equal to another. A server that stays keeps its object, by which other parts know it. */
+function changeList(all: Node[], servers: readonly Node[]): boolean {
+  const isOne = (one: Node) => (other: Node) => one.url === other.url && namePlace(one) === namePlace(other);
+  const stay = all.filter((node) => servers.some(isOne(node)));
+  const come = servers.filter((one) => !all.some(isOne(one)));
+  if (stay.length === all.length && come.length === 0) return false;
+  const added = come.map(({ url, shard, replica }) => ({ url, shard, replica }));
+  all.splice(0, all.length, ...[...stay, ...added].sort((one, other) => one.shard - other.shard));
+  return true;
 }
 
 type Sum<Row> = { [Name in keyof Row]: number };

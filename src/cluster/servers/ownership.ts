@@ -29,12 +29,19 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
+  const shards = new Set(listKnownServers(db).map(({ shard }) => shard)).size;
   const [lastSite, lastDay, lastImport] = [findLastSiteId(db), findLastDayId(db), findLastImportId(db)];
   for (const { node, holding } of holdings) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);
     if (isOther || (isNew && holding.marks.length === 0 && !holding.isEmpty))
       throw new Refusal(
         `${node.url} has the hits of another daybook.db. Name that file with --db, or another database in --engine. If that file is lost, ${ADOPT}`,
+        UNUSABLE,
+      );
+    const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
+    if (shards > 0 && marked > shards)
+      throw new Refusal(
+        `${node.url} belongs to a cluster of ${marked} shards, but this daybook.db knows ${shards}. The file is an old backup. Restore a backup from after the shard was added`,
         UNUSABLE,
       );
     const site = Math.max(holding.site, ...holding.marks.map((mark) => mark.site));

@@ -9,11 +9,11 @@ export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 /**
  * Gives each known server its former place. ClickHouse renumbers replicas when one is removed. But outboxes note by
  * place what each server has received. A server that is now in another shard is refused, because it has the rows of its
- * former shard.
+ * former shard. A new server gets no place of `occupied`.
  */
-export function keepPlaces(there: readonly Node[], known: readonly Node[], urls: readonly string[]): Node[] {
+export function keepPlaces(there: readonly Node[], known: readonly Node[], occupied: readonly NodePlace[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));
-  const taken = new Set(known.filter(({ url }) => urls.includes(url)).map(namePlace));
+  const taken = new Set(occupied.map(namePlace));
   return there.map((node) => {
     const own = before.get(node.url);
     if (own && own.shard !== node.shard)
@@ -32,20 +32,21 @@ export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${
 
 /**
  * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
- * `there` are the named servers that respond. `silent` are known servers that do not respond.
+ * `there` are the named servers that respond. `excused` are known servers that do not respond, and servers that commands
+ * have added or removed.
  */
 export function assertAllNamed(
   {
     places,
     there,
-    silent,
-  }: { places: readonly NodePlace[]; there: readonly NodePlace[]; silent: readonly NodePlace[] },
+    excused,
+  }: { places: readonly NodePlace[]; there: readonly NodePlace[]; excused: readonly NodePlace[] },
   cluster: string,
 ): void {
-  const [found, away] = [there, silent].map((some) => new Set(some.map(namePlace)));
+  const [found, away] = [there, excused].map((some) => new Set(some.map(namePlace)));
   const left = places.filter((place) => !found?.has(namePlace(place)));
   for (const [shard, own] of Map.groupBy(left, (place) => place.shard)) {
-    if (own.length <= silent.filter((place) => place.shard === shard).length) continue;
+    if (own.length <= excused.filter((place) => place.shard === shard).length) continue;
     const { replica } = own.find((place) => !away?.has(namePlace(place))) ?? { replica: 0 };
     throw new Refusal(
       `--engine does not name replica ${replica + 1} of shard ${shard + 1} of the cluster "${cluster}"`,

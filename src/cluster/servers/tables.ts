@@ -41,6 +41,8 @@ export const VISIT_TYPES = {
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };
 
+const MARK: Columns = { installation: 'String', beat: 'UInt64', site: 'UInt32', day: 'UInt32', shards: 'UInt16' };
+
 const writeColumns = (columns: Columns): string =>
   Object.entries(columns)
     .map((column) => column.join(' '))
@@ -94,12 +96,12 @@ export const TABLES = [
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
   // A mark names the daybook installation of this server. A new mark with a higher `beat` replaces the old one.
-  `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
+  `CREATE TABLE IF NOT EXISTS mark (${writeColumns(MARK)})
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
 
 /** The tables whose columns grow with new versions. */
-const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY, visit: VISIT };
+const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY, visit: VISIT, mark: MARK };
 
 /** SQL for the columns of a server. An older daybook may have made the tables, with fewer texts. */
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;

@@ -18,10 +18,12 @@ import { type Clock, seconds } from '../../lib/time.ts';
 import { findZone, UTC } from '../../lib/zone.ts';
 import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
+import { listDivisions } from '../../store/cluster/divisions.ts';
 import type { Db } from '../../store/db.ts';
 import { listTaken } from '../query/days.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { findLowestNumber, numberImported } from '../servers/row-numbers.ts';
+import { buildFindDecided } from '../servers/shards.ts';
 import { dropBrought } from './import-rows.ts';
 import { stageSlices } from './seal.ts';
 import { listSumRows } from './sum-rows.ts';
@@ -155,6 +157,9 @@ function* writeLines(
   }
 }
 
+/** Gives among how many shards the visitors of an imported day are divided. */
+const findShards = ({ db, nodes }: Deps, day: number): number => buildFindDecided(listDivisions(db), nodes.shards)(day);
+
 /** The table for imported rows: `activity` for the current day, `brought` for past days until they are sealed. */
 type RowTable = 'activity' | 'brought';
 
@@ -164,7 +169,7 @@ async function sendRows(
   key: ImportRun,
   { day, ...own }: RowsOfDay & { day: number },
 ): Promise<void> {
-  for (const { from, byShard } of writeLines(key, day, own, deps.nodes.shards)) {
+  for (const { from, byShard } of writeLines(key, day, own, findShards(deps, day))) {
     const token = `${deps.name}-import-${key.importId}-${day}-${from}`;
     await deps.nodes.onEach(async (node) => {
       const lines = byShard.get(node.shard);
@@ -185,7 +190,7 @@ async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, tot
   db.write(() => setTotals(db, id, totals, deps.takeNumber()));
   const lines = listSumRows({ siteId, day, id }, counts).map((row) => JSON.stringify(row));
   await nodes.onEach(async (node) => {
-    if (node.shard === siteId % nodes.shards)
+    if (node.shard === siteId % findShards(deps, day))
       await nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`);
   });
 }

@@ -40,10 +40,15 @@ export type KnownServer = Server & {
   progress: string;
   isWanted: number;
   beat: number;
+  /** 1 for a server that a command added. The option --engine need not name it. */
+  isAdded: number;
+  /** 1 for a server that a command removes. The running server does it in a moment when no night work runs. */
+  isLeaving: number;
 };
 
 export const listKnownServers = (db: Db): KnownServer[] =>
-  db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
+  db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat,
+      is_added AS isAdded, is_leaving AS isLeaving
     FROM cluster_server ORDER BY shard, replica`);
 
 /**
@@ -108,16 +113,53 @@ export function assertNotOnCluster(db: Db): void {
     throw new Refusal('the hits of this file are on a cluster. Name it with --engine, as before', UNUSABLE);
 }
 
-type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
+export type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
+
+type Added = Omit<ServerPlace, 'replica'> & { state: 'complete' | 'lacking'; now: number };
 
 /**
- * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
- * Call this function inside a transaction.
+ * Adds a server to the cluster, at a place that no server had before. A server of a new shard is complete, because its
+ * shard is empty. Another server lacks everything, and is filled as soon as it responds. Call it inside a transaction.
+ */
+export function addServer(db: Db, { url, shard, state, now }: Added): void {
+  const places = 'SELECT shard, replica FROM cluster_server UNION SELECT shard, replica FROM removed_server';
+  const sql = `INSERT INTO cluster_server (url, shard, replica, state, reason, since, is_wanted, is_added)
+    SELECT ?, ?, coalesce(max(replica) + 1, 0), ?, ?, ?, ?, 1 FROM (${places}) WHERE shard = ?`;
+  const [reason, isWanted] = state === 'complete' ? ['', 0] : ['empty', 1];
+  db.run(sql, url, shard, state, reason, now, isWanted, shard);
+}
+
+/** Requests that the running server removes a server from the cluster. */
+export const wantRemoval = (db: Db, url: string): void => {
+  db.run('UPDATE cluster_server SET is_leaving = 1 WHERE url = ?', url);
+};
+
+/** Removes a server from the cluster. Its place stays taken for ever. Call it inside a transaction. */
+export function removeServer(db: Db, { url, shard, replica }: ServerPlace, now: number): void {
+  const sql = 'REPLACE INTO removed_server (shard, replica, url, removed_at) VALUES (?, ?, ?, ?)';
+  db.run(sql, shard, replica, url, now);
+  db.run('DELETE FROM cluster_server WHERE url = ?', url);
+}
+
+/** Lists the servers that a command removed. */
+export const listRemovedServers = (db: Db): ServerPlace[] =>
+  db.all('SELECT url, shard, replica FROM removed_server ORDER BY shard, replica');
+
+/**
+ * Replaces the list of servers that --engine names. A server that is already in the list keeps its state, and a new
+ * server is complete. Servers that a command has added or removed meanwhile stay as the command left them. Call it
+ * inside a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));
-  db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);
-  const sql = `INSERT INTO cluster_server (url, shard, replica) VALUES (?, ?, ?)
+  db.run('DELETE FROM cluster_server WHERE is_added = 0 AND url NOT IN (SELECT value FROM json_each(?))', urls);
+  const sql = `INSERT INTO cluster_server (url, shard, replica)
+    SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM removed_server WHERE shard = ? AND replica = ?)
     ON CONFLICT DO UPDATE SET shard = excluded.shard, replica = excluded.replica`;
-  for (const { url, shard, replica } of servers) db.run(sql, url, shard, replica);
+  for (const { url, shard, replica } of servers) db.run(sql, url, shard, replica, shard, replica);
+}
+
+/** Forgets all servers and divisions, when the hits have moved from the cluster into the file. */
+export function removeCluster(db: Db): void {
+  for (const table of ['cluster_server', 'removed_server', 'division']) db.run(`DELETE FROM ${table}`);
 }

@@ -56,8 +56,15 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * The progress of a sender. All complete servers have its rows with a number below `next` that were received before the
- * time `until`. `servers` has these two values for each server.
+ * The promise of a sender to a proposed division (divisions.ts). The sender has divided no hit of the day `from` or
+ * later. It holds such hits until the division that was proposed for `day` is decided.
+ */
+const Hold = v.strictObject({ day: Count, from: Count });
+export type Hold = v.InferOutput<typeof Hold>;
+
+/**
+ * All complete servers have the sender's rows with a number below `next` that were received before the time `until`.
+ * `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
@@ -83,7 +90,9 @@ export const Status = v.strictObject({
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /** When a server last received a parcel from this collector. Null if no server has received one since the start. */
+  /** Missing if no division is proposed. */
+  hold: v.optional(Hold),
+  /** When a server last received a parcel from this collector. Null if none did since the start. */
   parcelAt: v.nullable(Moment),
   /**
    * How many parcels this collector has ever delivered, also before restarts. A smaller number than before shows that

@@ -1,5 +1,5 @@
-// The primary sends copied tables to collectors: sites, time zones, salts, and the servers of the cluster. It sends all
-// rows, which are called a mirror. The collector makes its own tables equal to the mirror.
+// The primary sends copied tables to collectors: sites, time zones, salts, and the servers of the cluster with their divisions. The primary
+// sends all rows (a mirror), and the collector makes its own tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
@@ -35,6 +35,7 @@ const MIRRORED = {
   salt: { columns: ['site_id', 'day', 'bytes'] },
   trusted_day: { columns: ['one', 'day'] },
   cluster_server: { columns: ['url', 'shard', 'replica', 'state', 'fill'] },
+  division: { columns: ['day', 'shards'] },
 } as const satisfies Record<string, { columns: readonly string[] }>;
 
 export type Mirrored = keyof typeof MIRRORED;

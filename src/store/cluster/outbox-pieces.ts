@@ -12,9 +12,12 @@ import type { Db } from '../db.ts';
 type Stream = { shard: number; kind: string };
 
 /**
- * The first time and the first number of a piece. All its rows were received at `at` or later, and have the number
- * `seq` or a higher one.
+ * The shard number of held pieces. The shards of their day are not decided yet (divisions.ts). All pieces after the
+ * first held piece are held too, so that pieces keep their order.
  */
+export const HELD = -1;
+
+/** All rows of a piece were received at `at` or later, and have the number `seq` or a higher one. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -99,13 +102,25 @@ type Waiting = Since & { id: number };
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
-export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): Waiting | undefined =>
-  db.one(
-    'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1',
-    shard,
-    kind,
-    after,
-  );
+/** Finds the first waiting piece after `after`. A held piece may get rows for any shard, so it waits for each shard. */
+export function findFirstAfter(db: Db, { shard, kind }: Stream, after: number): Waiting | undefined {
+  const find = (one: number): Waiting | undefined => db.one(FIRST_AFTER, one, kind, after);
+  return find(shard) ?? find(HELD);
+}
+
+const FIRST_AFTER = 'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1';
+
+type HeldPiece = Waiting & { kind: string; lines: string };
+
+/** Lists the first held pieces, at most `most`. */
+export const listHeld = (db: Db, most: number): HeldPiece[] =>
+  db.all('SELECT id, kind, at, seq, lines FROM piece WHERE shard = ? ORDER BY id LIMIT ?', HELD, most);
+
+export const hasHeld = (db: Db): boolean => db.one('SELECT 1 FROM piece WHERE shard = ? LIMIT 1', HELD) !== undefined;
+
+export const removePiece = (db: Db, id: number): void => {
+  db.run('DELETE FROM piece WHERE id = ?', id);
+};
 
 /**
  * The outbox itself sends rows with the number `seq` and higher to a filling server. The fill with the number `fill`

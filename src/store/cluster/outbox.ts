@@ -30,7 +30,8 @@ const OUTBOX_VERSION = 1;
 /**
  * Some tables of an outbox:
  *
- * * `piece`: rows of one kind for one shard, all received at `at` or later and numbered `seq` or higher.
+ * * `piece`: rows of one kind for one shard, all received at `at` or later and numbered `seq` or higher. The shard -1
+ *   has rows that are held, because the shards of their day are not decided yet.
  * * `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now.
  * * `word`: the different texts of each site and day. They are counted, because above a limit new texts become
  *   `(other)`.
@@ -52,6 +53,7 @@ CREATE TABLE word (site_id INTEGER NOT NULL, day INTEGER NOT NULL, kind TEXT NOT
   PRIMARY KEY (site_id, day, kind, text)) STRICT, WITHOUT ROWID;
 CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, replica INTEGER NOT NULL,
   state TEXT NOT NULL, fill INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE division (day INTEGER PRIMARY KEY, shards INTEGER NOT NULL) STRICT;
 CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
   PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
 CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_crawlers INTEGER NOT NULL, private_paths TEXT NOT NULL,

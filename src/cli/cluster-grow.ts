@@ -1,0 +1,209 @@
+// Commands that change the servers of a cluster while hits come in: add a shard, add a replica, remove a server, and
+// replace one by another.
+//
+// Invariant: a command checks a new server and makes its tables. Everything else it only notes in the database file, in
+// one transaction. The running primary does the work. So a command can be killed at any moment and repeated.
+//
+// Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
+// primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these commands.
+
+import { hasPromised } from '../cluster/grow/divide.ts';
+import { isDispensable, listSuccessors } from '../cluster/grow/leave.ts';
+import { findUrls, isThere, prepareNewServers } from '../cluster/grow/new-servers.ts';
+import { findFirstFreeDay } from '../cluster/outbox/hold.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import {
+  addServer,
+  type KnownServer,
+  listKnownServers,
+  listRemovedServers,
+  removeServer,
+  wantRemoval,
+} from '../store/cluster/cluster-servers.ts';
+import { listCollectors } from '../store/cluster/collectors.ts';
+import { decideDivision, findUndecided, listDivisions, proposeDivision } from '../store/cluster/divisions.ts';
+import type { Db } from '../store/db.ts';
+import { describeFill, findServer, isIdle, type Step, watchServer } from './cluster.ts';
+import { type Command, type Invocation, now, withStore } from './command.ts';
+
+const countShards = (db: Db): number => new Set(listKnownServers(db).map(({ shard }) => shard)).size;
+
+const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => Promise<void>): Promise<void> =>
+  withStore(config, async (db) => {
+    const { engine } = config;
+    if (engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
+    if (countShards(db) === 0)
+      throw new Refusal('this file has no cluster yet. Start the server with --engine first. It remembers the servers');
+    await work(db, engine);
+  });
+
+const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownServers(db).find((one) => one.url === url);
+
+const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
+  new Refusal(`${url} is in shard ${shard + 1} of the cluster already. Name a server that is not`, USAGE);
+
+function describeDivision(db: Db, shard: number): Step {
+  const proposed = findUndecided(db);
+  if (proposed) {
+    const late = listCollectors(db).filter(({ status }) => status && !hasPromised(status, proposed.day));
+    const names = late.map(({ name }) => name).join(', ');
+    const remedy = 'Start it. If its disk is lost, run daybook collectors retire NAME --lost';
+    return { words: names === '' ? 'waiting for the server' : `waiting for the collector ${names}. ${remedy}` };
+  }
+  const own = listDivisions(db).find(({ shards }) => shards > shard);
+  if (!own) throw new Refusal(`shard ${shard + 1} was removed. Run the command again to add it`);
+  const from = formatDay(own.day * DAY);
+  return {
+    isDone: true,
+    words: `from ${from} on, visitors are divided among ${own.shards} shards. Earlier days stay where they are`,
+  };
+}
+
+/** Notes a new shard, and proposes a division. Gives the number of the shard. */
+const noteShard = (db: Db, urls: readonly string[]): number =>
+  db.write(() => {
+    if (findUndecided(db))
+      throw new Refusal(
+        'another shard is being added. Wait until that command is done. daybook cluster lists the servers',
+      );
+    const before = countShards(db);
+    for (const url of urls) addServer(db, { url, shard: before, state: 'complete', now: now() });
+    proposeDivision(db, { day: findFirstFreeDay(now()), before });
+    return before;
+  });
+
+const addShard: Command = {
+  name: 'cluster add-shard',
+  args: ['HOSTS'],
+  summary: 'Divide the visitors of new days among one more shard. HOSTS are its replicas, separated by commas',
+  settings: ['db', 'engine'],
+  run: (invocation) =>
+    withCluster(invocation, async (db, engine) => {
+      const urls = [...new Set(findUrls(engine, (invocation.args[0] ?? '').split(',')))];
+      const known = urls.flatMap((url) => findKnown(db, url) ?? []);
+      const [first] = known;
+      const [base] = listDivisions(db);
+      const isRepeated = known.length === urls.length && known.every((one) => one.shard === first?.shard);
+      if (first && !(isRepeated && base && first.shard >= base.shards)) throw refuseKnown(first);
+      if (!first) await prepareNewServers(engine, urls);
+      const shard = first?.shard ?? noteShard(db, urls);
+      const later = 'noted. The server divides the visitors of new days anew when it starts';
+      await watchServer(invocation, later, () => describeDivision(db, shard));
+    }),
+};
+
+/** Adds an empty server to a shard, unless that was done before. The primary fills it. */
+async function addTo(db: Db, engine: string, { url, shard }: { url: string; shard: number }): Promise<void> {
+  const known = findKnown(db, url);
+  if (known && known.shard !== shard) throw refuseKnown(known);
+  if (known) return;
+  const isFillable = () => listKnownServers(db).some((one) => one.shard === shard && one.state === 'complete');
+  if (!isFillable())
+    throw new Refusal(`no server of shard ${shard + 1} has everything. daybook cluster says what to do`);
+  await prepareNewServers(engine, [url]);
+  db.write(() => addServer(db, { url, shard, state: 'lacking', now: now() }));
+}
+
+const addReplica: Command = {
+  name: 'cluster add-replica',
+  args: ['HOST'],
+  summary: 'Add a replica to a shard: copy everything to it, compare it, then use it',
+  settings: ['db', 'engine'],
+  flags: { shard: { value: 'N', help: 'the number of the shard, as daybook cluster lists it', required: true } },
+  run: (invocation) =>
+    withCluster(invocation, async (db, engine) => {
+      const { args, flags } = invocation;
+      const [url = ''] = findUrls(engine, [args[0] ?? '']);
+      const count = countShards(db);
+      if (!/^\d{1,3}$/.test(flags.shard ?? '') || Number(flags.shard) < 1 || Number(flags.shard) > count)
+        throw new Refusal(`--shard takes a number from 1 to ${count}. daybook cluster lists the shards`, USAGE);
+      await addTo(db, engine, { url, shard: Number(flags.shard) - 1 });
+      await watchServer(invocation, `noted. The server fills ${url} when it starts`, () => describeFill(db, url));
+    }),
+};
+
+/** Takes back a shard whose division is not decided yet. Nobody has sent a hit to it. */
+const cancelShard = (db: Db, { shard }: KnownServer): boolean =>
+  db.write(() => {
+    const proposed = findUndecided(db);
+    if (!proposed || shard !== countShards(db) - 1) return false;
+    const own = listKnownServers(db).filter((one) => one.shard === shard);
+    if (own.length > 1) return false;
+    decideDivision(db, { day: proposed.day, shards: shard });
+    for (const one of own) removeServer(db, one, now());
+    return true;
+  });
+
+/** Throws if no other server of the shard has all that a server has. */
+async function assertDispensable(db: Db, engine: string, server: KnownServer): Promise<void> {
+  const { url, shard } = server;
+  const others = listKnownServers(db).filter((one) => one.shard === shard && one.url !== url);
+  if (others.length === 0)
+    throw new Refusal(
+      `${url} is the only server of shard ${shard + 1}. A shard that has hits, or gets them soon, cannot be removed, because reports would lack them. To use another server for it, run daybook cluster replace`,
+    );
+  const successors = listSuccessors(db, server);
+  for (const one of successors) if (await isThere(engine, one.url)) return;
+  const remedy =
+    successors.length > 0
+      ? `Start ${successors.map((one) => new URL(one.url).host).join(' or ')}`
+      : 'daybook cluster says what the others lack. Wait until one is complete and has received all hits';
+  throw new Refusal(`no other server of shard ${shard + 1} has everything and responds. ${remedy}`);
+}
+
+/** Removes a server that is not needed. If the primary runs, it removes the server between two works of the night. */
+async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
+  const { url } = server;
+  const words = `${url} is removed. You can turn it off`;
+  if (cancelShard(db, server)) return invocation.io.print(words);
+  await assertDispensable(db, engine, server);
+  db.write(() => {
+    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
+    if (!isDispensable(db, server)) throw new Refusal('the other servers have changed just now. Run the command again');
+    removeServer(db, server, now());
+  });
+  const look = () => (findKnown(db, url) ? { words: 'waiting for the server' } : { isDone: true as const, words });
+  await watchServer(invocation, `noted. The server removes ${url} when it starts`, look);
+}
+
+const remove: Command = {
+  name: 'cluster remove',
+  args: ['HOST'],
+  summary: 'Remove a server, if another server of its shard has everything',
+  settings: ['db', 'engine'],
+  run: (invocation) =>
+    withCluster(invocation, async (db, engine) => {
+      const [name = ''] = invocation.args;
+      if (wasRemoved(db, engine, name)) return invocation.io.print(`${name} was removed already`);
+      await removeNow(invocation, db, engine, findServer(db, name));
+    }),
+};
+
+function wasRemoved(db: Db, engine: string, name: string): boolean {
+  const [url = ''] = findUrls(engine, [name]);
+  return !findKnown(db, url) && listRemovedServers(db).some((one) => one.url === url);
+}
+
+const replace: Command = {
+  name: 'cluster replace',
+  args: ['OLD', 'NEW'],
+  summary: 'Replace a server: copy its data to a new one, compare them, then remove the old one',
+  settings: ['db', 'engine'],
+  run: (invocation) =>
+    withCluster(invocation, async (db, engine) => {
+      const { args, io } = invocation;
+      const [old = '', fresh = ''] = args;
+      const [url = ''] = findUrls(engine, [fresh]);
+      if (wasRemoved(db, engine, old) && findKnown(db, url)?.state === 'complete')
+        return io.print(`${old} was replaced by ${fresh} already`);
+      const server = findServer(db, old);
+      if (server.url === url) throw refuseKnown(server);
+      await addTo(db, engine, { url, shard: server.shard });
+      const later = `noted. The server fills ${url} when it starts. Run this command again then`;
+      if (await watchServer(invocation, later, () => describeFill(db, url)))
+        await removeNow(invocation, db, engine, findServer(db, server.url));
+    }),
+};
+
+export const clusterGrowCommands = [addShard, addReplica, remove, replace];

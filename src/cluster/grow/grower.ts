@@ -1,0 +1,73 @@
+// The grower makes the running primary follow the commands that change its cluster. Such a command only writes into the
+// database file. So it can be killed at any moment and repeated.
+//
+// Invariant: the servers of the running primary are those of the database file, at most half a second later.
+//
+// Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower takes
+// the server in, and writes a mark to it. Once all senders hold the hits of the proposed day, it decides the division.
+// engine.ts calls startGrower.
+import type { Turns } from '../../catalog/one-at-a-time.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { listKnownServers, removeServer } from '../../store/cluster/cluster-servers.ts';
+import { findUndecided } from '../../store/cluster/divisions.ts';
+import type { Db } from '../../store/db.ts';
+import type { FillSender } from '../fill/senders.ts';
+import { decide } from './divide.ts';
+import { isDispensable } from './leave.ts';
+
+const EVERY_MS = 500;
+
+type Deps = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Runs work while no night work runs. A statement of the night may have succeeded only on the server that leaves. */
+  inTurn: Turns['inTurn'];
+  /** Takes in new servers, and forgets removed ones. Gives false if nothing has changed. */
+  followServers(): boolean;
+  listSenders(): FillSender[];
+  /** Writes a mark to each server. */
+  keep(): Promise<void>;
+};
+
+export function startGrower({ db, clock, log, inTurn, followServers, listSenders, keep }: Deps) {
+  let running: Promise<void> | undefined;
+
+  async function letGo(): Promise<void> {
+    const findLeaving = () => listKnownServers(db).filter((one) => one.isLeaving === 1 && isDispensable(db, one));
+    if (findLeaving().length === 0) return;
+    await inTurn(async () => {
+      db.write(() => {
+        for (const one of findLeaving()) removeServer(db, one, seconds(clock));
+      });
+      followServers();
+    });
+  }
+
+  async function look(): Promise<void> {
+    await letGo();
+    if (followServers()) {
+      log('the servers of the cluster have changed');
+      await keep();
+    }
+    if (findUndecided(db)) decide({ db, log }, listSenders());
+  }
+
+  function grow(): Promise<void> {
+    running ??= look()
+      .catch((error: Error) => log('the cluster could not follow its commands', { message: error.message }))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  const timer = setInterval(() => void grow(), EVERY_MS).unref();
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

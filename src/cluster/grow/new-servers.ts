@@ -1,0 +1,51 @@
+// Checks a server before a command adds it to the cluster, and makes its tables.
+//
+// Invariant: nothing is written to a server that has data. It may belong to another installation of daybook, or be in
+// this cluster under another name.
+//
+// Example: `daybook cluster add-shard three:8123` finds ClickHouse 26.7 without a database. The database and its empty
+// tables are made. If the command is killed now, it can be repeated, because the tables are still empty.
+// src/cli/cluster-grow.ts uses this file.
+import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
+import { type Address, parseAddress } from '../servers/address.ts';
+import { findHolding } from '../servers/admission.ts';
+import { askServer, assertVersion, prepare } from '../servers/connect.ts';
+
+/** Gives the URLs of new servers, written as `host:port`. They use TLS if the servers of --engine do. */
+export function findUrls(engine: string, hosts: readonly string[]): string[] {
+  const [scheme] = /^https?/.exec(parseAddress(engine).urls[0] ?? '') ?? [];
+  return hosts.map((host) => {
+    const url = `${scheme}://${host}/`;
+    if (!/^[^/?#@\s]+$/.test(host) || !URL.canParse(url))
+      throw new Refusal(`HOST: "${host}" is not a host with a port, such as three.example:8123`, USAGE);
+    return url;
+  });
+}
+
+/** True if a server responds. */
+export const isThere = async (engine: string, url: string): Promise<boolean> =>
+  !('fault' in (await askServer(parseAddress(engine), url)));
+
+async function assertEmpty(address: Address, url: string): Promise<void> {
+  const { holding } = await findHolding(address, { url, shard: 0, replica: 0 });
+  if (holding.isEmpty && holding.marks.length === 0) return;
+  throw new Refusal(
+    `${url} has data in the database ${address.database}. Name an empty server. If nobody needs that data, run DROP DATABASE ${address.database} SYNC there`,
+    UNUSABLE,
+  );
+}
+
+/** Checks that new servers respond, have the right version and are empty. Makes their tables. */
+export async function prepareNewServers(engine: string, urls: readonly string[]): Promise<void> {
+  const address = parseAddress(engine);
+  for (const url of urls) {
+    const found = await askServer(address, url);
+    if ('fault' in found) throw new Refusal(`${found.fault}. Start ClickHouse there, and run the command again`);
+    assertVersion(url, found.version);
+    await assertEmpty(address, url);
+  }
+  await prepare(
+    address,
+    urls.map((url) => ({ url, shard: 0, replica: 0 })),
+  );
+}

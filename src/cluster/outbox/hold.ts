@@ -1,0 +1,76 @@
+// An outbox holds hits whose shards are not decided yet. Before a cluster divides new days among more shards, every
+// outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
+//
+// Invariant: an outbox never divides the hits of one day in two ways, whoever does not answer and whenever. After its
+// promise { day, from }, an outbox has divided no hit of day `from` or later, and divides none until the decision.
+//
+// Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
+// 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
+// day 20523 is divided among three shards, and sends the held hits. Usually the decision comes within a second or two,
+// long before the day begins. outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
+import { setImmediate as turn } from 'node:timers/promises';
+import { DAY, HOUR } from '../../lib/time.ts';
+import type { Hold } from '../../store/cluster/collectors.ts';
+import type { Division } from '../../store/cluster/divisions.ts';
+import { addPiece, hasHeld, listHeld, removePiece } from '../../store/cluster/outbox-pieces.ts';
+import { findSender } from '../../store/cluster/outbox-sender.ts';
+import type { Db } from '../../store/db.ts';
+import { findTime } from '../servers/row-numbers.ts';
+import { type FindShards, findShard } from '../servers/shards.ts';
+
+/**
+ * The first time zone is 14 hours ahead of UTC. A web server may date a hit up to 60 s into the future, so an hour is
+ * added.
+ */
+const EARLIEST_ZONE = 15 * HOUR;
+
+/** Gives the first day of which there can be no hit at a time, in any time zone. */
+export const findFirstFreeDay = (now: number): number => Math.floor((now + EARLIEST_ZONE) / DAY) + 1;
+
+/**
+ * Gives the promise of an outbox: from which day on it holds hits. Row numbers are made from the time and never become
+ * lower. So the last row number tells which days can have hits in this outbox.
+ */
+export function findHold(db: Db, divisions: readonly Division[]): Hold | undefined {
+  const proposed = divisions.find(({ shards }) => shards === 0);
+  if (!proposed) return undefined;
+  return { day: proposed.day, from: Math.max(proposed.day, findFirstFreeDay(findTime(findSender(db).seq))) };
+}
+
+/** Each transaction releases this many pieces. A piece has the hits of one commit, usually up to some hundred. */
+const PIECES_AT_ONCE = 20;
+
+/** Divides held pieces whose shards are decided now. They are sent like other pieces then. */
+export async function releaseHeld(db: Db, findShards: () => FindShards): Promise<void> {
+  if (!hasHeld(db)) return;
+  while (db.write(() => releaseSome(db, findShards()))) await turn();
+}
+
+/** Gives false if there is nothing more to release. A piece that must wait keeps all later pieces waiting. */
+function releaseSome(db: Db, findShards: FindShards): boolean {
+  const held = listHeld(db, PIECES_AT_ONCE);
+  for (const { id, kind, at, seq, lines } of held) {
+    const divided = divideLines(kind, lines, findShards);
+    if (!divided) return false;
+    removePiece(db, id);
+    for (const [shard, own] of divided) addPiece(db, { shard, kind }, { at, seq }, own.join(''));
+  }
+  return held.length > 0;
+}
+
+/** A line has no zeros, so the visitor 0 is missing. */
+type HeldRow = { site: number; day: number; visitor?: number };
+
+/** Gives the lines of each shard, or undefined if the shards of a day are not decided yet. */
+function divideLines(kind: string, lines: string, findShards: FindShards): Map<number, string[]> | undefined {
+  const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [{ line, ...(JSON.parse(line) as HeldRow) }]));
+  if (rows.some(({ day }) => findShards(day) === 0)) return undefined;
+  const divided = new Map<number, string[]>();
+  for (const { line, site, day, visitor = 0 } of rows) {
+    const shard = findShard(kind === 'activity' ? visitor : site, findShards(day));
+    const own = divided.get(shard);
+    if (own) own.push(`${line}\n`);
+    else divided.set(shard, [`${line}\n`]);
+  }
+  return divided;
+}
