@@ -28,14 +28,24 @@ function stage(environment: Io['environment'], input = '') {
 
 type Said = { printed: string[]; explained: string[] };
 
-async function commandIn(environment: Io['environment'], words: string[]): Promise<Said> {
+/** Begins a command. What it has said so far can be read meanwhile, and `stop` ends it as a signal does. */
+function beginIn(environment: Io['environment'], words: string[]) {
   const { io, printed, explained } = stage(environment);
+  let stop = () => {};
+  io.onStop = (own) => {
+    stop = own;
+  };
   const [command, rest] = findCommand(commands, words);
   const invocation = parse(command, rest, io);
   assert.ok(invocation);
-  await command.run(invocation);
-  return { printed, explained };
+  const run = async (): Promise<Said> => {
+    await command.run(invocation);
+    return { printed, explained };
+  };
+  return { done: run(), explained, stop: () => stop() };
 }
+
+const commandIn = (environment: Io['environment'], words: string[]): Promise<Said> => beginIn(environment, words).done;
 
 /** A command on a file in this process, which spares the start of another; throws what it throws. */
 export const here = (db: string, ...words: string[]): Promise<Said> => commandIn({ DAYBOOK_DB: db }, words);
@@ -43,6 +53,10 @@ export const here = (db: string, ...words: string[]): Promise<Said> => commandIn
 /** The same on the file of an app, and the cluster that it may have. */
 export const hereOn = ({ config: { db, engine } }: Pick<TestApp, 'config'>, ...words: string[]): Promise<Said> =>
   commandIn({ DAYBOOK_DB: db, DAYBOOK_ENGINE: engine }, words);
+
+/** Begins a command on the file of an app, and the cluster that it may have. */
+export const begin = ({ config: { db, engine } }: Pick<TestApp, 'config'>, ...words: string[]) =>
+  beginIn({ DAYBOOK_DB: db, DAYBOOK_ENGINE: engine }, words);
 
 /** A server in this process, and the lines that it has said so far. */
 export type ServerHere = Pick<Server, 'url' | 'port' | 'stdout' | 'stderr' | 'stop'>;

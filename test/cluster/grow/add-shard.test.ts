@@ -1,32 +1,40 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { mock, test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
-import { listDivisions } from '../../../src/store/cluster/divisions.ts';
+import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { findUndecided, listDivisions } from '../../../src/store/cluster/divisions.ts';
+import { begin } from '../../cli/here.ts';
+import { TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
-import { nameOf, stageGrowth } from '../growing.ts';
+import { emptyApp, folder, startApp } from '../../support/helpers.ts';
+import { until } from '../../support/program.ts';
+import { stage } from '../collecting.ts';
+import { nameOf, stageGrowth, startServers } from '../growing.ts';
+import type { Server } from '../servers.ts';
 
 test('add-shard: a cluster grows from one shard to three while hits come in, and answers as a file on each day', async (t) => {
   const app = await stageGrowth(t, { spares: 2 });
   const [, second, third] = [app.own[0], ...app.spares];
   assert.ok(second && third);
-  const begin = app.today();
-  await app.come(begin, 20);
+  const start = app.today();
+  await app.come(start, 20);
   // The first time zone is in the next day already. So the division begins a day later.
   let isGrowing = true;
   const coming = (async () => {
-    for (let from = 20; isGrowing; from += 5) await app.come(begin, 5, from);
+    for (let from = 20; isGrowing; from += 5) await app.come(start, 5, from);
   })();
   const grown = await app.command('add-shard', nameOf(second));
   isGrowing = false;
   await coming;
   const said = (day: number, shards: number) =>
     `from ${date(day)} on, visitors are divided among ${shards} shards. Earlier days stay where they are`;
-  assert.deepEqual(grown.printed, [said(begin + 2, 2)]);
+  assert.deepEqual(grown.printed, [said(start + 2, 2)]);
   assert.deepEqual(app.states(), ['1 complete', '2 complete']);
   await app.assertEqual();
   for (const [day, onSecond] of [
-    [begin + 1, 0],
-    [begin + 2, 20],
+    [start + 1, 0],
+    [start + 2, 20],
   ] as const) {
     app.pass(DAY);
     await app.come(day, 20);
@@ -36,11 +44,11 @@ test('add-shard: a cluster grows from one shard to three while hits come in, and
     await app.assertEqual();
   }
   const again = await app.command('add-shard', nameOf(third));
-  assert.deepEqual(again.printed, [said(begin + 4, 3)]);
+  assert.deepEqual(again.printed, [said(start + 4, 3)]);
   // Late hits of former days go where the others of these days are.
-  for (const day of [begin + 1, begin + 2]) await app.come(day, 10, 15);
+  for (const day of [start + 1, start + 2]) await app.come(day, 10, 15);
   assert.deepEqual(
-    await Promise.all(app.spares.map((one) => app.count(one, 'activity', `day <= ${begin + 1}`))),
+    await Promise.all(app.spares.map((one) => app.count(one, 'activity', `day <= ${start + 1}`))),
     [0, 0],
   );
   for (let n = 0; n < 2; n++) {
@@ -50,11 +58,11 @@ test('add-shard: a cluster grows from one shard to three while hits come in, and
     await app.sealBoth();
     await app.assertEqual();
   }
-  assert.equal(await app.count(third, 'activity', `day = ${begin + 4} AND visitor % 3 = 2`), 20);
+  assert.equal(await app.count(third, 'activity', `day = ${start + 4} AND visitor % 3 = 2`), 20);
   assert.deepEqual(listDivisions(app.db), [
     { day: 0, shards: 1 },
-    { day: begin + 2, shards: 2 },
-    { day: begin + 4, shards: 3 },
+    { day: start + 2, shards: 2 },
+    { day: start + 4, shards: 3 },
   ]);
   // The option --engine names only the first server.
   await app.restart();
@@ -62,4 +70,80 @@ test('add-shard: a cluster grows from one shard to three while hits come in, and
   await app.assertEqual();
   const repeated = await app.command('add-shard', nameOf(third));
   assert.deepEqual(repeated.printed, again.printed);
+});
+
+test('add-shard: a collector that is away keeps the division back, and no visitor is on two shards', async (t) => {
+  const { own, spares, address, count } = await startServers(t);
+  const app = await stage(t, { engine: address });
+  const [present, away] = [await app.collector('present', { ack: 'disk' }), await app.collector('away')];
+  const looks = async (...some: { look(): Promise<void> }[]) => {
+    for (const one of [...some, ...some]) {
+      // The primary reads its settings again after half a second.
+      app.clock.pass(1);
+      await one.look();
+    }
+  };
+  const [first, second] = [own[0], spares[0]];
+  assert.ok(first && second);
+  await looks(present, away);
+  await away.view('/early');
+  mock.timers.setTime(app.clock.now());
+  const { done, explained } = begin(app, 'cluster', 'add-shard', nameOf(second));
+  await until('the primary knows the server', () => listServers(app.db).length === 2);
+  await looks(present);
+  await until('the collector is named', () =>
+    explained.some((line) => line.startsWith('waiting for the collector away. Start it')),
+  );
+  const proposed = findUndecided(app.db)?.day ?? 0;
+  assert.equal(proposed, TODAY + 2);
+  app.clock.pass(2 * DAY);
+  // The one does not know of the division, and the other has promised to hold its hits.
+  await away.view('/divided');
+  await present.view('/held');
+  const pageviews = async () => (await app.figures(proposed)).pageviews;
+  assert.equal(await pageviews(), 1);
+  await looks(away, present);
+  assert.deepEqual((await done).printed, [
+    `from ${date(proposed + 2)} on, visitors are divided among 2 shards. Earlier days stay where they are`,
+  ]);
+  await looks(present, away);
+  await until('held hits are there', async () => (await pageviews()) === 2);
+  assert.equal(await count(second), 0, 'a day that one collector has divided already stays where it is');
+  app.clock.pass(2 * DAY);
+  await looks(present, away);
+  await away.view('/one');
+  await present.view('/two');
+  await until('both count', async () => (await app.figures(proposed + 2)).pageviews === 2);
+  assert.equal((await app.figures(proposed + 2)).visitors, 1);
+  const rows = await Promise.all([first, second].map((one) => count(one, 'activity', `day = ${proposed + 2}`)));
+  assert.deepEqual(rows.toSorted(), [0, 2]);
+});
+
+test('add-shard: refuses servers that have data or do not respond, and changes nothing', async (t) => {
+  const app = await stageGrowth(t, { spares: 2 });
+  const [stranger, empty] = app.spares;
+  assert.ok(stranger && empty && app.own[0]);
+  await startApp(t, { engine: app.address.replace(nameOf(app.own[0]), nameOf(stranger)) });
+  const refused = async (pattern: RegExp, ...words: string[]) => await assert.rejects(app.command(...words), pattern);
+  const add = 'add-shard';
+  await refused(/has data in the database own\. Name an empty server/, add, nameOf(stranger));
+  await refused(/has data in the database own/, add, `${nameOf(empty)},${nameOf(stranger)}`);
+  await refused(/Start ClickHouse there, and run the command again/, add, '127.0.0.1:2');
+  await refused(/is in shard 1 of the cluster already/, add, nameOf(app.own[0]));
+  await refused(/"a b" is not a host with a port/, add, 'a b');
+  assert.deepEqual([app.states(), findUndecided(app.db)], [['1 complete'], undefined]);
+  const { printed } = await app.command(add, nameOf(empty));
+  assert.equal(printed.length, 1);
+});
+
+test('add-shard: an older copy of the file, which does not know the shard, is refused', async (t) => {
+  const app = await stageGrowth(t);
+  await app.come(app.today(), 5);
+  const older = join(folder(t), 'older.db');
+  app.db.run('VACUUM INTO ?', older);
+  await app.command('add-shard', nameOf(app.spares[0] as Server));
+  await assert.rejects(
+    emptyApp(t, { engine: app.address }, { from: older }),
+    /belongs to a cluster of 2 shards, but this daybook\.db knows 1\. The file is an old backup/,
+  );
 });
