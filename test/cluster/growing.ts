@@ -7,7 +7,7 @@ import { date } from '../stats/days.ts';
 import { folder, startApp } from '../support/helpers.ts';
 import { CLUSTER, hostsOf, rowsOn, type Server, startCluster } from './servers.ts';
 
-const DATABASE = 'own';
+export const DATABASE = 'own';
 const REPORTS = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries', 'breakdown/entry_pages', 'bots'];
 
 export type Growing = Awaited<ReturnType<typeof startServers>>;
@@ -63,6 +63,19 @@ export async function stageGrowth(t: TestContext, size: Parameters<typeof startS
     command(...words: string[]) {
       mock.timers.setTime(app.clock.now());
       return hereOn(app, 'cluster', ...words);
+    },
+    /** Hits of today come, batch after batch, until the work is done. */
+    async comeWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+      const day = this.today();
+      let isOver = false;
+      const coming = (async () => {
+        for (let from = 1_000; !isOver; from += 3) await this.come(day, 3, from);
+      })();
+      const result = await work().finally(() => {
+        isOver = true;
+      });
+      await coming;
+      return result;
     },
     states: () => listKnownServers(app.db).map(({ shard, state }) => `${shard + 1} ${state}`),
     /** The answers are those of the file. */

@@ -20,13 +20,7 @@ test('add-shard: a cluster grows from one shard to three while hits come in, and
   const start = app.today();
   await app.come(start, 20);
   // The first time zone is in the next day already. So the division begins a day later.
-  let isGrowing = true;
-  const coming = (async () => {
-    for (let from = 20; isGrowing; from += 5) await app.come(start, 5, from);
-  })();
-  const grown = await app.command('add-shard', nameOf(second));
-  isGrowing = false;
-  await coming;
+  const grown = await app.comeWhile(() => app.command('add-shard', nameOf(second)));
   const said = (day: number, shards: number) =>
     `from ${date(day)} on, visitors are divided among ${shards} shards. Earlier days stay where they are`;
   assert.deepEqual(grown.printed, [said(start + 2, 2)]);
