@@ -154,6 +154,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     query: ['servers'],
     outbox: ['servers'],
     fill: ['servers', 'outbox'],
+    grow: ['servers', 'outbox', 'fill'],
     open: ['servers', 'query'],
     upkeep: ['servers', 'query', 'outbox'],
   },
@@ -189,7 +190,7 @@ const DOORS: Record<string, readonly string[]> = {
   ledger: ['in-process.ts', 'in-threads.ts', 'open-days.ts', 'own-hits.ts', 'thread.ts'],
   cluster: [
     ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
-    ...['upkeep/accept.ts', 'upkeep/adopt.ts'],
+    ...['upkeep/accept.ts', 'upkeep/adopt.ts', 'grow/divide.ts', 'grow/leave.ts', 'grow/new-servers.ts'],
   ],
 };
 

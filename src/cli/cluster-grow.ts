@@ -7,27 +7,24 @@
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these commands.
 
-import { hasPromised } from '../cluster/grow/divide.ts';
+import { addShard, cancelShard, listUnready } from '../cluster/grow/divide.ts';
 import { isDispensable, listSuccessors } from '../cluster/grow/leave.ts';
 import { findUrls, isThere, prepareNewServers } from '../cluster/grow/new-servers.ts';
-import { findFirstFreeDay } from '../cluster/outbox/hold.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import {
   addServer,
+  countShards,
   type KnownServer,
   listKnownServers,
   listRemovedServers,
   removeServer,
   wantRemoval,
 } from '../store/cluster/cluster-servers.ts';
-import { listCollectors } from '../store/cluster/collectors.ts';
-import { decideDivision, findUndecided, listDivisions, proposeDivision } from '../store/cluster/divisions.ts';
+import { findUndecided, listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { describeFill, findServer, isIdle, type Step, watchServer } from './cluster.ts';
 import { type Command, type Invocation, now, withStore } from './command.ts';
-
-const countShards = (db: Db): number => new Set(listKnownServers(db).map(({ shard }) => shard)).size;
 
 const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => Promise<void>): Promise<void> =>
   withStore(config, async (db) => {
@@ -46,8 +43,9 @@ const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
 function describeDivision(db: Db, shard: number): Step {
   const proposed = findUndecided(db);
   if (proposed) {
-    const late = listCollectors(db).filter(({ status }) => status && !hasPromised(status, proposed.day));
-    const names = late.map(({ name }) => name).join(', ');
+    const names = listUnready(db, proposed)
+      .map(({ name }) => name)
+      .join(', ');
     const remedy = 'Start it. If its disk is lost, run daybook collectors retire NAME --lost';
     return { words: names === '' ? 'waiting for the server' : `waiting for the collector ${names}. ${remedy}` };
   }
@@ -60,20 +58,7 @@ function describeDivision(db: Db, shard: number): Step {
   };
 }
 
-/** Notes a new shard, and proposes a division. Gives the number of the shard. */
-const noteShard = (db: Db, urls: readonly string[]): number =>
-  db.write(() => {
-    if (findUndecided(db))
-      throw new Refusal(
-        'another shard is being added. Wait until that command is done. daybook cluster lists the servers',
-      );
-    const before = countShards(db);
-    for (const url of urls) addServer(db, { url, shard: before, state: 'complete', now: now() });
-    proposeDivision(db, { day: findFirstFreeDay(now()), before });
-    return before;
-  });
-
-const addShard: Command = {
+const growShards: Command = {
   name: 'cluster add-shard',
   args: ['HOSTS'],
   summary: 'Divide the visitors of new days among one more shard. HOSTS are its replicas, separated by commas',
@@ -87,7 +72,7 @@ const addShard: Command = {
       const isRepeated = known.length === urls.length && known.every((one) => one.shard === first?.shard);
       if (first && !(isRepeated && base && first.shard >= base.shards)) throw refuseKnown(first);
       if (!first) await prepareNewServers(engine, urls);
-      const shard = first?.shard ?? noteShard(db, urls);
+      const shard = first?.shard ?? addShard(db, urls, now());
       const later = 'noted. The server divides the visitors of new days anew when it starts';
       await watchServer(invocation, later, () => describeDivision(db, shard));
     }),
@@ -123,18 +108,6 @@ const addReplica: Command = {
     }),
 };
 
-/** Takes back a shard whose division is not decided yet. Nobody has sent a hit to it. */
-const cancelShard = (db: Db, { shard }: KnownServer): boolean =>
-  db.write(() => {
-    const proposed = findUndecided(db);
-    if (!proposed || shard !== countShards(db) - 1) return false;
-    const own = listKnownServers(db).filter((one) => one.shard === shard);
-    if (own.length > 1) return false;
-    decideDivision(db, { day: proposed.day, shards: shard });
-    for (const one of own) removeServer(db, one, now());
-    return true;
-  });
-
 /** Throws if no other server of the shard has all that a server has. */
 async function assertDispensable(db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url, shard } = server;
@@ -156,7 +129,7 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;
-  if (cancelShard(db, server)) return invocation.io.print(words);
+  if (cancelShard(db, server, now())) return invocation.io.print(words);
   await assertDispensable(db, engine, server);
   db.write(() => {
     if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
@@ -206,4 +179,4 @@ const replace: Command = {
     }),
 };
 
-export const clusterGrowCommands = [addShard, addReplica, remove, replace];
+export const clusterGrowCommands = [growShards, addReplica, remove, replace];

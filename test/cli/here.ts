@@ -45,7 +45,8 @@ function beginIn(environment: Io['environment'], words: string[]) {
   return { done: run(), explained, stop: () => stop() };
 }
 
-const commandIn = (environment: Io['environment'], words: string[]): Promise<Said> => beginIn(environment, words).done;
+const commandIn = async (environment: Io['environment'], words: string[]): Promise<Said> =>
+  await beginIn(environment, words).done;
 
 /** A command on a file in this process, which spares the start of another; throws what it throws. */
 export const here = (db: string, ...words: string[]): Promise<Said> => commandIn({ DAYBOOK_DB: db }, words);

@@ -10,8 +10,6 @@ import { CLUSTER, hostsOf, rowsOn, type Server, startCluster } from './servers.t
 export const DATABASE = 'own';
 const REPORTS = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries', 'breakdown/entry_pages', 'bots'];
 
-export type Growing = Awaited<ReturnType<typeof startServers>>;
-
 /** A cluster, and empty servers that are not in it. */
 export async function startServers(t: TestContext, { shards = 1, replicas = 1, spares = 1 } = {}) {
   const own = await startCluster(folder(t), shards, replicas);

@@ -7,12 +7,46 @@
 // day 20523 on. The collector c2 answers only after midnight, when it has hits of that day. So it promises to hold hits
 // from day 20524 on, and the division begins on day 20524. The held hits of day 20523 are divided as before.
 // grower.ts calls `decide`. Test: test/cluster/grow/add-shard.test.ts.
+import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
-import { listServers } from '../../store/cluster/cluster-servers.ts';
-import type { Hold } from '../../store/cluster/collectors.ts';
-import { decideDivision, findUndecided } from '../../store/cluster/divisions.ts';
+import { addServer, countShards, listServers, removeServer, type Server } from '../../store/cluster/cluster-servers.ts';
+import { type Collector, type Hold, listCollectors } from '../../store/cluster/collectors.ts';
+import { type Division, decideDivision, findUndecided, proposeDivision } from '../../store/cluster/divisions.ts';
 import type { Db } from '../../store/db.ts';
+import { findFirstFreeDay } from '../outbox/hold.ts';
+
+/**
+ * Adds empty servers as a new shard, and proposes to divide the visitors of new days among one more shard. Gives the
+ * number of the shard. Throws if another shard is being added.
+ */
+export const addShard = (db: Db, urls: readonly string[], now: number): number =>
+  db.write(() => {
+    if (findUndecided(db))
+      throw new Refusal('another shard is being added. Wait until that command is done, and run this one again');
+    const before = countShards(db);
+    for (const url of urls) addServer(db, { url, shard: before, state: 'complete', now });
+    proposeDivision(db, { day: findFirstFreeDay(now), before });
+    return before;
+  });
+
+/**
+ * Takes back a shard whose division is not decided yet. Nobody has sent a hit to it. Gives false if a server is not
+ * alone in such a shard.
+ */
+export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: number): boolean =>
+  db.write(() => {
+    const proposed = findUndecided(db);
+    const own = listServers(db).filter((one) => one.shard === shard);
+    if (!proposed || shard !== countShards(db) - 1 || own.length > 1) return false;
+    decideDivision(db, { day: proposed.day, shards: shard });
+    for (const one of own) removeServer(db, one, now);
+    return true;
+  });
+
+/** Lists the collectors that have not promised yet to hold the hits of the proposed division. */
+export const listUnready = (db: Db, { day }: Division): Collector[] =>
+  listCollectors(db).filter(({ status }) => status && !hasPromised(status, day));
 
 /** A primary or a collector, with its promise to hold hits. */
 type Sender = { hold?: Hold | undefined };
@@ -24,7 +58,7 @@ type Sender = { hold?: Hold | undefined };
 const MOST_DAYS = 30;
 
 /** True if a sender has promised to hold hits for the division that was proposed for `day`. */
-export const hasPromised = ({ hold }: Sender, day: number): boolean =>
+const hasPromised = ({ hold }: Sender, day: number): boolean =>
   hold !== undefined && hold.day === day && hold.from <= day + MOST_DAYS;
 
 /** Decides the proposed division, if there is one and all senders have promised to hold its hits. */
@@ -32,7 +66,7 @@ export function decide({ db, log }: { db: Db; log: Log }, senders: readonly Send
   const proposed = findUndecided(db);
   if (!proposed || !senders.every((sender) => hasPromised(sender, proposed.day))) return;
   const day = Math.max(proposed.day, ...senders.map(({ hold }) => hold?.from ?? 0));
-  const shards = new Set(listServers(db).map(({ shard }) => shard)).size;
+  const shards = countShards(db);
   db.write(() => decideDivision(db, { day, shards }));
   log('visitors are divided among the shards of the cluster anew', { from: formatDay(day * DAY), shards });
 }

@@ -11,7 +11,6 @@ import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { type Breaking, buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
-import { namePlace } from './places.ts';
 import {
   buildCopy,
   buildSend,
@@ -126,7 +125,8 @@ const buildInsert =
 
 /** Makes a list of servers equal to another. A server that stays keeps its object, by which other parts know it. */
 function changeList(all: Node[], servers: readonly Node[]): boolean {
-  const isOne = (one: Node) => (other: Node) => one.url === other.url && namePlace(one) === namePlace(other);
+  const isOne = (one: Node) => (other: Node) =>
+    one.url === other.url && one.shard === other.shard && one.replica === other.replica;
   const stay = all.filter((node) => servers.some(isOne(node)));
   const come = servers.filter((one) => !all.some(isOne(one)));
   if (stay.length === all.length && come.length === 0) return false;

@@ -30,6 +30,8 @@ export type Server = { url: string; shard: number; replica: number; state: Serve
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
+export const countShards = (db: Db): number => new Set(listServers(db).map(({ shard }) => shard)).size;
+
 /**
  * A server with details for the operator. `beat` is the beat that daybook last wrote to this server. A lower beat on
  * the server later shows that somebody put an old disk back.
