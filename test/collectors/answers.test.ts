@@ -27,7 +27,7 @@ const goodAnswer = (n: number) => ({
     engine: 'clickhouse://127.0.0.1:2/own',
     mirror: {
       site: [siteRow(1)],
-      ...{ zone_change: [], former_domain: [], block: [], block_key: [], trusted_day: [[1, TODAY]] },
+      ...{ zone_change: [], former_domain: [], block: [], block_key: [], trusted_day: [[1, TODAY]], division: [] },
       salt: [
         [1, TODAY, SALT],
         [1, TODAY + 1, SALT],
@@ -111,6 +111,7 @@ const ODD: Record<string, Changed> = {
   'a salt that is none': mirrorWith({ salt: [[1, TODAY, 'ZZ']] }),
   'a server without a URL': mirrorWith({ cluster_server: [['one', 0, 0, 'complete', 0]] }),
   'a state that no server has': mirrorWith({ cluster_server: [['http://127.0.0.1:2/', 0, 0, 'odd', 0]] }),
+  'a division among no number of shards': mirrorWith({ division: [[TODAY, -1]] }),
   'no server': mirrorWith({ cluster_server: [] }),
 };
 

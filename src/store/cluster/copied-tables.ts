@@ -73,6 +73,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   time_zone: (value) => typeof value === 'string' && isZone(value),
   bytes: (value) => /^[\dA-F]{64}$/.test(String(value)),
   url: (value) => isText(value) && /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''),
+  shards: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
