@@ -47,6 +47,7 @@ export async function stageGrowth(t: TestContext, size: Parameters<typeof startS
   const both = [app, twin];
   let first = Math.floor(app.clock.now() / 86_400_000) - 3;
   return Object.assign(app, servers, {
+    twin,
     today: () => Math.floor(app.clock.now() / 86_400_000),
     async come(day: number, visitors: number, from = 0): Promise<void> {
       for (const one of both) await appendTo(one.engine, hitsOf(app.siteId, day, visitors, from));

@@ -73,7 +73,7 @@ export async function connect(
   { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: ConnectOptions = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = parseAddress(text);
-  const { nodes, there } = await findNodes(address, db, log);
+  const { nodes, there } = await findNodes(address, db, { log, mayHaveGrown: as === 'adopter' });
   const [outdated, failed] = [new Set<Node>(), new Set<string>()];
   const isNew = listServers(db).length === 0;
   const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
@@ -202,9 +202,14 @@ function chooseServers({ urls }: Address, db: Db, log: Log) {
 /**
  * Finds the shard and replica of each server that the option --engine names. A silent server keeps the place that the
  * database file notes. So does a server that a command added. Refuses a cluster with a server that --engine does not
- * name, because that server would get no hits.
+ * name, because that server would get no hits. With `mayHaveGrown`, the database file may be from before a shard was
+ * added.
  */
-async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
+async function findNodes(
+  address: Address,
+  db: Db,
+  { log, mayHaveGrown }: { log: Log; mayHaveGrown: boolean },
+): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster } = address;
   const { known, added, removed, named } = chooseServers(address, db, log);
   const asked = await Promise.all([...named, ...added.map(({ url }) => url)].map((url) => askServer(address, url)));
@@ -228,7 +233,7 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   const places = found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ?? [];
   assertAllNamed({ places, there: listed, excused: [...away, ...added, ...removed] }, cluster);
   const [before, shards] = [known, nodes].map((some) => new Set(some.map(({ shard }) => shard)).size);
-  if (before !== 0 && before !== shards)
+  if (before !== 0 && before !== shards && !mayHaveGrown)
     throw new Refusal(
       `the cluster "${cluster}" has ${shards} shards, but the hits are on ${before}. Name the servers of these ${before} in --engine and in remote_servers. To add a shard, run daybook cluster add-shard while the server runs`,
     );

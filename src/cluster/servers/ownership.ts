@@ -41,7 +41,7 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
     const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
     if (shards > 0 && marked > shards)
       throw new Refusal(
-        `${node.url} belongs to a cluster of ${marked} shards, but this daybook.db knows ${shards}. The file is an old backup. Restore a backup from after the shard was added`,
+        `${node.url} belongs to a cluster of ${marked} shards, but this daybook.db knows ${shards}. The file is an old backup. Restore a backup from after the shard was added. If there is none, name all servers in --engine and in remote_servers, and ${ADOPT}`,
         UNUSABLE,
       );
     const site = Math.max(holding.site, ...holding.marks.map((mark) => mark.site));

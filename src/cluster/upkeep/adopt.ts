@@ -93,6 +93,10 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     throw new Refusal(
       'the cluster belongs to another daybook.db, and this file has sites too. Their ids would collide. Name another database in --engine',
     );
+  if (most('shards') > nodes.shards)
+    throw new Refusal(
+      `the cluster has ${most('shards')} shards, but --engine names servers of ${nodes.shards}. Name all servers in --engine and in remote_servers`,
+    );
   const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
   // A server that does not respond may have the newest rows. If the others became complete now, their older rows would
   // later replace its rows. So all servers must respond.
@@ -135,8 +139,8 @@ async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: reado
   db.write(() => nameInstallation(db));
   const { name = '' } = findInstallation(db) ?? {};
   const statements = [
-    `INSERT INTO mark (installation, beat, site, day)
-      SELECT '${name}', max(beat) AS newest, max(site), max(day) FROM mark HAVING newest > 0`,
+    `INSERT INTO mark (installation, beat, site, day, shards)
+      SELECT '${name}', max(beat) AS newest, max(site), max(day), argMax(shards, beat) FROM mark HAVING newest > 0`,
     `ALTER TABLE mark DELETE WHERE installation <> '${name}'`,
   ];
   for (const sql of statements)
@@ -200,7 +204,7 @@ async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Pro
   return found.filter(({ id }) => !isDayKnown(db, id));
 }
 
-type Newest = { site: number; day: number; importId: number; beat: number; others: number };
+type Newest = { site: number; day: number; importId: number; beat: number; shards: number; others: number };
 
 type Held = { node: Node; newest: Newest };
 
@@ -215,8 +219,8 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
     [...TABLES, 'visit', 'tally'].map((table) => `(SELECT max(site) FROM ${table})`),
     ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`),
   ];
-  const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, ${NEWEST_IMPORT} AS importId, max(beat) AS beat,
-    countIf(installation <> '${own}') AS others FROM mark`;
+  const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, ${NEWEST_IMPORT} AS importId, max(m.beat) AS beat,
+    argMax(m.shards, m.beat) AS shards, countIf(installation <> '${own}') AS others FROM mark AS m`;
   const ask = async (node: Node) => (await nodes.askOne<Newest>(node, sql)).map((newest) => ({ node, newest }));
   const complete = await nodes.askEach(ask);
   const others = nodes.all.filter((node) => !complete.some((one) => one.node === node));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { findUndecided, listDivisions } from '../../../src/store/cluster/divisions.ts';
-import { begin } from '../../cli/here.ts';
+import { begin, hereOn } from '../../cli/here.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
 import { emptyApp, folder, startApp } from '../../support/helpers.ts';
@@ -140,4 +141,58 @@ test('add-shard: an older copy of the file, which does not know the shard, is re
     emptyApp(t, { engine: app.address }, { from: older }),
     /belongs to a cluster of 2 shards, but this daybook\.db knows 1\. The file is an old backup/,
   );
+});
+
+test('add-shard: a shard whose division is not decided yet can be taken back, and a later one cannot', async (t) => {
+  const { spares, address, own } = await startServers(t);
+  const app = await stage(t, { engine: address });
+  const collector = await app.collector('one');
+  const [first, spare] = [own[0], spares[0]];
+  assert.ok(first && spare);
+  await collector.look();
+  mock.timers.setTime(app.clock.now());
+  const adding = begin(app, 'cluster', 'add-shard', nameOf(spare));
+  await until('a division is proposed', () => findUndecided(app.db) !== undefined);
+  await assert.rejects(hereOn(app, 'cluster', 'add-shard', '127.0.0.1:2'), /does not answer|Start ClickHouse there/);
+  const { printed } = await hereOn(app, 'cluster', 'remove', nameOf(spare));
+  assert.deepEqual(printed, [`http://${nameOf(spare)}/ is removed. You can turn it off`]);
+  await assert.rejects(adding.done, /shard 2 was removed. Run the command again to add it/);
+  app.clock.pass(1);
+  await collector.view('/a');
+  assert.deepEqual([(await app.figures()).pageviews, listServers(app.db).length], [1, 1]);
+  await assert.rejects(
+    hereOn(app, 'cluster', 'remove', nameOf(first)),
+    /is the only server of shard 1. A shard that has/,
+  );
+});
+
+test('add-shard: imports of days before and after the division count as in a file', async (t) => {
+  const app = await stageGrowth(t);
+  const [second] = app.spares;
+  assert.ok(second);
+  const start = app.today();
+  await app.command('add-shard', nameOf(second));
+  app.pass(3 * DAY);
+  const days = [start, start + 1, start + 2];
+  const lines = [...days, app.today()].flatMap((day) =>
+    Array.from({ length: 12 }, (_, n) =>
+      JSON.stringify({
+        at: `${date(day)}T09:00:${10 + n}Z`,
+        url: `https://example.com/${n % 3}`,
+        visitor: `v${n % 6}`,
+      }),
+    ),
+  );
+  const file = join(folder(t), 'hits.ndjson');
+  writeFileSync(file, lines.join('\n'));
+  mock.timers.setTime(app.clock.now());
+  for (const one of [app, app.twin]) await hereOn(one, 'import', 'example.com', file, '--format', 'ndjson');
+  await app.come(app.today(), 10);
+  await app.assertEqual();
+  const visits = (day: number) => app.count(second, 'visit', `day = ${day}`);
+  assert.deepEqual([await visits(start), await visits(start + 1)], [0, 0]);
+  assert.ok(((await visits(start + 2)) ?? 0) > 0, 'days after the division are divided');
+  app.pass(DAY);
+  await app.sealBoth();
+  await app.assertEqual();
 });
