@@ -48,6 +48,14 @@ export async function releaseHeld(db: Db, findShards: () => FindShards): Promise
   while (db.write(() => releaseSome(db, findShards()))) await turn();
 }
 
+/**
+ * Releases held pieces before an outbox begins to send. The outbox may be an older copy, whose held pieces were released
+ * and sent since. So they must be among the pieces that the servers are asked for before they are sent.
+ */
+export function releaseAtStart(db: Db, findShards: FindShards): void {
+  while (db.write(() => releaseSome(db, findShards)));
+}
+
 /** Gives false if there is nothing more to release. A piece that must wait keeps all later pieces waiting. */
 function releaseSome(db: Db, findShards: FindShards): boolean {
   const held = listHeld(db, PIECES_AT_ONCE);

@@ -19,7 +19,7 @@ import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { buildFindShards } from '../servers/shards.ts';
 import { buildArrivals, findMissingReplica, type Receivers, type ServerStanding } from './arrivals.ts';
-import { releaseHeld } from './hold.ts';
+import { releaseAtStart, releaseHeld } from './hold.ts';
 import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
 import { findFirstLacking, takeCut } from './progress.ts';
@@ -37,8 +37,9 @@ type Deps = Reach & { log: Log; clock: Clock };
 
 /** Sends the rows of the outbox to all servers until `close` is called. */
 export function startShipper({ db }: Outbox, deps: Deps) {
-  const { nodes, behind, changed = () => {}, log, clock } = deps;
+  const { nodes, behind, listDivisions, changed = () => {}, log, clock } = deps;
   const failures = watchTrouble(log, clock, 'parcels not taken by the cluster, in all');
+  releaseAtStart(db, buildFindShards(listDivisions(), nodes.shards));
   for (const node of nodes.all) if (findFirstLacking(db, node)) behind.add(node);
   changed();
   let isStopped = false;

@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 import { openCluster } from '../../../src/cluster/engine.ts';
 import { DAY, MINUTE, seconds } from '../../../src/lib/time.ts';
 import { changeServerState, listServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { addCollector, changeStatus } from '../../../src/store/cluster/collectors.ts';
+import { decideDivision, proposeDivision } from '../../../src/store/cluster/divisions.ts';
 import { findUpkeep } from '../../../src/store/server/upkeep.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { folder, startApp } from '../../support/helpers.ts';
@@ -63,4 +65,38 @@ test('rows of a shard that has no complete server since the night began are not 
   await assert.rejects(app.seal());
   app.watch(undefined);
   assert.equal(findUpkeep(db, 'sealed')?.words, before);
+});
+
+test('hits that are held in an older outbox count once, though they were sent since', async (t) => {
+  const { config, db, clock, siteId } = await startApp(t);
+  const [outbox, older] = ['outbox', 'older'].map((name) => join(folder(t), name)) as [string, string];
+  const text = config.engine?.replace('&ack=reachable', '') ?? '';
+  const open = (path: string) => openCluster(text, { db, outbox: path, clock, log: () => {} });
+  // A collector that promises nothing keeps the division undecided.
+  const status = { version: '1', run: 'a', now: 0, next: 0, until: 0, servers: [], cuts: [], parcelAt: null, bytes: 0 };
+  db.write(() => {
+    addCollector(db, { name: 'away', hash: Buffer.alloc(32), now: 0 });
+    changeStatus(db, 1, { status: { ...status, behind: [], visitors: null, closed: null }, outbox: 'box', now: 0 });
+    proposeDivision(db, { day: TODAY, before: 2 });
+  });
+  const first = await open(outbox);
+  await appendTo(
+    first,
+    [0, 1, 2].map((visitor) => pageview({ siteId, visitor })),
+  );
+  assert.equal(snapshot(outbox, older), 1);
+  // So the first outbox sends other parcels.
+  await appendTo(first, [pageview({ siteId, visitor: 3 })]);
+  db.write(() => decideDivision(db, { day: TODAY, shards: 1 }));
+  const range = { from: TODAY, to: TODAY + 1 };
+  const countVisits = async (engine: typeof first) =>
+    (await engine.queries.measure({ report: 'overview', siteId, range, filters: {} })).totals[0]?.visits;
+  await until('the held hits count', async () => (await countVisits(first)) === 4);
+  await first.close();
+  const second = await open(older);
+  await appendTo(second, [pageview({ siteId, visitor: 4 })]);
+  await until('the next hit counts', async () => ((await countVisits(second)) ?? 0) >= 5);
+  const rows = await second.queries.measure({ report: 'overview', siteId, range, filters: {} });
+  await second.close();
+  assert.equal(rows.totals[0]?.pageviews, 5);
 });
