@@ -21,6 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
+import { type Collector, listCollectors, type Status } from '../store/cluster/collectors.ts';
 import { listDivisions } from '../store/cluster/divisions.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { removeDelivered } from '../store/cluster/outbox-pieces.ts';

@@ -21,6 +21,7 @@ type Change = {
 const faultsOf = ({ load = {}, lag = 0, isSilent = false, state = 'complete' }: Change): string[] =>
   listFaults({
     ...{ url: URL, shard: 0, replica: 0, state, fill: 0, since: NOW - 60, progress: '', isWanted: 0, beat: 1 },
+    ...{ isAdded: 0, isLeaving: 0 },
     reason: state === 'lacking' ? 'empty' : '',
     isSilent,
     now: NOW,

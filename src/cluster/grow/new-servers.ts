@@ -24,7 +24,7 @@ export function findUrls(engine: string, hosts: readonly string[]): string[] {
 
 /** True if a server responds. */
 export const isThere = async (engine: string, url: string): Promise<boolean> =>
-  !('fault' in (await askServer(parseAddress(engine), url)));
+  !('fault' in (await askServer(parseAddress(engine), url, () => {})));
 
 async function assertEmpty(address: Address, url: string): Promise<void> {
   const { holding } = await findHolding(address, { url, shard: 0, replica: 0 });
@@ -39,7 +39,7 @@ async function assertEmpty(address: Address, url: string): Promise<void> {
 export async function prepareNewServers(engine: string, urls: readonly string[]): Promise<void> {
   const address = parseAddress(engine);
   for (const url of urls) {
-    const found = await askServer(address, url);
+    const found = await askServer(address, url, () => {});
     if ('fault' in found) throw new Refusal(`${found.fault}. Start ClickHouse there, and run the command again`);
     assertVersion(url, found.version);
     await assertEmpty(address, url);

@@ -137,7 +137,7 @@ type SilentServer = { url: string; fault: string };
 
 const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
 
-export async function askServer(address: Address, url: string): Promise<FoundServer | SilentServer> {
+export async function askServer(address: Address, url: string, log: Log): Promise<FoundServer | SilentServer> {
   const send = buildSend({ ...address, database: 'default' });
   const listing = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
@@ -212,7 +212,9 @@ async function findNodes(
 ): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster } = address;
   const { known, added, removed, named } = chooseServers(address, db, log);
-  const asked = await Promise.all([...named, ...added.map(({ url }) => url)].map((url) => askServer(address, url)));
+  const asked = await Promise.all(
+    [...named, ...added.map(({ url }) => url)].map((url) => askServer(address, url, log)),
+  );
   const answered = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of answered) assertVersion(url, version);
