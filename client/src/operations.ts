@@ -760,25 +760,14 @@ export type Explanation = {
   difference: number;
   verdict: 'explained' | 'unsure' | 'even' | 'chance';
   reasons: Array<ExplanationReason>;
+  properties: {
+    tried: Array<string>;
+    left_out: Array<string>;
+  };
 };
 
 export type ExplanationReason = {
-  filters: {
-    channel?: string;
-    source?: string;
-    utm_campaign?: string;
-    utm_source?: string;
-    utm_medium?: string;
-    country?: string;
-    language?: string;
-    region?: string;
-    city?: string;
-    device?: string;
-    os?: string;
-    browser?: string;
-    screen?: string;
-    entry?: string;
-  };
+  filters: Record<string, string>;
   total: number;
   previous: number;
   difference: number;

@@ -156,7 +156,7 @@ export function readScriptPaths(list: string, always: string): [first: string, .
 function readScriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:account|all-sites|api|assets|collectors|email|factors|forgot|healthz|invite|live|mcp|metrics|password|privacy|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe|verify)(?:\/|$)/.test(
+    /^\/(?:account|all-sites|api|assets|cluster|collectors|email|factors|forgot|healthz|invite|live|mcp|metrics|password|privacy|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe|verify)(?:\/|$)/.test(
       text,
     )
   ) {
