@@ -3,7 +3,8 @@
 /**
  * `visitors` is the mean of a day, `days` the length of both ranges. `uneven` says how much days vary together, and
  * `bursts` how much each channel varies on its own: both as the standard deviation of a factor. `countries`, `pages`
- * and `sources` are how many there are. A plain site has one host name and no properties of hits. `grown` is a change that all visitors share, besides the planted one.
+ * and `sources` are how many there are. `grown` is a change that all visitors share, besides the planted one. A plain
+ * site has one host name and no properties of hits.
  */
 export type Kind = {
   name: string;
