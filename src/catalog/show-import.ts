@@ -14,7 +14,7 @@ import { addChange } from '../store/sites/changes.ts';
 import { hasSite } from '../store/sites/sites.ts';
 import { listStaged, markReplacedGone, showImported } from './day-states.ts';
 import { findImport, listOpenImports, showImportRow } from './imports.ts';
-import { loseSlices } from './lost-days.ts';
+import { loseOpen, loseSlices } from './lost-days.ts';
 import { isSealed, listSlicesOn } from './sealed-days.ts';
 
 /**
@@ -22,7 +22,7 @@ import { isSealed, listSlicesOn } from './sealed-days.ts';
  * first. For an import of ten years, the transaction takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
-  const { replace, listTaken, findNewestRow } = showing;
+  const { replace, listTaken, listOpen, findNewestRow } = showing;
   db.write(() => {
     const days = listStaged(db, siteId, importId);
     if (findImport(db, siteId, importId)?.state !== 'staged' || !hasSite(db, siteId) || days.length !== staged) {
@@ -42,6 +42,7 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
     const change = days.length === 0 ? 0 : addImportChange(db, siteId, days, now);
     if (replace) {
       loseSlices(db, siteId, listSlicesOn(db, siteId, days), change);
+      loseOpen(db, siteId, listOpen(days), change);
       markReplacedGone(db, siteId, importId);
     } else if (listTaken(days).length > 0 || ofOpenDay.length > 0) throw refuseOvertaken();
     showImported(db, siteId, importId, change);
@@ -71,6 +72,8 @@ type Showing = {
   /** True if the import replaces what the site already has on the imported days. */
   replace: boolean;
   listTaken(days: readonly number[]): number[];
+  /** Lists the days with hits that are not sealed yet. An import that replaces these days deletes the hits. */
+  listOpen(days: readonly number[]): readonly number[];
   /** Finds the id of the newest live hit. The import replaces live hits up to this id. */
   findNewestRow(): number;
 };

@@ -20,7 +20,7 @@ function stageTwoDays(t: TestContext) {
     showImport(
       db,
       { siteId: 1, importId, staged: ids.length, openDay: null, now: NOW },
-      { replace: false, listTaken, findNewestRow: () => 0 },
+      { replace: false, listTaken, listOpen: () => [], findNewestRow: () => 0 },
     );
   return { db, ids, show, shown: () => listSealed(db, 1, 0, TODAY).map(({ id }) => id) };
 }
@@ -55,6 +55,6 @@ test('import: once a sweep has begun with what was staged for too long, nothing 
   const today = addImport(db, 1, { now: NOW, today: TODAY });
   abandonOld(db, NOW + 1);
   const staged = { siteId: 1, importId: today, staged: 0, openDay: TODAY, now: NOW };
-  const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
+  const showing = { replace: false, listTaken: () => [], listOpen: () => [], findNewestRow: () => 0 };
   assert.throws(() => showImport(db, staged, showing), /the import took too long. Nothing was imported/);
 });

@@ -68,6 +68,6 @@ test('an import into the file that still runs when its hits were moved to a clus
   const importId = addImport(store, 1, { now: Math.floor(Date.now() / 1000), today: TODAY });
   await print(['move', '--to', engine]);
   const staged = { siteId: 1, importId, staged: 0, openDay: TODAY, now: 0 };
-  const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
+  const showing = { replace: false, listTaken: () => [], listOpen: () => [], findNewestRow: () => 0 };
   assert.throws(() => showImport(store, staged, showing), /the hits were moved/);
 });

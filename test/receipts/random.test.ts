@@ -22,7 +22,9 @@ type Staged = Awaited<ReturnType<typeof stage>>;
 
 /** What may happen to a site between two looks at its receipts. Numbers choose among what there is. */
 const step = fc.record({
-  kind: fc.constantFrom('late', 'exclude', 'include', 'import', 'remove', 'forget', 'rotate', 'restart', 'look'),
+  kind: fc.constantFrom(
+    ...['late', 'exclude', 'include', 'import', 'remove', 'delete', 'forget', 'rotate', 'restart', 'look'],
+  ),
   n: fc.nat(1_000),
 });
 type Step = { kind: string; n: number };
@@ -97,6 +99,10 @@ async function perform(all: Staged, { kind, n }: Step, { hits, excluded, to }: P
   if (kind === 'remove') {
     const one = choose(await app.engine.imports.list(siteId));
     if (one) await hereOn(app, 'import', 'remove', domain, String(one.id));
+  }
+  if (kind === 'delete') {
+    const last = TODAY - 1 - (n % 5);
+    await app.owner.ask('POST', `/sites/${siteId}/deletions`, { from: date(last - (n % 3)), to: date(last) });
   }
   if (kind === 'forget') app.db.run('UPDATE site SET keep_days = ? WHERE id = ?', (n % 6) + 1, siteId);
   if (kind === 'rotate') rotateReceiptKey(app.db, randomBytes, now(app));

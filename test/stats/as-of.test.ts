@@ -270,6 +270,24 @@ test('as_of: days that an import replaced or took with it are refused by name an
   }
 });
 
+test('as_of: a past day that an import replaced before it was sealed is refused too', async (t) => {
+  const all = await stage(t);
+  await all.store([1, 2].map((visitor) => ({ visitor })));
+  all.toEnd();
+  const given = await all.ask('stats/overview?range=7d');
+  assert.equal(given.body.data.visitors, 2);
+  // The day is over, and is not sealed yet.
+  all.app.clock.pass(62);
+  assert.equal((await all.ask('stats/overview?range=7d', date(TODAY))).text, given.text);
+  await all.bring(TODAY, 3, true);
+  for (const night of [async () => {}, all.night]) {
+    await night();
+    const { status, body } = await all.ask('stats/overview?range=7d', date(TODAY));
+    assert.equal(status, 422);
+    assert.match(body.error.fields.as_of, /an import has replaced 2026-03-10/);
+  }
+});
+
 test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
   const all = await stage(t);
   const { ask, app } = all;

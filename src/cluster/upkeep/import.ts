@@ -20,7 +20,7 @@ import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import { listDivisions } from '../../store/cluster/divisions.ts';
 import type { Db } from '../../store/db.ts';
-import { listTaken } from '../query/days.ts';
+import { listOpenDays, listTaken } from '../query/days.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { findLowestNumber, numberImported } from '../servers/row-numbers.ts';
 import { buildFindDecided } from '../servers/shards.ts';
@@ -65,7 +65,8 @@ export async function importContent(
       await sendRows(deps, 'activity', key, { day: today, rows, texts, properties });
     }
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw refuseOvertaken();
-    show(deps, key, { staged, openDay: isOpen ? today : null, replace });
+    const open = replace && past.length > 0 ? await listOpenDays(deps, siteId, { from: Math.min(...past), to: Math.max(...past) + 1 }) : [];
+    show(deps, key, { staged, openDay: isOpen ? today : null, replace, open });
   } catch (error) {
     abandonImport(db, siteId, importId);
     throw error;
@@ -264,7 +265,8 @@ function assertNotFilled(db: Db, latestFill: number): void {
     );
 }
 
-type ToShow = { staged: number; openDay: number | null; replace: boolean };
+/** `open` has the days of the import with hits that are not sealed. */
+type ToShow = { staged: number; openDay: number | null; replace: boolean; open: readonly number[] };
 
 /**
  * Makes all days of the import count in answers, in one transaction. Throws if missing rows were copied to a server
@@ -273,11 +275,12 @@ type ToShow = { staged: number; openDay: number | null; replace: boolean };
 const show = (
   { db, clock, takeNumber }: Deps,
   { latestFill, siteId, importId }: ImportRun,
-  { replace, ...staged }: ToShow,
+  { replace, open, ...staged }: ToShow,
 ): void =>
   db.write(() => {
     assertNotFilled(db, latestFill);
     const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, siteId, day));
-    const showing = { replace, listTaken, findNewestRow: takeNumber };
+    const listOpen = (days: readonly number[]) => days.filter((day) => open.includes(day));
+    const showing = { replace, listTaken, listOpen, findNewestRow: takeNumber };
     showImport(db, { siteId, importId, ...staged, now: seconds(clock) }, showing);
   });

@@ -39,10 +39,15 @@ const MOST_CACHED = 50_000;
 
 /** Lists those of the given days on which the site already has data. An import must not count these days twice. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
-  if (days.length === 0) return [];
-  const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
+  const open = new Set(listOpen(db, siteId, days));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
+
+function listOpen(db: Db, siteId: number, days: readonly number[]): number[] {
+  if (days.length === 0) return [];
+  const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
+  return days.filter((day) => open.has(day));
+}
 
 function assertSite(db: Db, siteId: number): void {
   if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import. Nothing was imported');
@@ -166,7 +171,12 @@ export const showImport = (
     show(
       db,
       { ...key, staged: sealed, openDay, now },
-      { replace, listTaken: (days) => listTaken(db, siteId, days), findNewestRow: () => findNewestId(db) },
+      {
+        replace,
+        listTaken: (days) => listTaken(db, siteId, days),
+        listOpen: (days) => listOpen(db, siteId, days),
+        findNewestRow: () => findNewestId(db),
+      },
     );
   });
 

@@ -68,7 +68,7 @@ test('import: one that ends while a sweep deletes what was staged for too long i
   const day = { siteId, day: TODAY - 1, slice: 0, importId, hasHits: true, totals: noTotals(), now: seconds(clock) };
   addStaged(db, day);
   clock.pass(DAY + 1);
-  const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
+  const showing = { replace: false, listTaken: () => [], listOpen: () => [], findNewestRow: () => 0 };
   const show = () => showImport(db, { siteId, importId, staged: 1, openDay: null, now: seconds(clock) }, showing);
   const ended: string[] = [];
   const removeOnEach: typeof nodes.removeOnEach = async (...words) => {
