@@ -8,6 +8,7 @@
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
+import { Problem } from '../lib/errors.ts';
 import { runPolitely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { buildImports } from './imports.ts';
@@ -37,19 +38,25 @@ type Shared = {
    * Runs deletions of days and removals of imports one after another. Each starts a thread. A client that asked for 60
    * deletions at a time made the server ten times as large (test/ledger/work/delete-days.test.ts).
    */
-  removing: Turns;
+  remove: Turns['inTurn'];
 };
 
 export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
   const removing = takeTurns();
-  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>(), removing };
+  // What waits when the server stops is not done, because the file is closed soon.
+  const remove = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    removing.inTurn(async () => {
+      if (background.until().aborted) throw new Problem('unavailable');
+      return await work();
+    });
+  const shared: Shared = { counts: makeDayCounts(db), background, unsummed: new Set<number>(), remove };
   const imports = buildImports(deps);
   return {
     intake: buildIntake(deps, shared),
     queries: buildQueries(db, readers, shared.unsummed),
-    imports: { ...imports, remove: (...asked) => removing.inTurn(() => imports.remove(...asked)) },
+    imports: { ...imports, remove: (...asked) => remove(() => imports.remove(...asked)) },
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {
@@ -77,7 +84,7 @@ function buildIntake({ db, log, clock, meters, capacity = 0 }: Deps, { counts, b
   };
 }
 
-function buildUpkeep(deps: Deps, { counts, background, unsummed, removing }: Shared): Upkeep {
+function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Shared): Upkeep {
   const { db, clock } = deps;
   return {
     async seal(signal) {
@@ -107,7 +114,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed, removing }: Sha
     },
     compact: () => background.compact(),
     deleteSite: (siteId) => runPolitely(forgetSite(db, siteId), clock),
-    deleteDays: (siteId, range, options) => removing.inTurn(() => deleteDays(deps, siteId, range, options)),
+    deleteDays: (siteId, range, options) => remove(() => deleteDays(deps, siteId, range, options)),
     checkServers: async () => {},
     listSilentServers: async () => [],
     listAwayServers: () => [],

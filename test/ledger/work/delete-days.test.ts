@@ -11,7 +11,7 @@ test('deletions of days: many at a time, and removals of imports, never use more
   const tasks = makeSameThread(makeTasks(db).tasks);
   let [open, most] = [0, 0];
   const clock = { now: () => NOON, tick: () => performance.now() };
-  const { upkeep, imports } = openLedger({
+  const { upkeep, imports, close } = openLedger({
     ...{ db, clock, trust: { look: () => true }, log: () => {}, readers: tasks },
     sealers() {
       most = Math.max(most, ++open);
@@ -21,4 +21,8 @@ test('deletions of days: many at a time, and removals of imports, never use more
   const range = { from: TODAY - 9, to: TODAY };
   await Promise.all([1, 2, 3].flatMap((id) => [upkeep.deleteDays(1, range), imports.remove(1, id)]));
   assert.deepEqual([open, most], [0, 1]);
+  const waiting = upkeep.deleteDays(1, range);
+  const closed = close();
+  await assert.rejects(waiting, { code: 'unavailable' });
+  await closed;
 });
