@@ -65,7 +65,10 @@ export async function importContent(
       await sendRows(deps, 'activity', key, { day: today, rows, texts, properties });
     }
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw refuseOvertaken();
-    const open = replace && past.length > 0 ? await listOpenDays(deps, siteId, { from: Math.min(...past), to: Math.max(...past) + 1 }) : [];
+    const open =
+      replace && past.length > 0
+        ? await listOpenDays(deps, siteId, { from: Math.min(...past), to: Math.max(...past) + 1 })
+        : [];
     show(deps, key, { staged, openDay: isOpen ? today : null, replace, open });
   } catch (error) {
     abandonImport(db, siteId, importId);

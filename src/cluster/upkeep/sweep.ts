@@ -167,13 +167,20 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
 
 const isRecent = ({ at }: Deletion, now: number): boolean => at >= now - GRACE_SECONDS;
 
-/** Deletes what a deletion of days leaves beside their visits: crawler requests and drops. */
+/**
+ * Deletes what a deletion of days leaves beside their visits: crawler requests and drops. A server without such rows gets
+ * no DELETE. Otherwise an owner that deletes the same days again and again would keep the nightly work waiting.
+ */
 export async function finishDeletions({ db, nodes, clock }: Pick<Deps, 'db' | 'nodes' | 'clock'>): Promise<void> {
   for (const deletion of listDeletions(db)) {
     const { siteId, from, to } = deletion;
     for (const table of ['crawled', 'dropped']) {
-      const sql = `ALTER TABLE ${table} DELETE WHERE site = ${siteId} AND day >= ${from} AND day < ${to}`;
-      const remove = (node: Node) => nodes.run(node, sql, {}, { mutations_sync: '1' });
+      const condition = `WHERE site = ${siteId} AND day >= ${from} AND day < ${to}`;
+      const remove = async (node: Node): Promise<void> => {
+        const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n FROM ${table} ${condition}`);
+        if (left?.n !== 0)
+          await nodes.run(node, `ALTER TABLE ${table} DELETE ${condition}`, {}, { mutations_sync: '1' });
+      };
       await nodes.removeOnEach(remove, { isPatient: isRecent(deletion, seconds(clock)) });
     }
     db.write(() => endDeletion(db, deletion.id));

@@ -14,7 +14,7 @@ import { removeSite } from '../../../src/store/sites/sites.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { startApp } from '../../support/helpers.ts';
-import { ownServers } from '../asking.ts';
+import { ownServers, stageGates } from '../asking.ts';
 
 const heartbeat = (visitor: number) => pageview({ visitor, engaged: 5 });
 
@@ -121,6 +121,25 @@ test('deletions: right after sealing, rows of a deleted day do not count, and la
   await run(`INSERT INTO dropped (site, day, reason, seq, hits) VALUES (${siteId}, ${TODAY}, 'bot', 1, 1)`);
   await engine.upkeep.sweep();
   assert.ok((await count()) > 0, 'what comes later stays');
+});
+
+test('deletions: the same days again need no statement that deletes, on any server', async (t) => {
+  const { engine, siteId, clock, watch, seal } = await stageGates(t);
+  const crawls = [{ siteId, day: TODAY, crawler: 'gptbot', page: '/' }];
+  await appendTo(engine, [], crawls);
+  clock.pass(DAY);
+  await seal();
+  let deletions = 0;
+  watch((sql, when) => {
+    if (when === 'before' && sql.startsWith('ALTER TABLE')) deletions++;
+    return false;
+  });
+  const range = { from: TODAY, to: TODAY + 1 };
+  await engine.upkeep.deleteDays(siteId, range);
+  assert.ok(deletions > 0);
+  deletions = 0;
+  for (let times = 0; times < 3; times++) await engine.upkeep.deleteDays(siteId, range);
+  assert.equal(deletions, 0);
 });
 
 test('night: rows that came from a collector after their site was deleted go, from every table', async (t) => {
