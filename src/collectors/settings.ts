@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { addSaltsAhead } from '../collect/visitor.ts';
 import type { Random } from '../lib/secrets.ts';
 import { findMirror } from '../store/cluster/copied-tables.ts';
+import { listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
 /**
- * How long the settings are kept in memory. Each collector asks for them once a second. In this way, they are read from
- * the database at most once in half a second.
+ * Each collector asks once a second. The settings are read from the database at most once in half a second, or when a
+ * division has changed. A new collector that gets older divisions could divide a day otherwise than the others.
  */
 const KEPT_MS = 500;
 
@@ -22,8 +23,11 @@ type Deps = { db: Db; engine: string; random: Random };
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;
   let madeAt = 0;
+  let divisions = '';
   return (now) => {
-    if (kept && Math.abs(now - madeAt) < KEPT_MS) return kept;
+    const before = divisions;
+    divisions = JSON.stringify(listDivisions(db));
+    if (kept && divisions === before && Math.abs(now - madeAt) < KEPT_MS) return kept;
     addSaltsAhead(db, Math.floor(now / 1000), random);
     const settings = { engine, mirror: findMirror(db) };
     madeAt = now;

@@ -7,6 +7,7 @@ import { findBlock } from '../../src/collect/blocks.ts';
 import { buildSettings } from '../../src/collectors/settings.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.ts';
+import { decideDivision, proposeDivision } from '../../src/store/cluster/divisions.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
 import { addBlock, makeAddressHash } from '../../src/store/sites/blocks.ts';
 import { changeDimensionsOff, changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
@@ -37,6 +38,20 @@ test('settings for collectors: two questions within half a second read the datab
   const first = findSettings(EVENING * 1000);
   assert.equal(findSettings(EVENING * 1000 + 499), first);
   assert.notEqual(findSettings(EVENING * 1000 + 500), first);
+});
+
+test('settings for collectors: a division is in the very next answer', (t) => {
+  const { db } = fileOf(t).open();
+  const findSettings = buildSettings({ db, engine: 'clickhouse://x', random: randomBytes });
+  findSettings(EVENING * 1000);
+  db.write(() => proposeDivision(db, { day: 20_600, before: 2 }));
+  const divisions = () => findSettings(EVENING * 1000).settings.mirror.division;
+  assert.deepEqual(divisions(), [
+    [0, 2],
+    [20_600, 0],
+  ]);
+  db.write(() => decideDivision(db, { day: 20_601, shards: 3 }));
+  assert.deepEqual(divisions().at(-1), [20_601, 3]);
 });
 
 test('settings for collectors: an outbox gets the page parameters and the dimensions off of a site, and its collector obeys them', (t) => {
