@@ -144,7 +144,7 @@ export const DE = {
   site: {
     Explore: 'Analyse',
     Settings: 'Einstellungen',
-    'A part of the visits': 'Ein Teil der Besuche',
+    'Only some of the visits': 'Nur ein Teil der Besuche',
     'Time zone of this site': 'Zeitzone dieser Website',
     'Visitors in the last five minutes': 'Besucher in den letzten fünf Minuten',
     'Keyboard shortcuts': 'Tastenkürzel',
@@ -347,7 +347,7 @@ export const DE = {
     'Host name': 'Hostname',
     Referrer: 'Referrer',
     Source: 'Quelle',
-    none: 'keine',
+    none: '(leer)',
     'UTM source': 'UTM-Quelle',
     'Campaign source': 'Kampagnenquelle',
     Medium: 'Medium',
@@ -630,7 +630,7 @@ export const DE = {
     'Show a chart': 'Diagramm zeigen',
     Time: 'Zeit',
     Weekday: 'Wochentag',
-    'Hour of the day': 'Tageszeit',
+    'Hour of the day': 'Stunde des Tages',
     Answer: 'Antwort',
     Total: 'Gesamt',
     'Not known': 'Nicht bekannt',
@@ -1051,7 +1051,7 @@ export const DE = {
     'New password (optional)': 'Neues Passwort (optional)',
     'Remove the password': 'Passwort entfernen',
     'Websites that may embed the link (optional)': 'Websites, die den Link einbetten dürfen (optional)',
-    'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
+    'One per line, such as https://www.example.com. A link with a password cannot be embedded.':
       'Eine pro Zeile, zum Beispiel https://www.example.com. Ein Link mit Passwort lässt sich nicht einbetten.',
     '{websites} may embed this link, with this code:': 'Einbetten erlaubt für {websites}, mit diesem Code:',
     'the embed code of {name}': 'den Einbettungscode von {name}',
@@ -2070,7 +2070,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     days_deleted: 'Diese Tage wurden gelöscht, ihre Besuche fehlen also: {days:days}.',
     other_time_zone: 'Diese Tage wurden in {zone} gezählt, bevor die Zeitzone auf {own} geändert wurde: {days:days}.',
     not_compared:
-      'Diese Tage werden nicht verglichen, weil der Tag oder der passende Wochentag unvollständig ist: {days:days}.',
+      'Diese Tage werden nicht verglichen, weil sie oder ihre Vergleichstage unvollständig sind: {days:days}.',
     site_blocked: 'Diese Website ist nicht enthalten, weil ihr Konto gesperrt ist.',
     visitors_changed:
       'Besucher: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}).',
@@ -2677,7 +2677,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     job_sealing: 'Abschluss vergangener Tage (seit {since:time}: {reason:codes})',
     job_visitor_codes: 'alte Daten löschen (seit {since:time}: {reason:codes})',
     job_changes: 'Änderungen vergangener Tage zählen (seit {since:time}: {reason:codes})',
-    job_receipts: 'Belege der Tage unterschreiben (seit {since:time}: {reason:codes})',
+    job_receipts: 'Belege vergangener Tage unterschreiben (seit {since:time}: {reason:codes})',
     job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
     job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
     job_forgetting:
@@ -2699,8 +2699,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     report_salts:
       'Beende Programme, die schon lange in der Datenbankdatei lesen. Der Server sucht nach einer Stunde noch einmal. Findet er weiter Salts, melde bitte diese Nachricht',
     proof_fine:
-      'Ein erfundener Besucher wurde gezählt. Nach dem Tag fand sich in {bytes:size} keine Spur. Durchsucht: {places:codes}',
-    proof_failed: 'Ein erfundener Besucher wurde gezählt. Nach dem Tag fanden sich Spuren. Fundorte: {places:codes}',
+      'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Durchsucht: {places:codes}',
+    proof_failed:
+      'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fanden sich Spuren dieses Besuchers. Fundorte: {places:codes}',
     place_file: 'Datenbankdatei',
     place_wal: 'Write-Ahead-Log',
     place_backups: 'Backups',
@@ -2742,8 +2743,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     forward_and_trust: 'Lass den Proxy X-Forwarded-For senden. Starte dann den Server mit `--trusted-proxies {sender}`',
     forward: 'Lass den Proxy X-Forwarded-For senden',
     unless_inside_forward_and_trust:
-      'Wenn du nicht selbst im Netz des Servers bist, lass den Proxy X-Forwarded-For senden. Starte dann den Server mit `--trusted-proxies {sender}`',
-    unless_inside_forward: 'Wenn du nicht selbst im Netz des Servers bist, lass den Proxy X-Forwarded-For senden',
+      'Wenn du im selben Netz wie der Server bist, ignoriere dies. Sonst lass den Proxy X-Forwarded-For senden, und starte den Server mit `--trusted-proxies {sender}`',
+    unless_inside_forward:
+      'Wenn du im selben Netz wie der Server bist, ignoriere dies. Sonst lass den Proxy X-Forwarded-For senden',
     set_base_url: 'Starte den Server mit `--base-url` und seiner öffentlichen https-URL',
   } satisfies Record<keyof typeof FINDINGS, string>,
 };

@@ -135,7 +135,7 @@ export const ES = {
   site: {
     Explore: 'Explorar',
     Settings: 'Ajustes',
-    'A part of the visits': 'Una parte de las visitas',
+    'Only some of the visits': 'Solo una parte de las visitas',
     'Time zone of this site': 'Zona horaria de este sitio',
     'Visitors in the last five minutes': 'Visitantes en los últimos cinco minutos',
     'Keyboard shortcuts': 'Atajos de teclado',
@@ -340,7 +340,7 @@ export const ES = {
     'Host name': 'Nombre de host',
     Referrer: 'Referente',
     Source: 'Fuente',
-    none: 'ninguno',
+    none: '(vacío)',
     'UTM source': 'Fuente UTM',
     'Campaign source': 'Fuente de campaña',
     Medium: 'Medio',
@@ -1041,7 +1041,7 @@ export const ES = {
     'New password (optional)': 'Nueva contraseña (opcional)',
     'Remove the password': 'Quitar la contraseña',
     'Websites that may embed the link (optional)': 'Sitios web que pueden incrustar el enlace (opcional)',
-    'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
+    'One per line, such as https://www.example.com. A link with a password cannot be embedded.':
       'Uno por línea, por ejemplo https://www.example.com. Un enlace con contraseña no se puede incrustar.',
     '{websites} may embed this link, with this code:': 'Incrustación permitida en {websites}, con este código:',
     'the embed code of {name}': 'el código para incrustar {name}',
@@ -2051,7 +2051,7 @@ Si no, puedes ignorar este correo.
     days_deleted: 'Estos días se eliminaron, así que faltan sus visitas: {days:days}.',
     other_time_zone: 'Estos días se contaron en {zone}, antes de que la zona horaria cambiara a {own}: {days:days}.',
     not_compared:
-      'Estos días no se comparan, porque el día o el día de la semana correspondiente está incompleto: {days:days}.',
+      'Estos días no se comparan, porque están incompletos o emparejados con un día incompleto: {days:days}.',
     site_blocked: 'Este sitio no está incluido, porque su cuenta está bloqueada.',
     visitors_changed:
       'Visitantes: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}).',
@@ -2218,7 +2218,8 @@ Si no, puedes ignorar este correo.
     currency_alone: 'Esto solo funciona con las métricas revenue y revenue_per_visitor.',
     property_required: 'Indica la propiedad cuyos valores quieres, por ejemplo property=plan.',
     only_property_values: 'Esto solo funciona con el desglose property_values.',
-    no_journey_start: 'Debe ser una página que empiece por «/», un patrón como /guide/*, goal: con un id, o entry.',
+    no_journey_start:
+      'Debe ser una página que empiece por «/», un patrón como /guide/*, goal: con un identificador, o entry.',
     nothing_before_entry: 'Nada precede a la entrada. Usa «after», o indica una página o un objetivo en «from».',
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
@@ -2648,7 +2649,7 @@ Si no, puedes ignorar este correo.
     job_sealing: 'cierre de días pasados (desde el {since:time}: {reason:codes})',
     job_visitor_codes: 'eliminar datos antiguos (desde el {since:time}: {reason:codes})',
     job_changes: 'contar los cambios de días pasados (desde el {since:time}: {reason:codes})',
-    job_receipts: 'firmar los recibos de los días (desde el {since:time}: {reason:codes})',
+    job_receipts: 'firmar los recibos de días pasados (desde el {since:time}: {reason:codes})',
     job_recount: 'verificar días (desde el {since:time}: {reason:codes})',
     job_backup: 'hacer una copia de seguridad (desde el {since:time}: {reason:codes})',
     job_forgetting:
@@ -2670,8 +2671,9 @@ Si no, puedes ignorar este correo.
     report_salts:
       'Cierra los programas que llevan mucho tiempo leyendo el archivo de base de datos. El servidor busca de nuevo después de una hora. Si aún encuentra sales, comunica este mensaje',
     proof_fine:
-      'Se contó un visitante ficticio. Después del día no se encontró ningún rastro en {bytes:size}. Lugares: {places:codes}',
-    proof_failed: 'Se contó un visitante ficticio. Después del día se encontraron rastros. Lugares: {places:codes}',
+      'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Lugares: {places:codes}',
+    proof_failed:
+      'Se contó un visitante ficticio. Terminado el día, se encontraron rastros de este visitante. Lugares: {places:codes}',
     place_file: 'archivo de base de datos',
     place_wal: 'registro de escritura anticipada',
     place_backups: 'copias de seguridad',
@@ -2714,8 +2716,9 @@ Si no, puedes ignorar este correo.
       'Haz que el proxy envíe X-Forwarded-For. Después inicia el servidor con `--trusted-proxies {sender}`',
     forward: 'Haz que el proxy envíe X-Forwarded-For',
     unless_inside_forward_and_trust:
-      'A menos que estés en la red del servidor, haz que el proxy envíe X-Forwarded-For. Después inicia el servidor con `--trusted-proxies {sender}`',
-    unless_inside_forward: 'A menos que estés en la red del servidor, haz que el proxy envíe X-Forwarded-For',
+      'Si estás en la misma red que el servidor, ignora esto. Si no, haz que el proxy envíe X-Forwarded-For e inicia el servidor con `--trusted-proxies {sender}`',
+    unless_inside_forward:
+      'Si estás en la misma red que el servidor, ignora esto. Si no, haz que el proxy envíe X-Forwarded-For',
     set_base_url: 'Inicia el servidor con `--base-url` y su URL https pública',
   },
 };

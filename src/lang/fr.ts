@@ -137,7 +137,7 @@ export const FR = {
   site: {
     Explore: 'Explorer',
     Settings: 'Réglages',
-    'A part of the visits': 'Une partie des visites',
+    'Only some of the visits': 'Une partie des visites seulement',
     'Time zone of this site': 'Fuseau horaire de ce site',
     'Visitors in the last five minutes': 'Visiteurs des cinq dernières minutes',
     'Keyboard shortcuts': 'Raccourcis clavier',
@@ -342,7 +342,7 @@ export const FR = {
     'Host name': 'Nom d’hôte',
     Referrer: 'Référent',
     Source: 'Source',
-    none: 'aucun',
+    none: '(vide)',
     'UTM source': 'Source UTM',
     'Campaign source': 'Source de campagne',
     Medium: 'Support',
@@ -1046,7 +1046,7 @@ export const FR = {
     'New password (optional)': 'Nouveau mot de passe (facultatif)',
     'Remove the password': 'Supprimer le mot de passe',
     'Websites that may embed the link (optional)': 'Sites autorisés à intégrer le lien (facultatif)',
-    'One in each line, such as https://www.example.com. A link with a password cannot be embedded.':
+    'One per line, such as https://www.example.com. A link with a password cannot be embedded.':
       'Un par ligne, par exemple https://www.example.com. Un lien avec mot de passe ne peut pas être intégré.',
     '{websites} may embed this link, with this code:': 'Intégration autorisée pour {websites}, avec ce code :',
     'the embed code of {name}': 'le code d’intégration de {name}',
@@ -2070,7 +2070,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     days_deleted: 'Ces jours ont été supprimés, leurs visites manquent donc : {days:days}.',
     other_time_zone: 'Ces jours ont été comptés en {zone}, avant le passage au fuseau horaire {own} : {days:days}.',
     not_compared:
-      'Ces jours ne sont pas comparés, car le jour ou le jour de semaine correspondant est incomplet : {days:days}.',
+      'Ces jours ne sont pas comparés, car ils sont incomplets ou associés à un jour incomplet : {days:days}.',
     site_blocked: 'Ce site n’est pas inclus, car son compte est bloqué.',
     visitors_changed:
       'Visiteurs : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}).',
@@ -2681,7 +2681,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     job_sealing: 'clôture des jours passés (depuis {since:time} : {reason:codes})',
     job_visitor_codes: 'suppression des anciennes données (depuis {since:time} : {reason:codes})',
     job_changes: 'comptage des changements de jours passés (depuis {since:time} : {reason:codes})',
-    job_receipts: 'signature des reçus des jours (depuis {since:time} : {reason:codes})',
+    job_receipts: 'signature des reçus des jours passés (depuis {since:time} : {reason:codes})',
     job_recount: 'vérification des jours (depuis {since:time} : {reason:codes})',
     job_backup: 'création d’une sauvegarde (depuis {since:time} : {reason:codes})',
     job_forgetting:
@@ -2703,9 +2703,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     report_salts:
       'Arrêtez les programmes qui lisent depuis longtemps le fichier de base de données. Le serveur cherche à nouveau après une heure. S’il trouve encore des sels, signalez ce message',
     proof_fine:
-      'Un visiteur fictif a été compté. Après la journée, aucune trace n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
+      'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
     proof_failed:
-      'Un visiteur fictif a été compté. Après la journée, des traces ont été trouvées. Emplacements : {places:codes}',
+      'Un visiteur fictif a été compté. Une fois la journée terminée, des traces de ce visiteur ont été trouvées. Emplacements : {places:codes}',
     place_file: 'fichier de base de données',
     place_wal: 'journal d’écriture anticipée',
     place_backups: 'sauvegardes',
@@ -2749,9 +2749,9 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Configurez le proxy pour qu’il envoie X-Forwarded-For. Démarrez ensuite le serveur avec `--trusted-proxies {sender}`',
     forward: 'Configurez le proxy pour qu’il envoie X-Forwarded-For',
     unless_inside_forward_and_trust:
-      'Sauf si vous êtes vous-même dans le réseau du serveur, configurez le proxy pour qu’il envoie X-Forwarded-For. Démarrez ensuite le serveur avec `--trusted-proxies {sender}`',
+      'Si vous êtes sur le même réseau que le serveur, ignorez ceci. Sinon, configurez le proxy pour qu’il envoie X-Forwarded-For, et démarrez le serveur avec `--trusted-proxies {sender}`',
     unless_inside_forward:
-      'Sauf si vous êtes vous-même dans le réseau du serveur, configurez le proxy pour qu’il envoie X-Forwarded-For',
+      'Si vous êtes sur le même réseau que le serveur, ignorez ceci. Sinon, configurez le proxy pour qu’il envoie X-Forwarded-For',
     set_base_url: 'Démarrez le serveur avec `--base-url` et son URL https publique',
   },
 };

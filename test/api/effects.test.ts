@@ -108,7 +108,7 @@ test('days that are not over are left out with their partners, and below a week 
   assert.equal(early.before.total, sumOf(noted - 13, noted - 5), 'those two weeks before the eight days');
   assert.equal(early.after.total, sumOf(noted + 1, TODAY));
   assert.deepEqual(early.notices, [
-    'These days are not compared, because the day or its matching weekday is incomplete: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
+    'These days are not compared, because they are incomplete, or paired with an incomplete day: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
   ]);
   clock.pass(86_400);
   assert.equal((await effect()).before.days, 9, 'when the day is over it takes part');

@@ -32,7 +32,7 @@ test('share links: a manager adds one for a saved view with a password, and it o
   await guest.getByText('This is not the password of this link.').waitFor();
   await guest.getByLabel('Password').fill(PASSWORD);
   await guest.getByRole('button', { name: 'Continue' }).click();
-  await guest.getByText('A part of the visits').waitFor();
+  await guest.getByText('Only some of the visits').waitFor();
   await guest.getByRole('region', { name: 'Pages' }).getByRole('button', { name: '/order', exact: true }).waitFor();
   assert.match(guest.url(), /\?range=7d$/);
   assert.equal(await guest.getByRole('region', { name: 'Pages' }).getByText('/', { exact: true }).count(), 0);

@@ -30,7 +30,7 @@ test("after moving in from Matomo the totals are the file's, as its sheet says",
 15 records read: 15 accepted, 0 skipped
 accepted: 9 pageviews, 6 engagement messages, ${date(TODAY - 3)} to ${date(TODAY - 2)}
 not in the file, so not known: regions, cities, browser versions, os versions, screens, languages
-skipped: page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store`,
+skipped: page titles, search terms of search engines, device models, user IDs, and custom dimensions and variables, which daybook does not store`,
   );
   assert.deepEqual(await days(), { 2: 1, 3: 2 });
   const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };

@@ -46,7 +46,7 @@ test('privacy page: the results of the last search and of the last proof are sho
   noteProof(app.db, { isForgotten: true, after: [searched('file', []), searched('memory', [])] }, at);
   const fine = await read();
   assert.match(fine, /Searched 3\.1 MB for 5 salts of past days, and found none\. Searched: database file; backups\./);
-  assert.match(fine, /no trace was found in 3\.0 MB\. Searched: database file; memory in use\./);
+  assert.match(fine, /no trace of this visitor was found in 3\.0 MB\. Searched: database file; memory in use\./);
   assert.match(fine, /March 10, 2026 at 12:00\sPM UTC/);
   assert.doesNotMatch(fine, /class="error"/);
   assert.match(await read('de'), /3\.1 MB nach 5 Salts vergangener Tage durchsucht/);
@@ -57,6 +57,6 @@ test('privacy page: the results of the last search and of the last proof are sho
   assert.match(bad, /<p class="error">Searched .*, and found 1\. Found in: write-ahead log\./);
   assert.match(
     bad,
-    /<p class="error">A made-up visitor was counted\. After the day, traces were found in: memory in use\./,
+    /<p class="error">A made-up visitor was counted\. When the day was over, traces of this visitor were found in: memory in use\./,
   );
 });

@@ -98,7 +98,7 @@ function ShareFields({ views, share }: { views: readonly SavedView[]; share?: Sh
       <Input name="expires_at" type="date" label={t('Last day (optional)')} defaultValue={lastDay(share)} />
       <Field
         label={t('Websites that may embed the link (optional)')}
-        help={t('One in each line, such as https://www.example.com. A link with a password cannot be embedded.')}
+        help={t('One per line, such as https://www.example.com. A link with a password cannot be embedded.')}
         name="origins"
       >
         <textarea name="origins" rows={2} spellcheck={false} defaultValue={share?.origins.join('\n') ?? ''} />

@@ -114,7 +114,7 @@ function unseenFields() {
 
 /** Data of a visit that daybook does not store. */
 const LEFT_OUT =
-  'page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store';
+  'page titles, search terms of search engines, device models, user IDs, and custom dimensions and variables, which daybook does not store';
 
 type Sink = Parameters<HitFormat['parser']>[0];
 

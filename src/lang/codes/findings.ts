@@ -137,7 +137,7 @@ export const FINDINGS = {
   job_sealing: 'making past days final (since {since:time}: {reason:codes})',
   job_visitor_codes: 'deleting old data (since {since:time}: {reason:codes})',
   job_changes: 'counting changes of past days (since {since:time}: {reason:codes})',
-  job_receipts: 'signing receipts of days (since {since:time}: {reason:codes})',
+  job_receipts: 'signing the receipts of past days (since {since:time}: {reason:codes})',
   job_recount: 'verifying days (since {since:time}: {reason:codes})',
   job_backup: 'making a backup (since {since:time}: {reason:codes})',
   job_forgetting: "checking that deleted salts are gone from the server's files (since {since:time}: {reason:codes})",
@@ -157,8 +157,9 @@ export const FINDINGS = {
   report_salts:
     'Stop programs that have been reading the database file for a long time. The server searches again after an hour. If it still finds salts, please report this message',
   proof_fine:
-    'A made-up visitor was counted. After the day, no trace was found in {bytes:size}. Searched: {places:codes}',
-  proof_failed: 'A made-up visitor was counted. After the day, traces were found in: {places:codes}',
+    'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. Searched: {places:codes}',
+  proof_failed:
+    'A made-up visitor was counted. When the day was over, traces of this visitor were found in: {places:codes}',
   place_file: 'database file',
   place_wal: 'write-ahead log',
   place_backups: 'backups',

@@ -69,7 +69,7 @@ export const REASONS = {
   skip_no_visitors: 'rows of days that are not in imported_visitors',
   skip_files: 'other files',
   left_matomo:
-    'page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store',
+    'page titles, search terms of search engines, device models, user IDs, and custom dimensions and variables, which daybook does not store',
   left_plausible: 'cities (Plausible writes only numbers for them), scroll depths and times on page',
   left_titles: 'page titles',
   left_google: 'other dimensions and metrics of Google Analytics',

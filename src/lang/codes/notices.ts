@@ -23,7 +23,8 @@ export const NOTICES = {
   nothing_excluded: 'No visits are excluded on these days, because only daily totals are stored for them: {days:days}.',
   days_deleted: 'These days were deleted, so their visits are missing: {days:days}.',
   other_time_zone: 'These days were counted in {zone}, before the time zone changed to {own}: {days:days}.',
-  not_compared: 'These days are not compared, because the day or its matching weekday is incomplete: {days:days}.',
+  not_compared:
+    'These days are not compared, because they are incomplete, or paired with an incomplete day: {days:days}.',
   site_blocked: 'This site is not included, because the account that owns it is blocked.',
   visitors_changed:
     'Visitors: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',

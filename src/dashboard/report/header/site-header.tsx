@@ -24,7 +24,7 @@ export function SiteHeader() {
     <header class="site-header">
       <div class="site-header-name">
         {boot.share ? <h1>{domain}</h1> : <SiteSwitcher />}
-        {boot.share?.isPart && <span class="soft">{t('A part of the visits')}</span>}
+        {boot.share?.isPart && <span class="soft">{t('Only some of the visits')}</span>}
         <VisitorsNow />
         {!boot.share && (
           <Link href={searchOf({ ...view, explore: true })} current={view.explore} class="soft">
