@@ -56,7 +56,9 @@ export const sharePasswordForm = (pages: Pages): Form => ({
 });
 
 /**
- * Finds the link of a page. `slug` is empty if the link does not work. `share` is undefined if the link has no name.
+ * Finds the share link that the URL of this page contains. `slug` is the secret from the URL, or empty if the link does
+ * not work. `share` is the record of a link with a name. The link without a name has no record, so `share` is
+ * undefined.
  */
 function find({ db, clock }: Pages, c: C) {
   const slug = c.req.param('secret') ?? '';

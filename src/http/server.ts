@@ -263,8 +263,9 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   // A stream never ends by itself. Without this call, the server would wait for it as long as for the slowest request.
   state.app?.endStreams();
   await emptyQueue(state);
-  // `isClosing` is set only now, when no connection waits any more. A client whose connection closes may connect again.
-  // If `isClosing` were set earlier, `emptyQueue` would wait for these new connections again and again.
+  // `isClosing` makes each connection close after its next response. It is set only now, when no connection waits in
+  // the operating system to be accepted. If it were set earlier, clients whose connection closed would connect again,
+  // and `emptyQueue` would wait for these new connections again and again.
   state.isClosing = true;
   // `sockets.close` ends only the listening sockets. An open connection closes after its next response. If no request
   // arrives, the lines below close it.

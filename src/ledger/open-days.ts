@@ -64,8 +64,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     measure: queries.measure,
     compact: () => background.compact(),
     async forget(siteId, { isDeleted }) {
-      // The texts of a site stay, because threads have cached their numbers. In this way, no other text gets these
-      // numbers.
+      // If the site itself stays, its texts stay too. Threads have cached the numbers of these texts, and a deleted
+      // number could be given to another text.
       const steps = isDeleted ? forgetSite : forgetRest;
       if (isDeleted) db.write(() => removeSite(db, siteId));
       // The deletion waits for its turn. A compaction at the same time could write shards from rows that are being
@@ -97,8 +97,8 @@ export function removeOpenDays(file: string): void {
 }
 
 /**
- * Disk space that must stay free for hits that the server receives meanwhile. They need it for the outbox, the database
- * file and backups.
+ * Disk space that must stay free while a day is copied into this file. The hits that the server receives during the
+ * copying need this space in the outbox, the database file and backups.
  */
 const SPARE_BYTES = 1024 ** 3;
 /**

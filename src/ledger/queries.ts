@@ -44,8 +44,9 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
 });
 
 /**
- * Treats all sums as stale. The stored sums of a day may belong to exclusions that were added later. For this reason,
- * queries of the past are split like scans.
+ * Used for queries as of a past moment. It treats the stored sums of all sites as stale, because they may belong to
+ * exclusions that were added after that moment. Such a query must scan days, so its days are split over several
+ * threads.
  */
 const ALL_STALE: StaleSites = { has: () => true };
 

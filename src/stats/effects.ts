@@ -105,8 +105,9 @@ const widenBy = (pairs: number): number =>
 type Compute = (sums: readonly number[]) => number;
 
 /**
- * Makes 2,000 random samples, to see how much the result varies by chance. A sample may have the same pair several
- * times. Returns the difference of each sample, sorted.
+ * Draws 2,000 random samples of the pairs of days, to see how much the result varies by chance. A sample has as many
+ * pairs as `counts`, and may have the same pair several times. Returns what `compute` gives for each sample (the
+ * difference between before and after the change), sorted.
  */
 function resample(counts: readonly (readonly number[])[], compute: Compute): Float64Array {
   const random = seeded(SEED);

@@ -1,8 +1,9 @@
 // A server is late if it has not received some rows of the primary or a collector. The running server and each command
 // ask late servers only after the others.
 //
-// Invariant: a server is not asked while it lacks rows that a replica received from a collector over a minute before.
-// Such a server is outdone. At least one replica of a shard is not outdone, because one must answer.
+// Invariant: a server is not asked while another replica of its shard is more than a minute ahead of it in the rows of
+// a collector. Such a server is called outdone. At least one replica of each shard is never outdone, because one must
+// answer.
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.

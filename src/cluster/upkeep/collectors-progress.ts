@@ -54,7 +54,7 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
 
 /**
  * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without these servers.
- * A server is late only if all senders have reported about it.
+ * A server is left out if a sender has not reported about it.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

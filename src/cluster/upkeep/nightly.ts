@@ -129,8 +129,9 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
 type SealUntil = { after: number; isPatient: boolean };
 
 /**
- * Seals days. Gives how many of the days have visits. Meanwhile an import of a day may be shown or removed. Then this
- * day stays open, and is sealed later with other rows.
+ * Seals days. Returns how many of the days have visits. While the days are sealed, an import may begin or cease to
+ * count for one of them. The selected rows of this day are then wrong, so its new slice is not used. The day is then
+ * sealed again, alone, from the rows that count now.
  */
 async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;

@@ -1,7 +1,8 @@
 // Combines several columns of a day into one column. Rows with equal values in all columns get the same number.
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days can therefore be
-// added up by this number. Only counted visits or hits get numbers, so the numbers also tell how many rows a table has.
+// added up by this number. Visits that do not count get no number, and hits that do not count get one only if most hits
+// count (see `Counted`). A table has at most as many rows as there are numbers.
 //
 // Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all other visits of this
 // pair get 0 too. (DE, Chrome) gets the number 1. table-counter.ts counts by the combined column as by any other
@@ -25,7 +26,8 @@ export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
  * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined and all hits get numbers, which is faster than listing the hits.
+ * count. If most hits count, `hits` is undefined. Then every hit of the day gets a row number, even if it does not
+ * count, because listing the hits would take longer.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 

@@ -51,8 +51,8 @@ const takeProperty = ({ terms, codes }: Column, findHits: () => Uint32Array): Co
 });
 
 /**
- * Lists the hits of the given visits. `findStarts` must not be called here, because the caller may be using its shared
- * buffer.
+ * Lists the hits of the given visits. `findStarts` must not be called here. All its calls share one buffer, and the
+ * caller may still be using the list in this buffer.
  */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');

@@ -80,7 +80,8 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
 /** Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A shard without `recent` is not in the file. All rows of such a day are in memory, and `addCame` adds their hits.
+    // A shard without `recent` is only in memory. Its day has no shard in the database file. All rows of the day are in
+    // memory, and `addCame` adds their hits.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -109,8 +110,9 @@ const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is
   latest !== undefined && latest.count >= first;
 
 /**
- * Hits after the end of the window wait for the next query. If more than 200,000 hits wait (3 MB), the table is
- * deleted. At 2,000 hits a second, this happens 100 s after the last query.
+ * The table of latest hits (in memory) keeps hits after the end of its window for the next query. If it keeps more than
+ * 200,000 such hits (3 MB), it is freed, and the next query builds it again. At 2,000 hits a second, this happens 100 s
+ * after the last query.
  */
 const MOST_WAITING = 200_000;
 

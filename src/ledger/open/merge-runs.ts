@@ -33,8 +33,8 @@ type Ends = readonly [from: number, end: number];
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Puts the visits of `base` in `some` and all visits of `added` into one order. If both have visits of one visitor, an
- * added visit comes after each base visit that ended earlier.
+ * Brings two lists of visits into one order: those visits of `base` that `some` keeps, and all visits of `added`. If
+ * both have visits of one visitor, an added visit comes after the base visits that ended before the added visit ended.
  */
 export function orderRuns(
   base: Shard,

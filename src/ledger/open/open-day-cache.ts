@@ -52,8 +52,9 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * What was read of the day, as a text: its shards, its first row, and each source's last row. If the text is
-   * unchanged at the next query, no row arrived, and earlier results are used again.
+   * A text that says what was read of the day: its shards, how many of its first rows are in these shards, and the last
+   * row that was read of the live hits and of each import. If the text is unchanged at the next query, no row arrived,
+   * and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;
@@ -112,8 +113,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Adds new rows to one large day between two queries, so that queries have less to read. The next call continues
-     * with the next large day.
+     * Between two queries, reads new rows of one large day (a day with shards in the file) into the cache, so that the
+     * next query has less to read. The next call does the same for the next large day.
      */
     keepUp(): void {
       // Cached columns of shards are removed too, because visitors may be recognised from them.

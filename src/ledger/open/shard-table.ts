@@ -38,8 +38,8 @@ export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
   );
 
 /**
- * Finds the row up to which all shards have the rows of their visitors. A query reads later rows from the table `hit`.
- * Without shards, `until` and `count` are 0.
+ * Finds the last row up to which no shard lacks a row of its visitors. `until` is the id of this row, and `count` is
+ * how many rows the day has up to it. A query reads later rows from the table `hit`. Without shards, both are 0.
  */
 export const findCompacted = (db: Db, { siteId, day }: SiteDay): Until =>
   db.one(

@@ -1,8 +1,9 @@
 // Counts the rows of a table, day by day. The columns of the keys are combined into one column, which is counted like
 // the column of a breakdown.
 //
-// Invariant: the number of a row is the same on all days of a scan. Partials of threads have the values of the keys in
-// place of these numbers, so they can be merged.
+// Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way. The
+// partial result of a thread (a partial) therefore names a row by the values of its keys, and partials of several
+// threads can be merged.
 //
 // Example: by country and browser, one visit is (DE, Firefox) and another is (DE, Chrome). They give two rows with one
 // visitor each. scan.ts makes a counter for each scan, and merge.ts adds up the partials.

@@ -82,7 +82,8 @@ function* sweepSets(db: Db): Steps {
 }
 
 /**
- * Deletes crawls and drops. Crawls may be packed during the deletion, so unpacked rows are deleted before packed rows.
+ * Deletes the rows of crawler requests and of dropped hits. Crawler requests may be packed meanwhile, so unpacked rows
+ * are deleted before packed rows.
  */
 function* removeCrawlsAndDrops(db: Db, { siteId, ...range }: Deletion): Steps {
   yield* removeInSteps(db, (most) => removeCrawlsWithin(db, siteId, range, most));

@@ -68,7 +68,10 @@ export type Hold = v.InferOutput<typeof Hold>;
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
-/** A server is late if it is more than a minute behind a replica. Shorter lags are normal while rows are being sent. */
+/**
+ * A server is called outdone if another replica of its shard is more than this many seconds ahead of it
+ * (src/cluster/servers/late.ts). Shorter lags are normal while rows are being sent.
+ */
 export const LATE_SECONDS = MINUTE;
 
 /**

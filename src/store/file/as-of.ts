@@ -64,8 +64,8 @@ const formerly = (name: string): string =>
   `CASE WHEN EXISTS (SELECT 1 ${EARLIEST_SETTING}) THEN (SELECT f.${name} ${EARLIEST_SETTING}) ELSE ${name} END`;
 
 /**
- * A condition for rows that existed at the moment. A day whose only hits arrived late has rows until it is sealed.
- * `untouched` lists such days if their hits arrived after the moment.
+ * A condition for the rows of days that were open at the past moment. `untouched` lists the days that got late hits
+ * only after that moment. Their rows must be hidden.
  */
 const IS_OPEN = `day <= ${LAST_DAY} AND day NOT IN (SELECT day FROM temp.untouched)`;
 

@@ -43,13 +43,13 @@ export type Site = {
   share_slug: string | null;
   main_goal_id: number | null;
   /**
-   * Patterns of private paths, one in each line. The matching part of a path, such as the number of a customer, is
-   * stored as `:id`.
+   * Patterns of private paths, one per line. The matching part of a path, such as the number of a customer, is stored
+   * as `:id`.
    */
   private_paths: string;
-  /** The names of the parameters that belong to a page, one in each line, such as `p` for `/?p=1`. */
+  /** The names of the parameters that belong to a page, one per line, such as `p` for `/?p=1`. */
   page_parameters: string;
-  /** The dimensions that are not kept, one name in each line (src/stats/dimensions-off.ts). */
+  /** The dimensions that are not kept, one name per line (src/stats/dimensions-off.ts). */
   dimensions_off: string;
   /** The currency of the site's revenue, such as EUR. Empty until the first revenue arrives. */
   currency: string;
@@ -142,7 +142,7 @@ export type CollectedSite = {
   tracksVitals: boolean;
   privatePaths: string;
   pageParameters: string;
-  /** The dimensions that are not kept, one name in each line. Without `places`, they include regions and cities. */
+  /** The dimensions that are not kept, one name per line. Without `places`, they include regions and cities. */
   dimensionsOff: string;
   /** Empty until the first revenue arrives. */
   currency: string;
@@ -171,7 +171,7 @@ const readCollected = ({ tracks, places, vitals, blocks, ...row }: CollectedRow)
 });
 
 /**
- * Lists the dimensions that a site does not keep, one name in each line. A site keeps regions and cities only with
+ * Lists the dimensions that a site does not keep, one name per line. A site keeps regions and cities only with
  * `places`.
  */
 export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
@@ -255,12 +255,12 @@ export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** Sets the page parameters, one name in each line. Hits that are already stored do not change. */
+/** Sets the page parameters, one name per line. Hits that are already stored do not change. */
 export const changePageParameters = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET page_parameters = ? WHERE id = ?', lines, id);
 };
 
-/** Sets the dimensions that are not kept, one name in each line. Hits that are already stored do not change. */
+/** Sets the dimensions that are not kept, one name per line. Hits that are already stored do not change. */
 export const changeDimensionsOff = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };

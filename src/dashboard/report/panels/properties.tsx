@@ -7,7 +7,7 @@
 // Invariant: a site without properties does not have this panel. Then a line in the panel of events explains how to
 // send properties.
 //
-// panels.tsx shows both.
+// panels.tsx shows the panel and this line.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Breakdown } from '../../../api/answers.ts';
