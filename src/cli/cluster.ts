@@ -15,6 +15,7 @@ import { inEnglish } from '../lang/sentences.ts';
 import { assertNoOwnHits } from '../ledger/own-hits.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import {
   changeServerState,
   forgetBeat,
@@ -22,6 +23,7 @@ import {
   listKnownServers,
   wantFill,
 } from '../store/cluster/cluster-servers.ts';
+import { listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { takeLock } from '../store/file/lock.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
@@ -42,12 +44,24 @@ const list: Command = {
         new URL(one.url).host,
         one.shard + 1,
         one.state,
-        [describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish).join('. '),
+        [...[describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish), ...describeGrowth(db, one)].join('. '),
       ]);
       printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
     });
   },
 };
+
+/** Says from which day on the shard of a server gets hits, if it was added later, and whether the server leaves. */
+function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): string[] {
+  const divisions = listDivisions(db);
+  const [first] = divisions;
+  const own = divisions.find(({ shards }) => shards > shard);
+  const isLater = first !== undefined && shard >= first.shards;
+  const from = own
+    ? `It gets hits of days from ${formatDay(own.day * DAY)} on`
+    : 'It gets hits once all collectors know it';
+  return [...(isLater ? [from] : []), ...(isLeaving === 1 ? ['It is being removed'] : [])];
+}
 
 /** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
 export function findServer(db: Db, name: string): KnownServer {

@@ -26,6 +26,11 @@ test('add-shard: a cluster grows from one shard to three while hits come in, and
     `from ${date(day)} on, visitors are divided among ${shards} shards. Earlier days stay where they are`;
   assert.deepEqual(grown.printed, [said(start + 2, 2)]);
   assert.deepEqual(app.states(), ['1 complete', '2 complete']);
+  const listed = (await hereOn(app, 'cluster')).printed.map((line) => line.replace(/^\S+ +/, ''));
+  assert.deepEqual(listed, [
+    '1      complete  complete',
+    `2      complete  complete. It gets hits of days from ${date(start + 2)} on`,
+  ]);
   await app.assertEqual();
   for (const [day, onSecond] of [
     [start + 1, 0],
