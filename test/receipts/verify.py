@@ -146,7 +146,10 @@ def check_chain(receipts):
 
 def read_csv(text):
     rows = csv.reader(io.StringIO(text, newline=""))
-    names = next(rows)
+    names = next(rows, None)
+    # The export of a site without hits is empty.
+    if names is None:
+        return
     for row in rows:
         line = {}
         for name, cell in zip(names, row, strict=True):
