@@ -147,7 +147,7 @@ export async function askServer(address: Address, url: string, log: Log): Promis
     const listed = send(url, listing, { signal });
     // If this fails for want of a right, the check of rights says so more clearly.
     listed.catch(() => {});
-    await checkRights({ send, address, url, log, signal });
+    await checkRights({ send, address, url, log, signal: AbortSignal.timeout(FOUND_MS) });
     return { url, version, listed: parseRows<ClusterRow>(await listed) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
