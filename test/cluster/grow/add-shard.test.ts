@@ -201,3 +201,17 @@ test('add-shard: imports of days before and after the division count as in a fil
   await app.sealBoth();
   await app.assertEqual();
 });
+
+test('add-shard: both replicas of a new shard get its hits, and one answers when the other is down', async (t) => {
+  const app = await stageGrowth(t, { spares: 2 });
+  const [one, two] = app.spares;
+  assert.ok(one && two);
+  await app.command('add-shard', `${nameOf(one)},${nameOf(two)}`);
+  app.pass(2 * DAY);
+  await app.come(app.today(), 20);
+  assert.deepEqual(await Promise.all([one, two].map((server) => app.count(server))), [20, 20]);
+  await one.kill();
+  await app.come(app.today(), 10, 20);
+  await app.assertEqual();
+  assert.deepEqual(app.states(), ['1 complete', '2 complete', '2 complete']);
+});
