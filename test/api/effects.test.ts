@@ -152,7 +152,7 @@ test('days are those of the site, and one on which its zone was changed is left 
   const moved = await effect();
   assert.equal(whole.after.days, 14);
   assert.ok(moved.after.days < 14);
-  assert.match(moved.notices.join(), /is incomplete: .*2026-03-0[34]/);
+  assert.match(moved.notices.join(), /an incomplete day: .*2026-03-0[34]/);
   assert.match(moved.notices.join(), /These days were counted in America\/Los_Angeles/);
 });
 
@@ -227,7 +227,7 @@ test('a day into which an outage falls is left out with its partner, and what is
   addOutage(db, { from: (TODAY - 3) * 86_400 + 100, to: (TODAY - 3) * 86_400 + 700, reason: 'down' });
   const missed = await effect();
   assert.deepEqual([whole.after.days, missed.after.days, missed.before.days], [14, 13, 13]);
-  assert.match(missed.notices[0], /is incomplete: .*2026-03-07/);
+  assert.match(missed.notices[0], /an incomplete day: .*2026-03-07/);
 
   await owner.ask('POST', `/sites/${siteId}/goals`, { type: 'event', value: 'signup' });
   await owner.ask('POST', `/sites/${siteId}/exclusions`, { from: '2026-02-24', filters: { page: '/' } });

@@ -54,7 +54,8 @@ const QUOTES: Quote[] = [
     least: 1,
   })),
   {
-    pattern: "daybook's throughput was (N), (N) and (N) times as high, at 64, 256 and 512 connections",
+    pattern:
+      "daybook's throughput was (N), (N) and (N) times as high as that of the bare server, at 64, 256 and 512 connections",
     figures: ['of_bare_at_64', 'of_bare_at_256', 'of_bare_at_512'],
     least: 1,
   },
