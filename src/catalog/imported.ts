@@ -12,8 +12,8 @@ import type { Db } from '../store/db.ts';
 import { addChange, findLastChange } from '../store/sites/changes.ts';
 import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
-import { loseSlices } from './lost-days.ts';
-import { isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
+import { loseOpen, loseSlices } from './lost-days.ts';
+import { isSealed, isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
 
 /**
  * Gives up a failed import. Its days are hidden, and the sweep deletes them. If the site was deleted meanwhile, the row
@@ -52,10 +52,13 @@ export const hideImport = (db: Db, siteId: number, id: number, { now, alongside 
     const last = findLastChange(db);
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
     const slices = listImportedSlices(db, siteId, id);
-    const days = slices.map(({ day }) => day);
+    const unsealed = openDay === undefined || isSealed(db, siteId, openDay) ? [] : [openDay];
+    const days = [...slices.map(({ day }) => day), ...unsealed];
     if (days.length > 0) {
       const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-      loseSlices(db, siteId, slices, addChange(db, { siteId, reason: 'import_removed', ...range, now }));
+      const change = addChange(db, { siteId, reason: 'import_removed', ...range, now });
+      loseSlices(db, siteId, slices, change);
+      loseOpen(db, siteId, unsealed, change);
     }
     alongside?.(last);
     markGone(db, siteId, id);

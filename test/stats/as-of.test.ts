@@ -288,6 +288,25 @@ test('as_of: a past day that an import replaced before it was sealed is refused 
   }
 });
 
+test('as_of: a past day whose imported hits were removed before it was sealed is refused too', async (t) => {
+  const all = await stage(t);
+  await all.store([11, 12].map((visitor) => ({ visitor })));
+  const id = await all.bring(TODAY, 3, false);
+  all.toEnd();
+  const given = await all.ask('stats/overview?range=7d');
+  assert.equal(given.body.data.visitors, 5);
+  // The day is over, and is not sealed yet.
+  all.app.clock.pass(62);
+  assert.equal((await all.ask('stats/overview?range=7d', date(TODAY))).text, given.text);
+  await all.app.engine.imports.remove(all.siteId, id);
+  for (const night of [async () => {}, all.night]) {
+    await night();
+    const { status, body, text } = await all.ask('stats/overview?range=7d', date(TODAY));
+    assert.equal(status, 422, text);
+    assert.match(body.error.fields.as_of, /the import of 2026-03-10 was removed/);
+  }
+});
+
 test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
   const all = await stage(t);
   const { ask, app } = all;
