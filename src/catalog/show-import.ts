@@ -10,7 +10,7 @@
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
-import { addChange } from '../store/sites/changes.ts';
+import { addChange, findToday } from '../store/sites/changes.ts';
 import { hasSite } from '../store/sites/sites.ts';
 import { listStaged, markReplacedGone, showImported } from './day-states.ts';
 import { findImport, listOpenImports, showImportRow } from './imports.ts';
@@ -39,7 +39,11 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
         'another import of the same day began later and ended first. Nothing was imported. Import the file again',
       );
     }
-    const change = days.length === 0 ? 0 : addImportChange(db, siteId, days, now);
+    // The import may have begun before midnight. Then the answers as of its open day did not count its hits yet.
+    const over = openDay !== null && openDay < findToday(db, siteId, now) ? [openDay] : [];
+    const changed = [...days, ...over];
+    const change = changed.length === 0 ? 0 : addImportChange(db, siteId, changed, now);
+    loseOpen(db, siteId, over, change);
     if (replace) {
       loseSlices(db, siteId, listSlicesOn(db, siteId, days), change);
       loseOpen(db, siteId, listOpen(days), change);

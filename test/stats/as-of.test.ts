@@ -307,6 +307,23 @@ test('as_of: a past day whose imported hits were removed before it was sealed is
   }
 });
 
+for (const replace of [true, false])
+  test(`as_of: a past day that an import of this day changed after midnight is refused, replace ${replace}`, async (t) => {
+    const all = await stage(t);
+    await all.store([11, 12].map((visitor) => ({ visitor })));
+    all.toEnd();
+    // The import began before midnight, and ends before the day is sealed.
+    all.app.clock.pass(62);
+    const content = { today: TODAY, texts: ['', '/i'], days: [TODAY], readRows: () => rowsOf(3) };
+    await all.app.engine.imports.add(all.siteId, content, { replace });
+    for (const night of [async () => {}, all.night]) {
+      await night();
+      const { status, body, text } = await all.ask('stats/overview?range=7d', date(TODAY));
+      assert.equal(status, 422, text);
+      assert.match(body.error.fields.as_of, /an import has replaced 2026-03-10/);
+    }
+  });
+
 test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
   const all = await stage(t);
   const { ask, app } = all;

@@ -65,7 +65,7 @@ const EVER: PastDays = { from: 0, to: Number.MAX_SAFE_INTEGER };
 export const addChangeOfAll = (db: Db, change: Omit<NewChange, 'from' | 'to'>): number =>
   addChange(db, { ...change, ...EVER });
 
-const findToday = (db: Db, siteId: number, now: number): number =>
+export const findToday = (db: Db, siteId: number, now: number): number =>
   makeDayFinder(db, now)(siteId) ?? Math.floor(now / DAY);
 
 /** Finds the number of the latest change of all sites. */
