@@ -32,6 +32,8 @@ function makePortions() {
   return {
     size: (): number => most,
     note(rows: readonly CopiedRow[]): void {
+      // Nothing was read, so nothing is known of the texts.
+      if (rows.length === 0) return;
       const characters = rows.reduce((sum, { texts }) => texts.reduce((all, { length }) => all + length, sum), 0);
       const fitting = Math.ceil((CHARACTERS_AT_ONCE * rows.length) / Math.max(characters, 1));
       most = Math.min(ROWS_AT_ONCE, 2 * most, Math.max(fitting, 1));
