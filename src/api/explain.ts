@@ -93,10 +93,11 @@ export async function showExplanation(call: ExplainCall): Promise<Explanation> {
   const question: DifferenceQuestion = { siteId, timeZone, range, compared, filters, goal };
   const [found, days] = await Promise.all([explainDifference(api.ask, question, signal()), findDays(call)]);
   const { total, previous, verdict, reasons, properties } = found;
+  const lacks = await Promise.all([range, compared].map(days.listNotices));
   const difference = total - previous;
   return {
     ...{ ...days.formatSpan(range), filters: applied },
-    ...describeNotices([...found.notices, ...(await days.listNotices(range))]),
+    ...describeNotices([...found.notices, ...lacks.flat()]),
     ...{ by: query.by, ...(goal && { goal: goal.id }) },
     ...{ total, previous: { ...days.formatSpan(compared), total: previous }, difference, verdict },
     reasons: reasons.map((one) => writeReason(one, difference)),

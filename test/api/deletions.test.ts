@@ -297,6 +297,8 @@ test('deletions: deleted days are marked in answers, until they have visits agai
   const after = await read(`overview?range=${date(TODAY - 2)}~${date(TODAY - 1)}`);
   assert.deepEqual([after.complete, after.previous.complete, after.notice_codes], [undefined, false, undefined]);
   assert.deepEqual((await read('breakdown/pages?range=7d')).notice_codes, [lost]);
+  const explained = await read(`explain?range=${date(TODAY - 2)}~${date(TODAY - 1)}`);
+  assert.deepEqual([explained.previous.total, explained.notice_codes], [0, [lost]]);
   const every = (await all.app.owner.ask('GET', '/stats/timeseries?range=7d')).body.data;
   assert.deepEqual(incomplete(every), [date(TODAY - 4), date(TODAY - 3)]);
   assert.deepEqual(every.notice_codes[0].values.site, all.site.known.domain);
