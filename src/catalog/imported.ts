@@ -10,7 +10,7 @@
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { addChange, findLastChange } from '../store/sites/changes.ts';
-import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
+import { abandonStagedDays, listReopenedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { loseOpen, loseSlices } from './lost-days.ts';
 import { isSealed, isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
@@ -52,7 +52,9 @@ export const hideImport = (db: Db, siteId: number, id: number, { now, alongside 
     const last = findLastChange(db);
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
     const slices = listImportedSlices(db, siteId, id);
-    const unsealed = openDay === undefined || isSealed(db, siteId, openDay) ? [] : [openDay];
+    // On a cluster, the import keeps its open day after the day is sealed. Then the sealed day stays.
+    const stays = (day: number) => isSealed(db, siteId, day) || listReopenedDays(db, siteId).includes(day);
+    const unsealed = openDay === undefined || stays(openDay) ? [] : [openDay];
     const days = [...slices.map(({ day }) => day), ...unsealed];
     if (days.length > 0) {
       const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
