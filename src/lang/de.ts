@@ -1738,6 +1738,8 @@ export const DE = {
     'Top pages': 'Meistbesuchte Seiten',
     'Top sources': 'Wichtigste Quellen',
     'Direct / unknown': 'Direkt / unbekannt',
+    'Some of these days, or of the days before, were deleted. So their visits are missing.':
+      'Einige dieser Tage, oder der Tage davor, wurden gelöscht. Deshalb fehlen ihre Besuche.',
     'Pages, sources and goals are missing for some of these days.':
       'Für einige dieser Tage fehlen Seiten, Quellen und Ziele.',
     'Figures of {from} – {to} changed since the last report: {figures}.':

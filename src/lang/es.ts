@@ -1723,6 +1723,8 @@ export const ES = {
     'Top pages': 'Páginas principales',
     'Top sources': 'Fuentes principales',
     'Direct / unknown': 'Directo / desconocido',
+    'Some of these days, or of the days before, were deleted. So their visits are missing.':
+      'Algunos de estos días, o de los días anteriores, se eliminaron. Por eso faltan sus visitas.',
     'Pages, sources and goals are missing for some of these days.':
       'Faltan páginas, fuentes y objetivos de algunos de estos días.',
     'Figures of {from} – {to} changed since the last report: {figures}.':

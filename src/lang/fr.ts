@@ -1737,6 +1737,8 @@ export const FR = {
     'Top pages': 'Principales pages',
     'Top sources': 'Principales sources',
     'Direct / unknown': 'Direct / inconnu',
+    'Some of these days, or of the days before, were deleted. So their visits are missing.':
+      'Certains de ces jours, ou des jours précédents, ont été supprimés. Leurs visites manquent donc.',
     'Pages, sources and goals are missing for some of these days.':
       'Les pages, les sources et les objectifs manquent pour certains de ces jours.',
     'Figures of {from} – {to} changed since the last report: {figures}.':

@@ -16,6 +16,7 @@ import { findMonday, writeDate } from '../stats/interval.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../stats/left-out.ts';
 import { findPrevious, type Range } from '../stats/query.ts';
 import type { Answers } from '../stats/reports.ts';
+import { findDays } from '../stats/site-days.ts';
 import { findLastMailing } from '../store/mail/mailings.ts';
 import { listGoals, type Target } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
@@ -105,6 +106,17 @@ const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice):
     ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
     : [];
 
+/** Otherwise a recipient would take deleted days for days without visitors. */
+const sayDeleted = (all: readonly (readonly number[])[], { t }: Voice): Block[] =>
+  all.flat().length > 0
+    ? [
+        {
+          kind: 'words',
+          words: t('Some of these days, or of the days before, were deleted. So their visits are missing.'),
+        },
+      ]
+    : [];
+
 const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], { t, number }: Voice): Block[] =>
   rows.length === 0
     ? []
@@ -156,7 +168,7 @@ function dashboardRange(range: Range, compared: Range): string {
  */
 const makeLetterWriter =
   (name: string, period: Period): MailKind['letter'] =>
-  async ({ config, db, ask }, site, { at, details }, voice) => {
+  async ({ config, db, ask, queries, imports }, site, { at, details, now }, voice) => {
     const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
     const ranges = findRanges(period, at, site);
@@ -166,7 +178,8 @@ const makeLetterWriter =
     const base = { siteId, range, filters: {} };
     const goals = listGoals(db, siteId);
     const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
-    const [series, pages, sources, reached, reason, told] = await Promise.all([
+    const { listDeleted } = await findDays({ db, api: { imports, queries }, site, now });
+    const [series, pages, sources, reached, reason, told, deleted] = await Promise.all([
       ask({ ...base, report: 'timeseries' }),
       top('pages'),
       top('referrers'),
@@ -175,6 +188,7 @@ const makeLetterWriter =
       details
         ? (JSON.parse(details) as ReportDetails)
         : compareTold(ask, siteId, range, findLastMailing(db, siteId, name)),
+      Promise.all([range, compared].map(listDeleted)),
     ]);
     const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
     return {
@@ -186,6 +200,7 @@ const makeLetterWriter =
           words: t(period.about, { from: dayLong(first), to: dayLong(last), zone: timeZone }),
         },
         figures(period.column, overview, voice),
+        ...sayDeleted(deleted, voice),
         ...reason,
         ...sayChanged(told, voice, (days) => dashboardUrl(config.baseUrl, domain, days)),
         days(series, voice),

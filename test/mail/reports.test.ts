@@ -53,6 +53,8 @@ const letterOf = (app: Awaited<ReturnType<typeof startApp>>, { letter } = weekly
     ENGLISH,
   );
 
+type Letter = Awaited<ReturnType<typeof letterOf>>;
+
 test('the figures are those of the API, of Monday to Sunday', async (t) => {
   const app = await startApp(t);
   const { siteId } = app;
@@ -89,6 +91,24 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   assert.equal(goals[0].conversion_rate, 0.2);
   assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2%\n/);
   assert.doesNotMatch(text, /are missing for/);
+});
+
+test('a report says that some of its days, or of the days before, were deleted', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  await store(
+    app.db,
+    [-6, 1, 2].flatMap((day) => comersAt(5, FIRST + day * DAY, { siteId })),
+  );
+  app.clock.pass(MONDAY - app.clock.now() / 1_000);
+  await app.seal();
+  const read = async () => writeLetter((await letterOf(app)) as NonNullable<Letter>, FOOTER, ENGLISH).text;
+  assert.doesNotMatch(await read(), /were deleted/);
+  for (const day of ['2026-02-24', '2026-03-04']) {
+    const answer = await app.owner.ask('POST', `/sites/${siteId}/deletions`, { from: day, to: day });
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(await read(), /Some of these days, or of the days before, were deleted\./);
+  }
 });
 
 test('goals of one page differ by their property and their depth', async (t) => {
