@@ -43,7 +43,7 @@ const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
 function describeDivision(db: Db, shard: number): Step {
   const proposed = findUndecided(db);
   if (proposed) {
-    const names = listUnready(db, proposed)
+    const names = listUnready(db, proposed, now())
       .map(({ name }) => name)
       .join(', ');
     const remedy = 'Start it. If its disk is lost, run daybook collectors retire NAME --lost';

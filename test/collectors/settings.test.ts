@@ -7,7 +7,7 @@ import { findBlock } from '../../src/collect/blocks.ts';
 import { buildSettings } from '../../src/collectors/settings.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.ts';
-import { decideDivision, proposeDivision } from '../../src/store/cluster/divisions.ts';
+import { addDivision, decideDivision } from '../../src/store/cluster/divisions.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
 import { addBlock, makeAddressHash } from '../../src/store/sites/blocks.ts';
 import { changeDimensionsOff, changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
@@ -44,7 +44,7 @@ test('settings for collectors: a division is in the very next answer', (t) => {
   const { db } = fileOf(t).open();
   const findSettings = buildSettings({ db, engine: 'clickhouse://x', random: randomBytes });
   findSettings(EVENING * 1000);
-  db.write(() => proposeDivision(db, { day: 20_600, before: 2 }));
+  db.write(() => addDivision(db, { day: 20_600, shards: 0 }, 2));
   const divisions = () => findSettings(EVENING * 1000).settings.mirror.division;
   assert.deepEqual(divisions(), [
     [0, 2],

@@ -12,7 +12,7 @@ import type { Log } from '../../lib/log.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { addServer, countShards, listServers, removeServer, type Server } from '../../store/cluster/cluster-servers.ts';
 import { type Collector, type Hold, listCollectors } from '../../store/cluster/collectors.ts';
-import { type Division, decideDivision, findUndecided, proposeDivision } from '../../store/cluster/divisions.ts';
+import { addDivision, type Division, decideDivision, findUndecided } from '../../store/cluster/divisions.ts';
 import type { Db } from '../../store/db.ts';
 import { findFirstFreeDay } from '../outbox/hold.ts';
 
@@ -26,7 +26,7 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
       throw new Refusal('another shard is being added. Wait until that command is done, and run this one again');
     const before = countShards(db);
     for (const url of urls) addServer(db, { url, shard: before, state: 'complete', now });
-    proposeDivision(db, { day: findFirstFreeDay(now), before });
+    addDivision(db, { day: findFirstFreeDay(now), shards: 0 }, before);
     return before;
   });
 
@@ -45,26 +45,27 @@ export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: numbe
   });
 
 /** Lists the collectors that have not promised yet to hold the hits of the proposed division. */
-export const listUnready = (db: Db, { day }: Division): Collector[] =>
-  listCollectors(db).filter(({ status }) => status && !hasPromised(status, day));
+export const listUnready = (db: Db, { day }: Division, now: number): Collector[] =>
+  listCollectors(db).filter(({ status }) => status && !hasPromised(status, day, now));
 
 /** A primary or a collector, with its promise to hold hits. */
 type Sender = { hold?: Hold | undefined };
 
 /**
- * A promise for a later day than this cannot be right, because nobody has hits of such days. The sender may be a thief
- * with a stolen secret. Then the decision waits until the operator retires that collector.
+ * A promise for a day that is so far ahead of today cannot be right, because nobody has hits of such days. The sender
+ * may be a thief with a stolen secret. Then the decision waits until the operator retires that collector. A collector
+ * may be away for longer than this. Meanwhile the others promise later days, so the limit goes with the time.
  */
 const MOST_DAYS = 30;
 
 /** True if a sender has promised to hold hits for the division that was proposed for `day`. */
-const hasPromised = ({ hold }: Sender, day: number): boolean =>
-  hold !== undefined && hold.day === day && hold.from <= day + MOST_DAYS;
+const hasPromised = ({ hold }: Sender, day: number, now: number): boolean =>
+  hold !== undefined && hold.day === day && hold.from <= Math.max(day, findFirstFreeDay(now)) + MOST_DAYS;
 
 /** Decides the proposed division, if there is one and all senders have promised to hold its hits. */
-export function decide({ db, log }: { db: Db; log: Log }, senders: readonly Sender[]): void {
+export function decide({ db, log, now }: { db: Db; log: Log; now: number }, senders: readonly Sender[]): void {
   const proposed = findUndecided(db);
-  if (!proposed || !senders.every((sender) => hasPromised(sender, proposed.day))) return;
+  if (!proposed || !senders.every((sender) => hasPromised(sender, proposed.day, now))) return;
   const day = Math.max(proposed.day, ...senders.map(({ hold }) => hold?.from ?? 0));
   const shards = countShards(db);
   db.write(() => decideDivision(db, { day, shards }));

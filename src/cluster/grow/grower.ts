@@ -51,7 +51,7 @@ export function startGrower({ db, clock, log, inTurn, followServers, listSenders
       log('the servers of the cluster have changed');
       await keep();
     }
-    if (findUndecided(db)) decide({ db, log }, listSenders());
+    if (findUndecided(db)) decide({ db, log, now: seconds(clock) }, listSenders());
   }
 
   function grow(): Promise<void> {

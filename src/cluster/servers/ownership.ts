@@ -10,7 +10,12 @@
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { findLastImportId } from '../../catalog/imports.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
-import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import {
+  type KnownServer,
+  type LackReason,
+  listKnownServers,
+  listRemovedServers,
+} from '../../store/cluster/cluster-servers.ts';
 import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
@@ -29,7 +34,8 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
-  const shards = new Set(listKnownServers(db).map(({ shard }) => shard)).size;
+  // A shard that was taken back counts too, because the marks may be from before that.
+  const shards = new Set([...listKnownServers(db), ...listRemovedServers(db)].map(({ shard }) => shard)).size;
   const [lastSite, lastDay, lastImport] = [findLastSiteId(db), findLastDayId(db), findLastImportId(db)];
   for (const { node, holding } of holdings) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);

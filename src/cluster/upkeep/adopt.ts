@@ -13,15 +13,18 @@ import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
   changeServerState,
+  countShards,
   forgetBeat,
   type LackReason,
   listServers,
   type Server,
   setServers,
 } from '../../store/cluster/cluster-servers.ts';
+import { addDivision } from '../../store/cluster/divisions.ts';
 import { findInstallation, nameInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId, hasSite, noteUnknownSite, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
+import { findFirstFreeDay } from '../outbox/hold.ts';
 import { connect } from '../servers/connect.ts';
 import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
@@ -106,6 +109,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     );
   const unknown = await listUnknown({ db, nodes });
   const lost = await listLost({ db, nodes });
+  const before = countShards(db);
+  const firstDay = await findFirstDay({ db, nodes, clock }, before);
   await takeMarks({ db, nodes }, found);
   db.write(() => {
     for (const { siteId } of unknown) if (!hasSite(db, siteId)) noteUnknownSite(db, siteId);
@@ -116,6 +121,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     nameInstallation(db);
     skipBeats(db, beat);
     setServers(db, nodes.all);
+    if (before > 0 && before < nodes.shards) addDivision(db, { day: firstDay, shards: nodes.shards }, before);
     for (const { url } of nodes.all) forgetBeat(db, url);
     for (const { url, change } of judgeServers(found, listServers(db)))
       changeServerState(db, url, { ...change, now: seconds(clock) });
@@ -128,6 +134,18 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     ),
   );
   await raiseMarks({ db, nodes }, nodes.listComplete());
+}
+
+/**
+ * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from before
+ * these shards were added, so their oldest hits tell that day. Without such hits, it is the first day without any hit.
+ * Otherwise visitors of an open day would be on two shards, and count twice (test/cluster/grow/older-file.test.ts).
+ */
+async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
+  const oldest = 'SELECT day FROM activity WHERE import = 0 ORDER BY day LIMIT 1';
+  const added = nodes.all.filter(({ shard }) => shard >= before);
+  const found = await Promise.all(added.map((node) => nodes.askOne<{ day: number }>(node, oldest)));
+  return Math.min(findFirstFreeDay(seconds(clock)), ...found.flat().map(({ day }) => day));
 }
 
 /**

@@ -21,13 +21,13 @@ export const findUndecided = (db: Db): Division | undefined =>
   db.one('SELECT day, shards FROM division WHERE shards = 0');
 
 /**
- * Adds a division that is not decided yet, from `day` on or later. `before` is the number of shards until then. Call it
- * inside a transaction.
+ * Adds a division from `day` on or later. 0 shards means that it is not decided yet. `before` is the number of shards
+ * until then. Call it inside a transaction.
  */
-export function proposeDivision(db: Db, { day, before }: { day: number; before: number }): void {
+export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);
   // Each proposal has a day of its own. So an outbox that answers an earlier proposal is not taken for ready.
-  db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), 0 FROM division', day);
+  db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), ? FROM division', day, shards);
 }
 
 /** Decides the proposed division: from `day` on, visitors are divided among `shards` shards. */

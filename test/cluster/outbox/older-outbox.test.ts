@@ -6,7 +6,7 @@ import { openCluster } from '../../../src/cluster/engine.ts';
 import { DAY, MINUTE, seconds } from '../../../src/lib/time.ts';
 import { changeServerState, listServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { addCollector, changeStatus } from '../../../src/store/cluster/collectors.ts';
-import { decideDivision, proposeDivision } from '../../../src/store/cluster/divisions.ts';
+import { addDivision, decideDivision } from '../../../src/store/cluster/divisions.ts';
 import { findUpkeep } from '../../../src/store/server/upkeep.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { folder, startApp } from '../../support/helpers.ts';
@@ -77,7 +77,7 @@ test('hits that are held in an older outbox count once, though they were sent si
   db.write(() => {
     addCollector(db, { name: 'away', hash: Buffer.alloc(32), now: 0 });
     changeStatus(db, 1, { status: { ...status, behind: [], visitors: null, closed: null }, outbox: 'box', now: 0 });
-    proposeDivision(db, { day: TODAY, before: 2 });
+    addDivision(db, { day: TODAY, shards: 0 }, 2);
   });
   const first = await open(outbox);
   await appendTo(
