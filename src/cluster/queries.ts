@@ -91,8 +91,8 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
       return await listDayStatus({ db, nodes, signal }, measureDay, siteId, range);
     },
     listDays: (siteId) => listDays({ db, nodes }, siteId),
-    listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),
-    listOpenDays: (siteId, range) => listOpenDays({ db, nodes }, siteId, range),
+    listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes, before }, siteId, range),
+    listOpenDays: (siteId, range) => listOpenDays({ db, nodes, before }, siteId, range),
     readVisits: (siteId, range) => readVisits({ db, nodes }, siteId, range),
     readSealedVisits: (siteId, day) => readSealedVisits({ db, nodes }, siteId, day),
     listCrawlDays: (siteId) => listCrawlDays(nodes, siteId),

@@ -324,6 +324,26 @@ for (const replace of [true, false])
     }
   });
 
+test('as_of: a deleted day is named as deleted, even if it got late hits afterwards', async (t) => {
+  const all = await stage(t);
+  await all.store([1, 2].map((visitor) => ({ visitor })));
+  all.toEnd();
+  await all.night();
+  const day = date(TODAY);
+  const answer = await all.app.owner.ask('POST', `${all.path}/deletions`, { from: day, to: day });
+  assert.equal(answer.status, 200, answer.text);
+  all.toEnd();
+  const given = await all.ask('stats/overview?range=7d');
+  assert.equal(given.body.data.notice_codes[0].code, 'days_deleted');
+  await all.night();
+  await all.store([{ day: TODAY, visitor: 3 }]);
+  for (const night of [async () => {}, all.night]) {
+    await night();
+    assert.equal((await all.ask('stats/overview?range=7d')).body.data.visitors, 1);
+    assert.equal((await all.ask('stats/overview?range=7d', date(TODAY + 1))).text, given.text);
+  }
+});
+
 test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
   const all = await stage(t);
   const { ask, app } = all;

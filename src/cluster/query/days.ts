@@ -30,6 +30,9 @@ type Deps = { db: Db; nodes: Nodes };
 
 type SignalDeps = Deps & { signal?: AbortSignal | undefined };
 
+/** In an answer as of a past day, only rows with numbers below `before` count. */
+type PastDeps = SignalDeps & { before?: number | undefined };
+
 /** `hits` lists the days with hits. `sums` lists the totals-only days. */
 export async function listDays(deps: Deps, siteId: number): Promise<{ hits: number[]; sums: number[] }> {
   const { slices } = readKnownDays(deps.db, siteId, EVER).shown;
@@ -47,15 +50,19 @@ function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly
 }
 
 /** Lists the days with rows that are not sealed. A sealed day is among them if late hits wait. */
-export async function listOpenDays({ db, nodes, signal }: SignalDeps, siteId: number, range: Range): Promise<number[]> {
+export async function listOpenDays(
+  { db, nodes, signal, before }: PastDeps,
+  siteId: number,
+  range: Range,
+): Promise<number[]> {
   const { shown } = readKnownDays(db, siteId, range);
-  const own = `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [range], shown)}) WHERE engaged = 0`;
+  const own = `SELECT DISTINCT day FROM (${selectOpenRows(siteId, [range], { ...shown, before })}) WHERE engaged = 0`;
   return sortDays((await nodes.ask<{ day: number }>(own, {}, signal)).map(({ day }) => day));
 }
 
 const sortDays = (days: readonly number[]): number[] => [...new Set(days)].sort((one, other) => one - other);
 
-export async function listVisitedDays(deps: Deps, siteId: number, range: Range): Promise<number[]> {
+export async function listVisitedDays(deps: PastDeps, siteId: number, range: Range): Promise<number[]> {
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
   const sealed = slices.filter(({ visits }) => visits > 0).map(({ day }) => day);
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
