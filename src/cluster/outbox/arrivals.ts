@@ -21,7 +21,8 @@ export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean 
 /** How long a hit may wait. With a longer wait, the client would give up before it gets the answer. */
 const PATIENCE_MS = 10_000;
 
-type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
+/** `number` is a row number. All rows of the hits that wait have this number or a lower one. */
+type Waiter = { number: number; receivers: Receivers; done(): void; failed(error: Problem): void };
 
 export function buildArrivals(listStandings: () => ServerStanding[], findFirst: (node: Node) => number) {
   const waiting = new Set<Waiter>();
@@ -56,10 +57,10 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have the pieces (rows of the outbox) up to number `piece`. Rejects with `unavailable`
-     * after `patienceMs`.
+     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. Pieces of
+     * the outbox cannot be waited for by their ids, because held pieces get new ids when they are released.
      */
-    wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
+    wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => one.failed(new Problem('unavailable')), patienceMs);
       const end = () => {
@@ -67,7 +68,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
         waiting.delete(one);
       };
       const one: Waiter = {
-        piece,
+        number,
         receivers,
         done() {
           end();
@@ -96,13 +97,13 @@ export const findMissingReplica = (standings: readonly ServerStanding[]): Proble
   return missing && makeRefusal(missing);
 };
 
-/** `findFirst` gives the first piece (row of the outbox) that a server has not received. */
+/** `findFirst` gives the lowest number of the rows that a server has not received. */
 function hasArrived(
-  { piece, receivers }: Waiter,
+  { number, receivers }: Waiter,
   standings: readonly ServerStanding[],
   findFirst: (node: Node) => number,
 ): boolean {
-  const has = ({ node }: ServerStanding) => findFirst(node) > piece;
+  const has = ({ node }: ServerStanding) => findFirst(node) > number;
   if (receivers === 'replicas') return standings.every(has);
   const complete = standings.filter(({ isComplete }) => isComplete);
   const shards = new Set(standings.map(({ node }) => node.shard));

@@ -115,7 +115,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
       const problem = findRefusal();
       if (problem) throw problem;
       await outbox.append(batch);
-      if (ack !== 'disk') await way.ships.waitFor(outbox.findLastPiece(), ack);
+      if (ack !== 'disk') await way.ships.waitFor(outbox.findLastNumber(), ack);
     },
     findRefusal,
     countDrop: outbox.drop,
@@ -128,7 +128,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     takeNumber: outbox.takeNumber,
     async ship() {
       // If a server does not receive all rows in time, the progress shows that. The day is then sealed later.
-      await way.ships.waitFor(outbox.findLastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
+      await way.ships.waitFor(outbox.findLastNumber(), 'reachable', SHIPPING_MS).catch(() => {});
       return readProgress();
     },
     readProgress,

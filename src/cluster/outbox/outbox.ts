@@ -18,7 +18,7 @@ import { watchTrouble } from '../../lib/trouble.ts';
 import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { capProperties } from '../../stats/properties.ts';
 import type { Outbox } from '../../store/cluster/outbox.ts';
-import { addPiece, findLastPiece, HELD, hasHeld } from '../../store/cluster/outbox-pieces.ts';
+import { addPiece, HELD, hasHeld } from '../../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../../store/cluster/outbox-sender.ts';
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { type FindShards, findShard } from '../servers/shards.ts';
@@ -111,7 +111,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
   return {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
-    findLastPiece: () => findLastPiece(db),
+    /** All rows so far have this number or a lower one. Later pieces begin with a higher one. */
+    findLastNumber: () => findLast() + SENDERS - 1,
     findNextNumber,
     takeNumber,
   };

@@ -48,7 +48,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   const shipping: Shipping = { ...deps, db, former, away: new Set(), isStopped: () => isStopped, sent };
   const { wait, look, isAnybodyWaiting } = buildArrivals(
     () => listStandings(shipping),
-    (node) => findFirstLacking(db, node)?.id ?? Number.POSITIVE_INFINITY,
+    (node) => findFirstLacking(db, node)?.seq ?? Number.POSITIVE_INFINITY,
   );
 
   function sent(): void {
@@ -91,7 +91,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
     /**
-     * Resolves when the servers have received the rows of the outbox up to `until`. Rejects with `unavailable` after
+     * Resolves when the servers have received the rows with numbers up to `until`. Rejects with `unavailable` after
      * `patienceMs`.
      */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
