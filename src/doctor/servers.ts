@@ -8,8 +8,9 @@ import type { Upkeep } from '../engine/engine.ts';
 import type { ServerLoad, ServerStatus } from '../engine/server-status.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
-import { iso, MINUTE } from '../lib/time.ts';
+import { DAY, formatDay, iso, MINUTE } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
+import { findUndecided } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
@@ -37,11 +38,19 @@ export async function checkServers(
     const faults = listFaults({ ...one, isSilent: silent.includes(one.url), status, now });
     return faults.length > 0 ? [{ url: one.url, faults }] : [];
   });
-  if (faulty.length === 0) return fine(coded('servers_fine', { count: servers.length }));
+  const waiting = findUndecided(db);
+  const divided = waiting ? [coded('division_waits', { from: formatDay(waiting.day * DAY) })] : [];
+  if (faulty.length + divided.length === 0) return fine(coded('servers_fine', { count: servers.length }));
   return {
     fine: false,
-    says: faulty.map(({ url, faults }) => coded('server_state', { url, state: faults.map(({ says }) => says) })),
-    remedies: eachOnce(faulty.flatMap(({ faults }) => faults.map(({ remedy }) => remedy))),
+    says: [
+      ...faulty.map(({ url, faults }) => coded('server_state', { url, state: faults.map(({ says }) => says) })),
+      ...divided,
+    ],
+    remedies: [
+      ...eachOnce(faulty.flatMap(({ faults }) => faults.map(({ remedy }) => remedy))),
+      ...(waiting ? [coded('see_division')] : []),
+    ],
   };
 }
 

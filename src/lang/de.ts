@@ -2627,6 +2627,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_late: 'hat seit {time:time} nicht alle Hits erhalten',
     see_why_late:
       'Sieh nach, ob {host} überlastet ist. Die Logs des Primary und der Kollektoren sagen, warum sich Hits nicht dorthin senden lassen',
+    division_waits:
+      'Ein neuer Shard erhält noch keine Hits, weil ihn nicht alle Kollektoren kennen. Ab dem {from:day} warten Hits darauf',
+    see_division:
+      'Starte alle Kollektoren. Ist die Festplatte eines Kollektors verloren, führe `daybook collectors retire NAME --lost` aus. Mit `daybook cluster remove` nimmst du den Shard zurück',
     server_no_figures: 'sagt nicht, wie voll seine Festplatte und sein Arbeitsspeicher sind',
     grant_system_tables:
       'Gib dem ClickHouse-Benutzer von daybook alle Rechte aus dem Abschnitt „The rights of the user“ in docs/cluster.md',

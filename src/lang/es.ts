@@ -2599,6 +2599,10 @@ Si no, puedes ignorar este correo.
     server_late: 'no ha recibido todos los hits desde el {time:time}',
     see_why_late:
       'Comprueba si {host} está sobrecargado. Los registros del primario y de los recolectores dicen por qué no se le pueden enviar los hits',
+    division_waits:
+      'Un nuevo shard aún no recibe hits, porque no todos los recolectores lo conocen. A partir del {from:day}, los hits esperan a que lo conozcan',
+    see_division:
+      'Inicia todos los recolectores. Si se ha perdido el disco de uno, ejecuta `daybook collectors retire NAME --lost`. Para retirar el shard, ejecuta `daybook cluster remove`',
     server_no_figures: 'no dice cuánto ocupan su disco y su memoria',
     grant_system_tables:
       'Da al usuario de ClickHouse de daybook todos los permisos de la sección «The rights of the user» de docs/cluster.md',

@@ -2630,6 +2630,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_late: 'n’a pas reçu tous les hits depuis {time:time}',
     see_why_late:
       'Vérifiez si {host} est surchargé. Les journaux du primaire et des collecteurs disent pourquoi les hits ne peuvent pas lui être envoyés',
+    division_waits:
+      'Un nouveau shard ne reçoit pas encore de hits, car tous les collecteurs ne le connaissent pas. À partir du {from:day}, les hits attendent',
+    see_division:
+      'Démarrez tous les collecteurs. Si le disque de l’un d’eux est perdu, exécutez `daybook collectors retire NAME --lost`. Pour retirer le shard, exécutez `daybook cluster remove`',
     server_no_figures: 'ne dit pas à quel point son disque et sa mémoire sont remplis',
     grant_system_tables:
       'Donnez à l’utilisateur ClickHouse de daybook tous les droits de la section « The rights of the user » dans docs/cluster.md',

@@ -90,6 +90,10 @@ export const FINDINGS = {
   server_late: 'has not received all hits since {time:time}',
   see_why_late:
     'Look whether {host} is overloaded. The logs of the primary and of the collectors say why hits cannot be sent to it',
+  division_waits:
+    'A new shard gets no hits yet, because not all collectors know it. From {from:day} on, hits wait for that',
+  see_division:
+    'Start all collectors. If the disk of one is lost, run `daybook collectors retire NAME --lost`. To take the shard back, run `daybook cluster remove`',
   server_no_figures: 'does not tell how full its disk and its memory are',
   grant_system_tables:
     'Give the ClickHouse user of daybook all rights from the section "The rights of the user" in docs/cluster.md',

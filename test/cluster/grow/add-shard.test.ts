@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
-import { DAY } from '../../../src/lib/time.ts';
+import { checkServers } from '../../../src/doctor/servers.ts';
+import { DAY, seconds } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { findUndecided, listDivisions } from '../../../src/store/cluster/divisions.ts';
 import { begin, hereOn } from '../../cli/here.ts';
@@ -96,6 +97,9 @@ test('add-shard: a collector that is away keeps the division back, and no visito
   );
   const proposed = findUndecided(app.db)?.day ?? 0;
   assert.equal(proposed, TODAY + 2);
+  const examine = async () =>
+    (await checkServers(app.db, app.engine.upkeep, seconds(app.clock))).says.map(({ code }) => code);
+  assert.deepEqual(await examine(), ['division_waits']);
   app.clock.pass(2 * DAY);
   // The one does not know of the division, and the other has promised to hold its hits.
   await away.view('/divided');
@@ -106,6 +110,7 @@ test('add-shard: a collector that is away keeps the division back, and no visito
   assert.deepEqual((await done).printed, [
     `from ${date(proposed + 2)} on, visitors are divided among 2 shards. Earlier days stay where they are`,
   ]);
+  assert.ok(!(await examine()).includes('division_waits'));
   await looks(present, away);
   await until('held hits are there', async () => (await pageviews()) === 2);
   assert.equal(await count(second), 0, 'a day that one collector has divided already stays where it is');
