@@ -8,8 +8,9 @@
 // src/cli/cluster-grow.ts uses this file.
 import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
 import { type Address, parseAddress } from '../servers/address.ts';
-import { findHolding } from '../servers/admission.ts';
+import { buildPreparer, findHolding } from '../servers/admission.ts';
 import { askServer, assertVersion, prepare } from '../servers/connect.ts';
+import { parseRows } from '../servers/send.ts';
 
 /** Gives the URLs of new servers, written as `host:port`. They use TLS if the servers of --engine do. */
 export function findUrls(engine: string, hosts: readonly string[]): string[] {
@@ -48,4 +49,21 @@ export async function prepareNewServers(engine: string, urls: readonly string[])
     address,
     urls.map((url) => ({ url, shard: 0, replica: 0 })),
   );
+  await assertDifferent(address, urls);
+}
+
+/**
+ * Refuses two names of one server, because as two replicas it would get sealed days twice. Each server gives each of
+ * its tables an id of its own.
+ */
+async function assertDifferent(address: Address, urls: readonly string[]): Promise<void> {
+  const sql = "SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'mark' FORMAT JSONEachRow";
+  const send = buildPreparer(address);
+  const found = new Map<string, string>();
+  for (const url of urls) {
+    const uuid = parseRows<{ uuid: string }>(await send(url, sql))[0]?.uuid ?? url;
+    const other = found.get(uuid);
+    if (other !== undefined) throw new Refusal(`${other} and ${url} are one server. Name each server once`, USAGE);
+    found.set(uuid, url);
+  }
 }
