@@ -80,14 +80,18 @@ const growShards: Command = {
 
 /** Adds an empty server to a shard, unless that was done before. The primary fills it. */
 async function addTo(db: Db, engine: string, { url, shard }: { url: string; shard: number }): Promise<void> {
-  const known = findKnown(db, url);
-  if (known && known.shard !== shard) throw refuseKnown(known);
-  if (known) return;
+  const isThereAlready = () => {
+    const known = findKnown(db, url);
+    if (known && known.shard !== shard) throw refuseKnown(known);
+    return known !== undefined;
+  };
+  if (isThereAlready()) return;
   const isFillable = () => listKnownServers(db).some((one) => one.shard === shard && one.state === 'complete');
   if (!isFillable())
     throw new Refusal(`no server of shard ${shard + 1} has everything. daybook cluster says what to do`);
   await prepareNewServers(engine, [url]);
-  db.write(() => addServer(db, { url, shard, state: 'lacking', now: now() }));
+  // Another command may have added it meanwhile.
+  db.write(() => isThereAlready() || addServer(db, { url, shard, state: 'lacking', now: now() }));
 }
 
 const addReplica: Command = {
@@ -132,8 +136,8 @@ async function removeNow(invocation: Invocation, db: Db, engine: string, server:
   if (cancelShard(db, server, now())) return invocation.io.print(words);
   await assertDispensable(db, engine, server);
   db.write(() => {
-    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
     if (!isDispensable(db, server)) throw new Refusal('the other servers have changed just now. Run the command again');
+    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
     removeServer(db, server, now());
   });
   const look = () => (findKnown(db, url) ? { words: 'waiting for the server' } : { isDone: true as const, words });

@@ -24,6 +24,8 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
   db.write(() => {
     if (findUndecided(db))
       throw new Refusal('another shard is being added. Wait until that command is done, and run this one again');
+    const taken = listServers(db).find(({ url }) => urls.includes(url));
+    if (taken) throw new Refusal(`another command has just added ${taken.url} to shard ${taken.shard + 1}`);
     const before = countShards(db);
     for (const url of urls) addServer(db, { url, shard: before, state: 'complete', now });
     addDivision(db, { day: findFirstFreeDay(now), shards: 0 }, before);
