@@ -42,7 +42,7 @@ async function tried(files: readonly string[], concurrency: number, minutes = MI
 }
 
 if (values.cluster) {
-  await tried(globSync(join(import.meta.dirname, 'cluster/*.test.ts')), 1, CLUSTER_MINUTES);
+  await tried(takePart(globSync(join(import.meta.dirname, 'cluster/*.test.ts')).sort()), 1, CLUSTER_MINUTES);
 } else {
   const files = takePart(globSync(join(import.meta.dirname, '*.test.ts')).sort());
   const [alone = [], together = []] = [true, false].map((isAlone) =>
