@@ -92,10 +92,15 @@ for (const [name, limits] of shapes()) {
       const thrown = dice(seed);
       const opened = await openSite(app, { goals: [{ type: 'page', value: '/thanks' }] });
       const goal = String(opened.known.goals[0]?.id);
-      const make = (ago: number, planted: number) => makeDay(thrown, TODAY - ago, thrown.between(10, 30), planted);
-      // Open days in many parts take long, so they are few.
+      // Open days in many parts take long, so they are few. With fewer visitors a day, the country alone may explain the
+      // change as well.
       const isWhole = name === '';
-      const hits = Array.from({ length: isWhole ? 16 : 3 }, (_, ago) => make(ago, ago < 8 ? 20 : 0)).flat();
+      const { length, least, planted } = isWhole
+        ? { length: 16, least: 30, planted: 40 }
+        : { length: 3, least: 10, planted: 20 };
+      const make = (ago: number) =>
+        makeDay(thrown, TODAY - ago, thrown.between(least, least + 20), ago < 8 ? planted : 0);
+      const hits = Array.from({ length }, (_, ago) => make(ago)).flat();
       await opened.store(hits);
       await app.engine.upkeep.compact();
       const questions: Query[] = [
