@@ -94,7 +94,7 @@ export type Config = Readonly<{
   authHeader: string | undefined;
   /** False if only the provider or a proxy signs people in. */
   passwordSignIn: boolean;
-  /** Who may open the page /privacy: only people who are signed in, or everybody. */
+  /** Says whether everybody may open the page /privacy, or only people who are signed in. */
   privacyPage: 'signed-in' | 'public';
   /** True if the owner of the server may send SQL statements to the API. */
   sql: boolean;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext } from 'node:test';
 import { listKnownServers } from '../../src/store/cluster/cluster-servers.ts';
-import { hereOn } from '../cli/here.ts';
+import { findUndecided } from '../../src/store/cluster/divisions.ts';
+import { begin, hereOn } from '../cli/here.ts';
 import { appendTo, type Hit, pageview } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { folder, startApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
+import { stage } from './collecting.ts';
 import { CLUSTER, hostsOf, rowsOn, type Server, startCluster } from './servers.ts';
 
 export const DATABASE = 'own';
@@ -28,6 +31,20 @@ export async function startServers(t: TestContext, { shards = 1, replicas = 1, s
 }
 
 export const nameOf = (server: Server): string => hostsOf([server]);
+
+/** A cluster with a collector, while a command adds a shard whose division is not decided yet. */
+export async function stageUndecided(t: TestContext) {
+  const { spares, address, own } = await startServers(t);
+  const app = await stage(t, { engine: address });
+  const collector = await app.collector('one');
+  const [first, spare] = [own[0], spares[0]];
+  assert.ok(first && spare);
+  await collector.look();
+  mock.timers.setTime(app.clock.now());
+  const adding = begin(app, 'cluster', 'add-shard', nameOf(spare));
+  await until('a division is proposed', () => findUndecided(app.db) !== undefined);
+  return { app, collector, adding, first, spare, address };
+}
 
 /** Hits of some visitors on a day. A visitor comes again with a later call, or not. */
 const hitsOf = (siteId: number, day: number, visitors: number, from = 0): Hit[] =>

@@ -1,8 +1,9 @@
 // An outbox holds hits whose shards are not decided yet. Before a cluster divides new days among more shards, every
 // outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
 //
-// Invariant: an outbox never divides the hits of one day in two ways, whoever does not answer and whenever. After its
-// promise { day, from }, an outbox has divided no hit of day `from` or later, and divides none until the decision.
+// Invariant: an outbox never divides the hits of one day in two ways, even if the primary or other outboxes do not
+// answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none of these
+// hits until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
 // 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
@@ -26,7 +27,7 @@ import { type FindShards, findShard } from '../servers/shards.ts';
  */
 const EARLIEST_ZONE = 15 * HOUR;
 
-/** Gives the first day of which there can be no hit at a time, in any time zone. */
+/** Finds the first day that has not begun in any time zone at the time `now`. So no outbox has hits of this day. */
 export const findFirstFreeDay = (now: number): number => Math.floor((now + EARLIEST_ZONE) / DAY) + 1;
 
 /**

@@ -12,7 +12,7 @@ import { date } from '../../stats/days.ts';
 import { emptyApp, folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { stage } from '../collecting.ts';
-import { nameOf, stageGrowth, startServers } from '../growing.ts';
+import { nameOf, stageGrowth, stageUndecided, startServers } from '../growing.ts';
 import type { Server } from '../servers.ts';
 
 test('add-shard: a cluster grows from one shard to three while hits come in, and answers as a file on each day', async (t) => {
@@ -154,15 +154,7 @@ test('add-shard: an older copy of the file, which does not know the shard, is re
 });
 
 test('add-shard: a shard whose division is not decided yet can be taken back, and a later one cannot', async (t) => {
-  const { spares, address, own } = await startServers(t);
-  const app = await stage(t, { engine: address });
-  const collector = await app.collector('one');
-  const [first, spare] = [own[0], spares[0]];
-  assert.ok(first && spare);
-  await collector.look();
-  mock.timers.setTime(app.clock.now());
-  const adding = begin(app, 'cluster', 'add-shard', nameOf(spare));
-  await until('a division is proposed', () => findUndecided(app.db) !== undefined);
+  const { app, collector, adding, first, spare } = await stageUndecided(t);
   await assert.rejects(hereOn(app, 'cluster', 'add-shard', '127.0.0.1:2'), /does not answer|Start ClickHouse there/);
   const { printed } = await hereOn(app, 'cluster', 'remove', nameOf(spare));
   assert.deepEqual(printed, [`http://${nameOf(spare)}/ is removed. You can turn it off`]);

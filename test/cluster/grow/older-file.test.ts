@@ -4,15 +4,14 @@ import { test } from 'node:test';
 import { cancelShard } from '../../../src/cluster/grow/divide.ts';
 import { seconds } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
-import { findUndecided, listDivisions } from '../../../src/store/cluster/divisions.ts';
+import { listDivisions } from '../../../src/store/cluster/divisions.ts';
 import { openStore } from '../../../src/store/file/open-file.ts';
-import { begin, hereOn } from '../../cli/here.ts';
+import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { emptyApp, folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { ownServers } from '../asking.ts';
-import { stage } from '../collecting.ts';
-import { nameOf, startServers } from '../growing.ts';
+import { nameOf, stageUndecided } from '../growing.ts';
 
 const VISITORS = 12;
 
@@ -53,14 +52,7 @@ for (const [begun, title] of [
   });
 
 test('a new shard: a file that takes it back while the server is off is not taken for an old backup', async (t) => {
-  const { spares, address, own } = await startServers(t);
-  const app = await stage(t, { engine: address });
-  const collector = await app.collector('one');
-  const [first, spare] = [own[0], spares[0]];
-  assert.ok(first && spare);
-  await collector.look();
-  const adding = begin(app, 'cluster', 'add-shard', nameOf(spare));
-  await until('a division is proposed', () => findUndecided(app.db) !== undefined);
+  const { app, adding, first, address } = await stageUndecided(t);
   const { askAt } = ownServers(app);
   await until(
     'the marks name two shards',
