@@ -1,7 +1,8 @@
-// Picks comments at random and prints each with its place and the lines below it, for a reader who has never seen the
-// project. The seed decides which ones, so that two readers see the same. Usage: node scripts/comments.mjs SEED [COUNT]
-// [FOLDER] Example: `node scripts/comments.mjs 7 60 src/ledger` prints 60 comments of the ledger. CONTRIBUTING says how
-// many of them must be clear.
+// Picks comments at random, for a reader who has never seen the project. It prints each with its place, the head of its
+// file and the lines below it, as an editor shows them. The seed decides which ones, so that two readers see the same.
+// Usage: node scripts/comments.mjs SEED [COUNT] [FOLDER]
+// Example: `node scripts/comments.mjs 7 60 src/ledger` prints 60 comments of the ledger.
+// CONTRIBUTING says how many of them must be clear.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seeded } from '../src/lib/seeded.ts';
@@ -40,5 +41,7 @@ console.log(`${Math.min(Number(count), all.length)} of ${all.length} comments of
 for (const [number, { comment }] of picked.slice(0, Number(count)).entries()) {
   const { name, lines, first, after } = comment;
   console.log(`\n--- ${number + 1}. ${join(folder, name)}:${first + 1}`);
+  const [head] = findComments(lines);
+  if (head?.first === 0 && first > 0) console.log(`${lines.slice(0, head.after).join('\n')}\n[...]`);
   console.log(lines.slice(first, after + LINES_BELOW).join('\n'));
 }
