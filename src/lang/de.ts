@@ -65,6 +65,7 @@ export const DE = {
     Team: 'Team',
     Tokens: 'Token',
     General: 'Allgemein',
+    Collection: 'Erfassung',
     Sharing: 'Teilen',
     Deletion: 'Löschen',
     Reports: 'Berichte',
@@ -1261,8 +1262,8 @@ export const DE = {
     Parameters: 'Parameter',
     'Try a URL': 'URL ausprobieren',
     'Stored as {page}': 'Gespeichert als {page}',
-    'Saved. Now replace the snippet in your pages with the one above.':
-      'Gespeichert. Ersetze nun das Snippet in deinen Seiten durch das obige.',
+    'Saved. Now replace the snippet in your pages with the one under General.':
+      'Gespeichert. Ersetze nun das Snippet in deinen Seiten durch das neue unter „Allgemein“.',
     'Stored dimensions': 'Gespeicherte Dimensionen',
     'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Dimensionen, die du abschaltest, werden ab jetzt nicht mehr gespeichert, und ihre Tabs werden ausgeblendet. Bereits gespeicherte Besuche ändern sich nicht.',
@@ -2473,7 +2474,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     left_properties:
       'Eigenschaften von {hits|Hit|Hits} über dem Tageslimit von {names} Namen und {values} Werten pro Name. Sie zählen als (other)',
     left_dimensions:
-      '{names:list}. Diese Website speichert das nicht. Um es zu importieren, ändere das zuerst in den Einstellungen der Website unter „Allgemein“',
+      '{names:list}. Diese Website speichert das nicht. Um es zu importieren, ändere das zuerst in den Einstellungen der Website unter „Erfassung“',
     left_sources: 'Quellen von {visits|Besuch|Besuchen}, weil Matomo sie nicht nennt. Diese Besuche zählen als direkt',
     skip_unreadable: 'unlesbare Zeilen',
     skip_other_host: 'anderer Host',

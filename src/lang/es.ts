@@ -56,6 +56,7 @@ export const ES = {
     Team: 'Equipo',
     Tokens: 'Tokens',
     General: 'General',
+    Collection: 'Recogida',
     Sharing: 'Compartir',
     Deletion: 'Eliminación',
     Reports: 'Informes',
@@ -1251,8 +1252,8 @@ export const ES = {
     Parameters: 'Parámetros',
     'Try a URL': 'Probar una URL',
     'Stored as {page}': 'Se guarda como {page}',
-    'Saved. Now replace the snippet in your pages with the one above.':
-      'Guardado. Ahora sustituye el fragmento de tus páginas por el de arriba.',
+    'Saved. Now replace the snippet in your pages with the one under General.':
+      'Guardado. Ahora sustituye el fragmento de tus páginas por el nuevo, en «General».',
     'Stored dimensions': 'Dimensiones guardadas',
     'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Las dimensiones que desactivas dejan de guardarse, y sus pestañas se ocultan. Las visitas ya guardadas no cambian.',
@@ -2442,7 +2443,7 @@ Si no, puedes ignorar este correo.
     left_properties:
       'propiedades de {hits|hit|hits} por encima del límite de un día: {names} nombres, y {values} valores por nombre. Cuentan como (other)',
     left_dimensions:
-      '{names:list}. Este sitio no lo guarda. Para importarlo, cámbialo antes en los ajustes del sitio, en «General»',
+      '{names:list}. Este sitio no lo guarda. Para importarlo, cámbialo antes en los ajustes del sitio, en «Recogida»',
     left_sources: 'fuentes de {visits|visita|visitas}, porque Matomo no las indica. Esas visitas cuentan como directas',
     skip_unreadable: 'líneas ilegibles',
     skip_other_host: 'otro host',

@@ -57,6 +57,7 @@ export const FR = {
     Team: 'Équipe',
     Tokens: 'Jetons',
     General: 'Général',
+    Collection: 'Collecte',
     Sharing: 'Partage',
     Deletion: 'Suppression',
     Reports: 'Rapports',
@@ -1257,8 +1258,8 @@ export const FR = {
     Parameters: 'Paramètres',
     'Try a URL': 'Essayer une URL',
     'Stored as {page}': 'Enregistrée sous la forme {page}',
-    'Saved. Now replace the snippet in your pages with the one above.':
-      'Enregistré. Remplacez maintenant l’extrait de code de vos pages par celui ci-dessus.',
+    'Saved. Now replace the snippet in your pages with the one under General.':
+      'Enregistré. Remplacez maintenant l’extrait de code de vos pages par le nouveau, sous « Général ».',
     'Stored dimensions': 'Dimensions enregistrées',
     'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Les dimensions que vous désactivez ne sont plus enregistrées, et leurs onglets sont masqués. Les visites déjà enregistrées ne changent pas.',
@@ -2471,7 +2472,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     left_properties:
       'propriétés de {hits|hit|hits} au-delà de la limite d’un jour : {names} noms, et {values} valeurs par nom. Elles comptent comme (other)',
     left_dimensions:
-      '{names:list}. Ce site ne les enregistre pas. Pour les importer, changez d’abord cela dans les réglages du site, sous « Général »',
+      '{names:list}. Ce site ne les enregistre pas. Pour les importer, changez d’abord cela dans les réglages du site, sous « Collecte »',
     left_sources:
       'sources de {visits|visite|visites}, car Matomo ne les nomme pas. Ces visites comptent comme directes',
     skip_unreadable: 'lignes illisibles',

@@ -62,6 +62,7 @@ export const VARIED = [
   `${SITE}?chart=table`,
   DETAILS,
   `${SITE}/settings/general`,
+  `${SITE}/settings/collection`,
   `${SITE}/settings/funnels`,
   '/account/team',
 ];

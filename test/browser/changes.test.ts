@@ -80,7 +80,7 @@ test('the owner renames a site after being told what follows, and lands at the n
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
 
   const other = await signIn(manager, '/sites/neu.example/settings/general');
-  await other.getByRole('heading', { name: 'Private data in paths' }).waitFor();
+  await other.getByRole('heading', { name: 'Time zone' }).waitFor();
   assert.equal(await other.getByRole('form', { name: 'Domain' }).count(), 0);
 });
 

@@ -4,7 +4,7 @@ import { serving } from './browser.ts';
 
 test('a manager switches properties off, their tabs are gone, and a viewer only sees the boxes', async (t) => {
   const stage = await serving(t);
-  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
+  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/collection');
   const form = page.getByRole('form', { name: 'Stored dimensions' });
   await form.getByLabel('Browser', { exact: true }).uncheck();
   // A version names its browser.
@@ -16,7 +16,7 @@ test('a manager switches properties off, their tabs are gone, and a viewer only 
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
   assert.deepEqual(body.data.dimensions_off, ['country', 'region', 'city', 'browser', 'browser_version']);
 
-  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
+  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/collection');
   const shown = guest.getByRole('form', { name: 'Stored dimensions' });
   assert.equal(await shown.getByLabel('Country').isDisabled(), true);
   assert.equal(await shown.getByLabel('Language').isDisabled(), true);

@@ -6,7 +6,7 @@ import { serving } from './browser.ts';
 test('a manager lists page parameters, tries a URL, and saves them; a mistake names the parameter', async (t) => {
   const stage = await serving(t);
   await stage.owner.ask('POST', `/sites/${stage.siteId}/goals`, { type: 'page', value: '/done' });
-  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
+  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/collection');
   const form = page.getByRole('form', { name: 'Page parameters' });
   const names = form.getByLabel('Parameters');
   await form.getByLabel('Try a URL').fill('https://example.com/viewtopic.php?t=12&sid=9&f=3');
@@ -20,12 +20,13 @@ test('a manager lists page parameters, tries a URL, and saves them; a mistake na
   await page.clock.runFor(500);
   await form.getByText('Stored as /viewtopic.php?f=3&t=12').waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Saved. Now replace the snippet in your pages with the one above.').waitFor();
+  await form.getByText('Saved. Now replace the snippet in your pages with the one under General.').waitFor();
+  await page.getByRole('link', { name: 'General', exact: true }).click();
   await page.getByText('/day.js?keep=t,f').first().waitFor();
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
   assert.deepEqual(body.data.page_parameters, ['t', 'f']);
 
-  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
+  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/collection');
   const shown = guest.getByRole('form', { name: 'Page parameters' });
   assert.equal(await shown.getByLabel('Parameters').inputValue(), 't\nf');
   assert.equal(await shown.getByLabel('Parameters').getAttribute('readonly'), '');
@@ -37,7 +38,7 @@ test('the form of page parameters fits a phone, and warns of goals that would no
   await stage.owner.ask('PATCH', '/sites/example.com', { page_parameters: ['title'] });
   await stage.owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/index.php?title=Help:Contents' });
   const options = { viewport: { width: 360, height: 740 } };
-  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general', options);
+  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/collection', options);
   const form = page.getByRole('form', { name: 'Page parameters' });
   await form.getByLabel('Try a URL').fill(`https://example.com/index.php?title=${'Long_title_of_a_page_'.repeat(8)}`);
   await page.clock.runFor(500);

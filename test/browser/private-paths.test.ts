@@ -5,7 +5,7 @@ import { look, serving } from './browser.ts';
 test('a manager types patterns, sees what they would do, and saves them; a mistake names its line', async (t) => {
   const stage = await serving(t);
   await look(stage, { '/users/1': 2, '/users/2': 1, '/': 1 });
-  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
+  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/collection');
   const form = page.getByRole('form', { name: 'Private data in paths' });
   const field = page.getByLabel('Patterns');
   await page.getByText('None of the 3 pages from the last 30 days would change.').waitFor();
@@ -22,7 +22,7 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
   assert.deepEqual(body.data.private_paths, ['users/*', '{number}']);
 
-  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
+  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/collection');
   const shown = guest.getByLabel('Patterns');
   assert.equal(await shown.inputValue(), 'users/*\n{number}');
   assert.equal(await shown.getAttribute('readonly'), '');

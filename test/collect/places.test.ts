@@ -95,7 +95,7 @@ test('an import takes regions and cities of the file or of its IP addresses, and
     hereOn(app, 'import', 'example.com', file, '--format', 'ndjson', '--geoip', app.geoip, '--replace');
   const { printed } = await bring();
   const left =
-    "skipped: regions, cities, which the site does not store. To import them, first change this in the site's settings, under General";
+    "skipped: regions, cities, which the site does not store. To import them, first change this in the site's settings, under Collection";
   assert.ok(printed.includes(left), printed.join('\n'));
   await app.change({ places: true });
   const again = await bring();

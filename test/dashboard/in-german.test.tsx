@@ -24,6 +24,7 @@ import { GoalTable } from '../../src/dashboard/report/panels/goals.tsx';
 import { Panels } from '../../src/dashboard/report/panels/panels.tsx';
 import { Ranking } from '../../src/dashboard/report/panels/ranking.tsx';
 import { Rows } from '../../src/dashboard/report/panels/rows.tsx';
+import { CollectionPart } from '../../src/dashboard/settings/collection.tsx';
 import { DeletionPart } from '../../src/dashboard/settings/deletion.tsx';
 import { FunnelsPart } from '../../src/dashboard/settings/funnels.tsx';
 import { GeneralPart } from '../../src/dashboard/settings/general.tsx';
@@ -76,6 +77,7 @@ const part = { site: SHARED, reload() {}, mayChange: true };
 inGerman('the settings of a site are in German', () => {
   assertGerman(
     <GeneralPart {...part} />,
+    <CollectionPart {...part} />,
     <GoalsPart {...part} />,
     <FunnelsPart {...part} />,
     <NotesPart {...part} />,

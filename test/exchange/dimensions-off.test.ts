@@ -8,7 +8,7 @@ import { writeZip } from './reading/zips.ts';
 
 const OFF = ['source', 'country', 'os'];
 const NOT_STORED =
-  ", which the site does not store. To import them, first change this in the site's settings, under General";
+  ", which the site does not store. To import them, first change this in the site's settings, under Collection";
 
 test('an import of hits leaves out the texts that the site does not store, and says so', async (t) => {
   const app = await startApp(t);

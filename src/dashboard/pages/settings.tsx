@@ -9,6 +9,7 @@ import { useData } from '../core/api.ts';
 import { t } from '../core/texts.ts';
 import { ExclusionsPart } from '../exclusions/exclusions.tsx';
 import { BlocksPart } from '../settings/blocks.tsx';
+import { CollectionPart } from '../settings/collection.tsx';
 import { DeletionPart } from '../settings/deletion.tsx';
 import { FunnelsPart } from '../settings/funnels.tsx';
 import { GeneralPart } from '../settings/general.tsx';
@@ -28,6 +29,7 @@ const DataPart = lazy(async () => (await import('../settings/data.tsx')).DataPar
 
 const PARTS = {
   general: GeneralPart,
+  collection: CollectionPart,
   goals: GoalsPart,
   funnels: FunnelsPart,
   notes: NotesPart,
@@ -40,6 +42,7 @@ const PARTS = {
 };
 const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   general: 'General',
+  collection: 'Collection',
   goals: 'Goals',
   funnels: 'Funnels',
   notes: 'Notes',

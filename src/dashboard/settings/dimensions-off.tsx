@@ -4,7 +4,7 @@
 // Example: without the browser, the box of the browser's version is off too, because a version contains the name of its
 // browser.
 //
-// general.tsx shows `DimensionsOff`.
+// collection.tsx shows `DimensionsOff`.
 
 import { useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -38,7 +38,7 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
     <Block title={t('Stored dimensions')} about={t(ABOUT)}>
       <Form label={t('Stored dimensions')} submit={save}>
         <Fields label={t('Dimensions of a visit')} name="dimensions_off">
-          <div class="switch-list">
+          <div class="switch-grid">
             {OPTIONAL_DIMENSIONS.filter((name) => !notOn.includes(name)).map((name) => (
               <Field key={name} label={t(NAMED_DIMENSIONS[name].name)}>
                 <input

@@ -1,6 +1,5 @@
-// The general settings of a site, as a list of blocks. Large blocks have their own files, and small blocks are here: AI
-// crawlers, the main goal, places and speed. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
-// `GeneralPart`.
+// The general settings of a site, as a list of blocks. Large blocks have their own files. Small blocks are here: the
+// main goal and speed. Each is saved as soon as it is changed. pages/settings.tsx shows `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';
 import { useData } from '../core/api.ts';
@@ -10,27 +9,12 @@ import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
 import { SavedField } from '../ui/saved-field.tsx';
 import { Currency } from './currency.tsx';
-import { DimensionsOff } from './dimensions-off.tsx';
 import { InstallCheck } from './install-check.tsx';
-import { PageParameters } from './page-parameters.tsx';
-import { PrivatePaths } from './private-paths.tsx';
 import { Rename } from './rename.tsx';
 import { type Setting, SiteSwitch } from './site-switch.tsx';
 import { Snippet } from './snippet.tsx';
 import { targetName } from './target.tsx';
 import { TimeZone } from './time-zone.tsx';
-
-const CRAWLERS: Setting = {
-  name: 'track_crawlers',
-  label: 'Count AI crawlers',
-  help: 'AI crawlers have their own report. They never count as visitors.',
-};
-
-const PLACES: Setting = {
-  name: 'places',
-  label: 'Store regions and cities',
-  help: 'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.',
-};
 
 const VITALS: Setting = {
   name: 'track_vitals',
@@ -44,17 +28,8 @@ export function GeneralPart(props: PartProps) {
       <Snippet site={props.site} />
       <InstallCheck site={props.site} />
       <TimeZone {...props} />
-      <Block title={t('AI crawlers')}>
-        <SiteSwitch of={CRAWLERS} {...props} />
-      </Block>
       <MainGoal {...props} />
       <Currency {...props} />
-      <PageParameters {...props} />
-      <PrivatePaths {...props} />
-      <DimensionsOff {...props} />
-      <Block title={t('Regions and cities')}>
-        <SiteSwitch of={PLACES} {...props} />
-      </Block>
       <Block title={t('Speed')}>
         <SiteSwitch of={VITALS} {...props} />
       </Block>

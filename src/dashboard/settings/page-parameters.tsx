@@ -4,7 +4,7 @@
 //
 // Example: with the parameter p, https://example.com/?p=1&x=2 is stored as /?p=1.
 //
-// general.tsx shows `PageParameters`.
+// collection.tsx shows `PageParameters`.
 
 import { useState } from 'preact/hooks';
 import type { PageParameters as Preview } from '../../api/page-parameters.ts';
@@ -74,7 +74,7 @@ export function PageParameters({ site, reload, mayChange }: PartProps) {
           <Actions
             verb={t('Save')}
             isDisabled={fault !== undefined}
-            done={isSaved ? t('Saved. Now replace the snippet in your pages with the one above.') : ''}
+            done={isSaved ? t('Saved. Now replace the snippet in your pages with the one under General.') : ''}
           />
         )}
       </Form>

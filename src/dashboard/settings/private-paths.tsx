@@ -5,7 +5,7 @@
 //
 // Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
 //
-// general.tsx shows `PrivatePaths`.
+// collection.tsx shows `PrivatePaths`.
 
 import { useState } from 'preact/hooks';
 import type { PrivatePaths as Preview } from '../../api/private-paths.ts';

@@ -33,7 +33,7 @@ const SHEET = {
   left_properties:
     'properties of {hits|hit|hits} above the limit for a day: {names} names, and {values} values of each name. They count as (other)',
   left_dimensions:
-    "{names:list}, which the site does not store. To import them, first change this in the site's settings, under General",
+    "{names:list}, which the site does not store. To import them, first change this in the site's settings, under Collection",
   left_sources: 'sources of {visits|visit|visits}, because Matomo does not name them. These visits count as direct',
 } as const;
 
