@@ -20,7 +20,7 @@ export async function listLostTargets(
   becomes: (page: string) => string,
 ): Promise<TargetChange[]> {
   const pages = [...listGoals(db, siteId), ...listFunnels(db, siteId).flatMap(({ steps }) => steps)]
-    // Goals with a pattern are not listed, because the pattern may also match the changed pages.
+    // Goals and steps with a pattern are not listed, because the pattern may match the pages after the change too.
     .filter(({ type, value }) => type === 'page' && !isPattern(value))
     .map(({ value }) => value);
   const changes: TargetChange[] = [];

@@ -43,7 +43,7 @@ type Complete = { complete?: false };
 
 type SiteDays = { siteId: number; days: Days; range: Compared };
 
-/** Makes a function that says whether an answer about some time of a site lacks no hits. */
+/** Makes a function that returns true if no outage and no deleted day is in a period of a site. */
 export async function checkSitesCompleteness(call: Asking, all: readonly SiteDays[]): Promise<CompletenessCheck> {
   const instants = all.map(({ days, range }) => days.findInstants(range));
   const whole = {

@@ -1,11 +1,11 @@
 // The dimensions that a site does not keep. A site lists these dimensions, and their texts are dropped before anything
 // is stored.
 //
-// Invariant: a dimension that is off is never stored. A dimension whose values name it is not stored either. `Chrome
-// 141` names the browser, therefore a site without browsers has no browser versions. What was stored before stays.
+// Invariant: a dimension that is off is never stored. Other dimensions that would reveal its value are not stored
+// either. `Chrome 141` reveals the browser, so a site without browsers has no browser versions. What was stored before
+// stays.
 //
-// Example: a site lists `country`. Then the country of each new hit becomes empty, and reports have only the empty
-// value.
+// Example: a site lists `country`. Then the country, the region and the city of each new hit become empty.
 //
 // api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts)
 // obey it.
@@ -22,7 +22,7 @@ export const OPTIONAL_DIMENSIONS = FILTERS.filter(
   (name) => (TEXT_FIELDS as readonly string[]).includes(name) && !(NEEDED as readonly string[]).includes(name),
 ) as OptionalDimension[];
 
-/** For a dimension, the other dimensions whose values name its value. */
+/** For a dimension, the other dimensions that would reveal its value. */
 const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> = {
   country: ['region', 'city'],
   region: ['city'],

@@ -12,23 +12,23 @@ import { makeLines } from '../lib/lines.ts';
 
 export type LinePlace = {
   /**
-   * Tasks with the same key always run in the same thread, which has their data in its caches. A task without a key
+   * Jobs with the same key always run in the same thread, which has their data in its caches. A job without a key
    * runs in any running thread.
    */
   key?: number | undefined;
   /**
-   * A task waits in the line of its site. Lines take turns, therefore many tasks of one site do not block other sites.
+   * A job waits in the line of its site. Lines take turns, therefore many jobs of one site do not block other sites.
    */
   line?: number;
   /**
-   * The caller aborts this signal if it does not want the result any more. A waiting task is then removed, and a
-   * running task is stopped.
+   * The caller aborts this signal if it does not want the result any more. A waiting job is then removed, and a
+   * running job is stopped.
    */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * The message that starts a task in a thread. To stop the task, the pool writes its `number` into memory that it shares
+ * The message that starts a job in a thread. To stop the job, the pool writes its `number` into memory that it shares
  * with the thread.
  */
 export type Job = { number: number; name: string; input: unknown };

@@ -28,8 +28,8 @@ const PAGE = TEXT_FIELDS.indexOf('page');
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
 /**
- * A heartbeat more than 30 minutes after the previous row belongs to no visit, so older times are forgotten. Another
- * half hour stays, because a row may be received late.
+ * Times are kept for 60 minutes. A heartbeat needs only the last 30 minutes, because after a longer gap it belongs to no
+ * visit. The other 30 minutes are for rows that are received late.
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**

@@ -5,8 +5,9 @@
 // restarts and its clock was set back.
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
-// `crawled` for each shard. If the shards of a day are not decided yet, the whole batch is held (hold.ts). intake.ts
-// calls buildOutbox, and shipper.ts sends the pieces.
+// `crawled` for each shard. After a shard was added, the primary decides from which day on it gets hits. Until then, a
+// batch with hits of an undecided day waits in the outbox without being divided (hold.ts). intake.ts calls buildOutbox,
+// and shipper.ts sends the pieces.
 import type { CappedKind } from '../../catalog/text-caps.ts';
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';

@@ -2,8 +2,9 @@
 // Then the page requests these answers again, and shows the new ones.
 //
 // Invariant: at most 200 answers stay in memory, which is about ten views. If the user changes anything, such as an
-// exclusion, all answers are forgotten, because any figure may have changed. The HTML of a site's page already contains
-// some answers. The page does not request them again.
+// exclusion, all answers are forgotten, because any figure may have changed.
+//
+// The HTML of a site's page already contains some answers. The page does not request these at first.
 //
 // main.tsx calls `keepPageAnswers` once. api.ts calls `keepAnswer` and `findAnswer`.
 

@@ -13,10 +13,6 @@ import { PropertyFields, type Target, TargetFields, type TypedTarget, targetIn }
 
 const [FEWEST, MOST] = [2, 8];
 
-/**
- * The fields for all steps. The state has only the keys of the steps, in order. Only the input elements have the typed
- * text.
- */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);

@@ -6,8 +6,8 @@
 // visitors, and y has 1. Visits are sorted by visitor. At A's third visit, A is still the visitor that was last counted
 // for x, so A does not count again.
 //
-// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts, and the
-// number of hits decides which of them is fastest (npm run bench).
+// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which of
+// them is fastest depends on how many hits match, and how many visits are selected (npm run bench).
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';

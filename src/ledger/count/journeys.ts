@@ -89,7 +89,10 @@ function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selec
   }
 }
 
-/** Finds the nodes that follow each node, by the codes that their pages have on this day. */
+/**
+ * Maps a node and the next page to the node that follows. The key is the number of the first node, times the number of
+ * page codes of this day, plus the code of the next page. Pages that the day does not have are left out.
+ */
 function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
   const children = new Map<number, number>();
   for (let node = 1; node < nodes.length; node++) {

@@ -3,8 +3,10 @@
 // Invariant: the new day has each chosen visit once, with its hits, in the order that the caller gave.
 //
 // Example: an exclusion removes the visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other
-// three. If one visitor made the visits 0, 1 and 2, the column `again` stays 1 for visit 2. Exclusions, comparisons and
-// compaction call `takeVisits`, and sealing calls `gatherVisits`.
+// three. The column `again` is 1 if the same visitor has an earlier visit in the day. If one visitor made the visits 0,
+// 1 and 2, `again` stays 1 for visit 2, because visit 0 is still there.
+//
+// Exclusions, comparisons and compaction call `takeVisits`, and sealing calls `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';

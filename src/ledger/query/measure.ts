@@ -67,13 +67,13 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const sumDays = [...inRanges(days.sumDays)];
-  // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
-  // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
-  // do not store the hits of a label. Rollups of property values are never used either, because they do not store how
-  // many of the hits belong to one event.
+  // The totals come from the scan, so the counts must be of the same days. Rollups are used only if every scanned day has
+  // current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A day in `pending`
+  // is scanned, but its rollups are not current.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
+    // Rollups lack a figure of these two: the hits of an event label, and the hits of a property value by event.
     .filter((name) => name !== 'event_labels' && name !== 'property_values')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });

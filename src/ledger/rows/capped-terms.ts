@@ -26,8 +26,8 @@ type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;
   /**
-   * Returns false if the day has no room for another set of `count` properties. `countFirst` counts the properties of
-   * the day in the file.
+   * Adds a set of `count` properties to those of the day. Returns false, and adds nothing, if the day would have too
+   * many (`MOST_MEMBERS_OF_DAY`). The first call for a day calls `countFirst`, which counts its properties in the file.
    */
   takeMembers(count: number, countFirst: () => number): boolean;
 };

@@ -5,12 +5,11 @@
 // Invariant: `name` never changes, and `seq` never becomes smaller. By both together, the cluster recognises rows.
 //
 // Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a number
-// above
-// 500. src/cluster/outbox and src/collectors use this file.
+// above 500. src/cluster/outbox and src/collectors use this file.
 import type { Db } from '../db.ts';
 
 /**
- * What an outbox knows of its collector. The primary assigned `number`, and sent `engine`, the URL of the cluster.
+ * What an outbox knows of its sender. The primary assigned `number`, and sent `engine`, the URL of the cluster.
  * `tag` is a hash of the settings that the primary sent last. `seq` is the last used row number.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };

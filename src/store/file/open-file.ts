@@ -105,14 +105,16 @@ const UNRELEASED_ID = 0x64617962;
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
 /**
- * Refuses versions of SQLite before 3.51.3, because they have a fault. In WAL mode, two processes that write could
- * damage the file.
+ * Refuses versions of SQLite with a fault: those before 3.51.3, and 3.52.0. In WAL mode, two processes that write
+ * could damage the file.
  */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
   if (number < 3_051_003 || number === 3_052_000) {
-    throw new Refusal(`SQLite ${version} can corrupt files. daybook needs 3.51.3 or newer. Run npm ci again`);
+    throw new Refusal(
+      `SQLite ${version} can corrupt files. daybook needs 3.51.3 or newer, but not 3.52.0. Run npm ci again`,
+    );
   }
 }
 

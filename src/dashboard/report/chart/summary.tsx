@@ -18,7 +18,10 @@ const PastChanges = lazy(async () => (await import('../later.ts')).PastChanges, 
 
 type Props = {
   overview: Loaded<Overview>;
-  /** True if nothing was counted in the first half of the comparison period (empty-comparison.ts). */
+  /**
+   * True if nothing was counted in the first half of the comparison period. Then the site is too new for a trend, and
+   * none is shown. Null while this is not known yet (empty-comparison.ts).
+   */
   isEmptyBefore?: IsEmptyBefore;
 };
 
