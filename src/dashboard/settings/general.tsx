@@ -1,5 +1,8 @@
 // The general settings of a site, as a list of blocks. Large blocks have their own files. Small blocks are here: the
-// main goal and speed. Each is saved as soon as it is changed. pages/settings.tsx shows `GeneralPart`.
+// main goal and speed. Each is saved as soon as it is changed.
+//
+// Example: a manager chooses the main goal "Order". The conversion rate of this goal is shown next to the visitors.
+// pages/settings.tsx shows `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';
 import { useData } from '../core/api.ts';
