@@ -5,8 +5,8 @@
 // which days are sealed, which imports are shown and which servers are complete.
 //
 // Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. The function also opens
-// the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server.
-// The other functions are for commands (cli/command.ts and cli/move-way.ts).
+// the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for the
+// running daybook. The other functions are for commands (cli/command.ts and cli/move-way.ts).
 import { statSync } from 'node:fs';
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
@@ -75,8 +75,8 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const sealed = findSealed(db);
-  // The outbox may be an older copy. It may have rows up to the number `sealed` that were sent, sealed, and deleted
-  // from the servers. If they were sent again, they would count twice.
+  // The outbox may be an older copy, with rows that were sent long ago. If such rows were sealed, the servers have
+  // deleted them. Sent again, they would count twice. `sealed` is the highest number of a sealed row.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
   // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
   // back, new rows would get lower numbers and be deleted too. So new numbers begin above the numbers of all sealed
@@ -163,7 +163,7 @@ export async function openClusterForMoveBack(text: string, db: Db, clock: Clock)
 
 /**
  * Builds functions that check the servers and fill them. `inTurn` runs work while no nightly work runs: sealing must
- * not change rows that are being copied.
+ * not change rows that are being copied to a server.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
@@ -255,15 +255,15 @@ function describeCollector({ name, status, seenAt }: Collector, now: number): Se
   return { name, silence: Math.max(now - seenAt, 0), lag: Math.max(now - until, 0), bytes, closed };
 }
 
-function buildEngine(slices: EngineParts): Engine {
-  const { db, nodes, clock, intake, followed } = slices;
+function buildEngine(parts: EngineParts): Engine {
+  const { db, nodes, clock, intake, followed } = parts;
   const { inTurn, settle } = takeTurns();
-  const keeping = slices.lookAfter?.(inTurn);
+  const keeping = parts.lookAfter?.(inTurn);
   return {
     intake,
     queries: buildQueries({ db, nodes, followed }),
-    imports: buildImports(slices),
-    upkeep: { ...buildUpkeep(slices, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
+    imports: buildImports(parts),
+    upkeep: { ...buildUpkeep(parts, inTurn), checkServers: keeping?.keep ?? (async () => {}) },
     transfer: makeTransfer({ db, nodes, name: `move-${clock.now()}` }),
     async close() {
       await keeping?.close();

@@ -1,6 +1,6 @@
 // The queries of the engine on ClickHouse. The ClickHouse servers have the hits. The database file of the primary has
-// the exclusions, and says which days are sealed. Each function reads the database file first and then asks the
-// servers.
+// the exclusions, and says which days are sealed. Before the servers count, the file is read once. So a day that is
+// sealed meanwhile counts only once (query/catalog-snapshot.ts).
 //
 // Invariant: an answer counts the hits of all shards. If no complete server of a shard responds, the query fails with
 // status 503.
@@ -39,8 +39,8 @@ import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/retention.ts';
 
 /**
- * Only rows with a number below `before` count. `followed` has copies of open days. A command has no copies, and copies
- * know no past.
+ * Only rows with a number below `before` count. Undefined: all rows count. `followed` has copies of open days. A
+ * command has no copies. A query as of a past day reads none, because a copy has all rows.
  */
 type Deps = { db: Db; nodes: Nodes; line: QueryLine; before?: number; followed?: FollowedDays | undefined };
 

@@ -51,7 +51,9 @@ export async function* readSealedVisits(nodes: Nodes, { siteId, id, totals }: Tr
 
 type TallyRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
 
-/** Reads the sums of a totals-only day without its excluded visits. Gives undefined if there are none. */
+/**
+ * Reads the sums of a totals-only day without its excluded visits. Gives undefined if the day has no excluded visits.
+ */
 export async function readReduced({ db, nodes }: Deps, day: TransferDay): Promise<DaySums | undefined> {
   const own = day.hasHits ? undefined : findReduced(db, day.id);
   if (own?.excluded[0] === undefined) return undefined;

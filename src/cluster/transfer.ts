@@ -32,7 +32,8 @@ type Deps = { db: Db; nodes: Nodes; name: string };
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
-  // Throws if a server could not be emptied. After another move, a server that kept rows would count them again.
+  // Throws if a server could not be emptied. After a later move to this cluster, the rows that stayed would count
+  // again.
   const emptyTables = (tables: readonly string[]) =>
     tryEach(tables, async (table) => {
       // Every server is emptied, also one that is not in use because its disk is older.
@@ -52,8 +53,8 @@ export function makeTransfer(deps: Deps): Transfer {
       const rows = buildParcels(nodes, 'activity', `${name}-${portion++}`);
       for (const { siteId, importId, ...activity } of activities) {
         const { day, second, visitor } = activity;
-        // Moved rows get the lowest row numbers, from 1. New hits get higher numbers, made from the time. Sealing a day
-        // takes all its rows up to a number, so it takes the moved rows too.
+        // Moved rows get the lowest row numbers: 64, 128 and so on. New hits get higher numbers, made from the time.
+        // Sealing a day takes all its rows up to a number, so it takes the moved rows too.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own =
           'engaged' in activity

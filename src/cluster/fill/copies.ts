@@ -67,7 +67,7 @@ export async function copyArriving({ nodes, from, to, report }: Deps, before: nu
 }
 
 const DAYS_AT_ONCE = 30;
-const PARTS_AT_ONCE = 2_000;
+const SLICES_AT_ONCE = 2_000;
 
 /**
  * Compares sealed days on two servers, and copies slices that differ. A slice never changes. So with `isCounted` only
@@ -95,8 +95,8 @@ export async function copySealed(
       const [there = [], here = []] = await look();
       const slices = findDiffering(there, here);
       const present = new Set(here.map(({ key }) => key));
-      for (let i = 0; i < slices.length; i += PARTS_AT_ONCE) {
-        const some = slices.slice(i, i + PARTS_AT_ONCE);
+      for (let i = 0; i < slices.length; i += SLICES_AT_ONCE) {
+        const some = slices.slice(i, i + SLICES_AT_ONCE);
         const own = `${within} AND slice IN (${some.join()})`;
         if (some.some((slice) => present.has(slice)))
           await nodes.run(to, `DELETE FROM ${table} WHERE ${own}`, {}, { lightweight_deletes_sync: '2' });

@@ -4,9 +4,9 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * The primary or a collector. Both maps are by server URL. `reached`: the server has all rows of this sender below this
- * number. `cuts` names servers that are being filled, with the number of the fill (`fill`). The sender itself sends
- * these servers the rows from number `seq` on. `hold`: from which day on the sender holds hits.
+ * The primary or a collector. The keys of both maps are the URLs of servers. `reached`: the server has all rows of this
+ * sender below this number. `cuts` names servers that are being filled, with the number of the fill (`fill`). The
+ * sender itself sends these servers the rows from number `seq` on. `hold`: from which day on the sender holds hits.
  */
 export type FillSender = {
   name: Coded;

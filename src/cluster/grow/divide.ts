@@ -1,7 +1,7 @@
 // Decides from which day on the visitors are divided among more shards.
 //
-// Invariant: a division is decided only after every sender has promised to hold the hits of its days. The division begins
-// on the first day that no sender has divided already. So all hits of a visitor on a day are on one shard.
+// Invariant: a division is decided only after every sender has promised to hold the hits of its days. The division
+// begins on the first day that no sender has divided already. So all hits of a visitor on a day are on one shard.
 //
 // Example: `daybook cluster add-shard` proposes day 20523. The primary and the collector c1 promise to hold hits from
 // day 20523 on. The collector c2 answers only after midnight, when it has hits of that day. So it promises to hold hits
@@ -33,8 +33,8 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
   });
 
 /**
- * Takes back a shard whose division is not decided yet. Nobody has sent a hit to it. Gives false if a server is not
- * alone in such a shard.
+ * Removes a shard whose division is not decided yet, so that no hit was sent to it. Does this only if the given server
+ * is the only one of the shard. Otherwise gives false and changes nothing.
  */
 export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: number): boolean =>
   db.write(() => {
@@ -54,9 +54,10 @@ export const listUnready = (db: Db, { day }: Division, now: number): Collector[]
 type Sender = { hold?: Hold | undefined };
 
 /**
- * A promise for a day that is so far ahead of today cannot be right, because nobody has hits of such days. The sender
- * may be a thief with a stolen secret. Then the decision waits until the operator retires that collector. A collector
- * may be away for longer than this. Meanwhile the others promise later days, so the limit goes with the time.
+ * A promise for a day more than 30 days ahead cannot be right, because nobody has hits of such days. The sender may be
+ * a thief with a stolen secret. Then the decision waits until the operator retires that collector. The 30 days count
+ * from today, not from the proposed day. A collector may be away for 40 days, and the other senders promise later days
+ * meanwhile.
  */
 const MOST_DAYS = 30;
 

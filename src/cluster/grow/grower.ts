@@ -22,7 +22,10 @@ type Deps = {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Runs work while no night work runs. A statement of the night may have succeeded only on the server that leaves. */
+  /**
+   * Runs work while no night work runs. A statement of the nightly work may have succeeded only on the server that is
+   * being removed.
+   */
   inTurn: Turns['inTurn'];
   /** Takes in new servers, and forgets removed ones. Gives false if nothing has changed. */
   followServers(): boolean;
@@ -34,7 +37,7 @@ type Deps = {
 export function startGrower({ db, clock, log, inTurn, followServers, listSenders, keep }: Deps) {
   let running: Promise<void> | undefined;
 
-  async function letGo(): Promise<void> {
+  async function removeLeaving(): Promise<void> {
     const findLeaving = () => listKnownServers(db).filter((one) => one.isLeaving === 1 && isDispensable(db, one));
     if (findLeaving().length === 0) return;
     await inTurn(async () => {
@@ -46,7 +49,7 @@ export function startGrower({ db, clock, log, inTurn, followServers, listSenders
   }
 
   async function look(): Promise<void> {
-    await letGo();
+    await removeLeaving();
     if (followServers()) {
       log('the servers of the cluster have changed');
       await keep();

@@ -1,11 +1,11 @@
 // Adds up two answers about different days of one query: what ClickHouse counted of the sealed days, and what the local
 // file counted of the open days.
 //
-// Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from the
-// sums. So both queries must ask for all rows (`askForAll`), and long answers are not added up (`isTooLong`).
+// Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from
+// the sums. So both queries must ask for all rows (`askForAll`), and long answers are not added up (`isTooLong`).
 //
 // Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. The best page of both days is /b with 25,
-// although /a was the best one on Monday. queries.ts calls this file.
+// although /a was the best one on Monday. measure-both.ts calls this file.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import {
   type Aggregates,
@@ -30,10 +30,13 @@ import { ALL, type VitalRow } from '../../stats/vitals.ts';
  */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
-/** Adding up two longer lists of rows would keep the server from taking hits for too long. */
+/** While the primary adds up two lists, it accepts no hits. Longer lists would take too long. */
 const MOST_ADDED_ROWS = 10_000;
 
-/** Makes a query for all rows, with the sums by which they are sorted. A row more than the limit shows that it is too long. */
+/**
+ * Makes a query for all rows, with the sums by which they are sorted. The query asks for one row more than is allowed.
+ * If this row comes, the answer is too long.
+ */
 export function askForAll(query: Query): Query {
   if (query.report === 'journeys') return { ...query, limit: Number.POSITIVE_INFINITY };
   const limit = MOST_ADDED_ROWS + 1;

@@ -1,8 +1,8 @@
 // Makes activities of the rows of an open day. The seconds that only a browser reported (`CLAIMED`) are limited to the
 // time since the visitor's previous row.
 //
-// Invariant: the limited seconds are those of the SQL that makes visits (query/visits.ts). So rows of one visitor must
-// come in the order of their numbers.
+// Invariant: the limited seconds equal the seconds that SQL gives when it makes visits (query/visits.ts). So rows of
+// one visitor must come in the order of their numbers.
 //
 // Example: a heartbeat at second 500 reports 40 s. The visitor's previous row was at second 488. Then 12 + 1 = 13 s
 // count, because times are rounded to seconds.
@@ -33,8 +33,8 @@ export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**
- * Old times are searched for only after at least this many new times. If more times were kept last, as many new ones
- * are awaited.
+ * Old times are removed only after at least this many new times. If the last removal kept more times than that, as many
+ * new times must come first. So removing takes little time for each row.
  */
 const LEAST_NOTED = 10_000;
 

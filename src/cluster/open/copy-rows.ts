@@ -4,8 +4,8 @@
 // counts the rows that were copied before. If the servers now have more or fewer of them, `forget` is called, and the
 // day is copied anew.
 //
-// Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The servers
-// count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
+// Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The
+// servers count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
 //
 // A copy reads one server of each shard. The servers have all rows below 950, so it does not matter if another replica
 // answers in the middle. If that replica lacks rows, the numbers of rows differ. day-copies.ts calls `buildCopy`.
@@ -53,7 +53,7 @@ const MOST_ROWS = 10_000_000;
 /** Days with more new rows are copied one after the other, and are compacted afterwards. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
-/** How many rows one transaction stores at most. During a transaction, the server takes no hits. */
+/** How many rows one transaction stores at most. During a transaction, the primary accepts no hits. */
 const ROWS_PER_WRITE = 1_000;
 /**
  * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as others. Then a
@@ -61,7 +61,7 @@ const ROWS_PER_WRITE = 1_000;
  */
 const WRITE_MS = 10;
 const FEWEST_ROWS_PER_WRITE = 20;
-/** A longer pause would not help the hits that come meanwhile. */
+/** The longest pause between two transactions. A longer one would not help the hits that wait. */
 const LONGEST_PAUSE_MS = 10;
 
 /** Reads the next portion while the one before is stored. */
@@ -81,7 +81,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
   const copying = takeTurns();
   let rowsPerWrite = ROWS_PER_WRITE;
 
-  /** Stores rows in short transactions. Between two of them, the server takes hits. */
+  /** Stores rows in short transactions. Between two of them, the primary accepts hits. */
   async function store(file: OpenDays, one: CopiedDay, rows: readonly CopiedRow[]): Promise<void> {
     for (let from = 0; from < rows.length && !one.isGone; ) {
       const start = clock.tick();
@@ -128,7 +128,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (fresh > MANY_ROWS)
       await copying.inTurn(async () => {
         if (one.isGone) return;
-        // The days before have taken room while this one waited.
+        // Other days were copied while this one waited, and the disk may be nearly full now.
         if (!file.hasRoomFor(fresh)) return await drop(new Error(FULL));
         await storeAll(file, one, from === 0 ? readAll(nodes, span) : readSince(nodes, span), last);
         if (!one.isGone) await file.compact();

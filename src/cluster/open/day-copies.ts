@@ -1,5 +1,5 @@
-// The copies of open days that a primary has in its local file. `look` copies what a day lacks, and `forget` deletes the
-// copies of a site.
+// The primary keeps copies of open days in a local file. `look` copies the rows that the copy of a day lacks, and
+// `forget` deletes the copies of a site.
 //
 // Invariant: a copy that is about to be deleted is marked as gone first. So a query that reads it meanwhile begins
 // again. While copies of a site are deleted, none is made.
@@ -63,8 +63,9 @@ export function makeCopies(deps: CopyDeps) {
   }
 
   /**
-   * After an error of the servers, a small copy is not used until a look succeeds. It may lack rows. This is noted when
-   * a look ends, because queries of the look before may still read `later` when a look begins.
+   * After an error of the servers, the copy of a small day may lack rows. So it is not used until a look succeeds.
+   * `later` is set when a look ends. When a look begins, queries that waited for the look before may still read
+   * `later`.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;
@@ -92,7 +93,10 @@ export function makeCopies(deps: CopyDeps) {
     },
     look: buildLook((one) => copy(one).catch((error) => fail(one, error))),
     forget,
-    /** With many sites, there is always a copy. So the file is made anew each day, without texts of past days. */
+    /**
+     * Closes the local file if it is a day old. The next copy begins a new file, without texts of past days. Otherwise
+     * the file would be deleted only with its last copy, and with many sites there is always a copy.
+     */
     async renew(): Promise<void> {
       if (!file.isOld()) return;
       leave([...copies.values()]);
@@ -125,7 +129,7 @@ function buildForget({ db, file, copies, leave, drop }: Forgetting) {
     try {
       await own?.forget(siteId, { isDeleted: !hasSite(db, siteId) });
     } catch (error) {
-      // Rows that could not be deleted go with the whole file, unless it has gone meanwhile.
+      // If the rows cannot be deleted, the whole file is deleted. Another call may have done that meanwhile.
       if (file.find() === own) await drop(error as Error);
     }
   }
@@ -136,7 +140,7 @@ function buildForget({ db, file, copies, leave, drop }: Forgetting) {
     forget(siteId: number): Promise<void> {
       leave([...copies.values()].filter((one) => one.siteId === siteId));
       const own = (forgetting.get(siteId) ?? Promise.resolve())
-        // With the last copy, the file goes. Otherwise texts of past days would fill it.
+        // The file is deleted with its last copy. Otherwise texts of past days would fill it.
         .then(() => (copies.size === 0 ? file.close() : forgetIn(file.find(), siteId)))
         .finally(() => {
           if (forgetting.get(siteId) === own) forgetting.delete(siteId);

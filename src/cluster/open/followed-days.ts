@@ -1,6 +1,6 @@
-// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, each
-// second the new rows are copied too. Queries of these days are answered from that file. For each query, ClickHouse
-// would have to make all visits of a large day.
+// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, new rows
+// are copied too: each second for a large day, and before each query for a small day. Queries of these days are
+// answered from that file. For each query, ClickHouse would have to make all visits of a large day.
 //
 // Invariant: ClickHouse is the only durable copy. The copy of a small day is used only if it has all rows that the
 // servers had when the query came. The copy of a large day may lack rows of the last seconds. No figure goes down.
@@ -39,12 +39,15 @@ const FIRST_PATIENCE_MS = 250;
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
-/** After a query, large days are looked at each second for ten minutes. So the next query need not look. */
+/** After a query, large days are looked at each second for ten minutes. So the next query need not wait for a look. */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
 /** A day that nobody asked for is forgotten after an hour. */
 const KEPT_MS = 3_600_000;
-/** With a thousand copies, looking for those that are not needed takes 0.1 s. The sweep after sealing looks too. */
+/**
+ * How often copies that are not needed any more are looked for. With a thousand copies this takes 0.1 s. The sweep,
+ * which runs after a day is sealed, looks for them too.
+ */
 const KEEP_MS = 10_000;
 /** The copy of a large day may lack the rows of the last seconds. If it lacks more, it is looked at before a query. */
 const MOST_LAG_SECONDS = 5;
@@ -56,7 +59,10 @@ export function followDays(deps: CopyDeps) {
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
 
-  /** Returns undefined if the file fails, for example because its disk is full. */
+  /**
+   * Writes the exclusions of a site into the local file. Gives a function that tells whether they are still current.
+   * Gives undefined if the file fails, for example because its disk is full.
+   */
   async function keepEqual(file: OpenDays, siteId: number): Promise<(() => boolean) | undefined> {
     try {
       return isKeptEqual(file, siteId);
@@ -206,7 +212,10 @@ function areAllPlain(db: Db, siteId: number, all: readonly DayCopy[]): boolean {
   return listPlain(db, siteId, days).length === days.length;
 }
 
-/** Builds a function that writes the exclusions of a site into the local file, if they have changed. */
+/**
+ * Builds a function that writes the exclusions of a site into the local file, if they have changed. The function that
+ * it gives tells whether the exclusions are still the written ones.
+ */
 function keepExclusions(db: Db) {
   const written = new WeakMap<OpenDays, Map<number, string>>();
   return (file: OpenDays, siteId: number): (() => boolean) => {

@@ -1,11 +1,11 @@
 // Finds which rows a ClickHouse server has for certain. A hit and its heartbeat may come from two collectors, and the
 // heartbeat may arrive first. So rows are copied only once all senders have sent their earlier rows.
 //
-// Invariant: the server of each shard has all rows with numbers below the horizon. Another replica may have more rows or
-// fewer. So the horizon is that of the servers which are asked.
+// Invariant: the server of each shard has all rows with numbers below the horizon. Another replica may have more rows
+// or fewer. So the horizon is computed for exactly the servers that are asked.
 //
-// Example: the primary has sent everything up to number 900, and a collector reported number 850 a second ago. Then rows
-// below 850 are copied. engine.ts calls `findHorizon`.
+// Example: the primary has sent everything up to number 900, and a collector reported number 850 a second ago. Then
+// rows below 850 are copied. engine.ts calls `findHorizon`.
 
 /** For each server, a sender has sent all of its rows below the number in `reached`. */
 type Sender = { reached: ReadonlyMap<string, number> };

@@ -15,8 +15,9 @@ import type { CopiedRow } from './bound-claims.ts';
 export type RowSpan = { siteId: number; day: number; from: number; until: number };
 
 /**
- * How many rows of each shard one statement reads. With more, parsing an answer would keep the server from taking hits
- * for too long. While 3 million rows were copied, 20,000 took 165 MB more memory, and saved 4 s of 48 s.
+ * How many rows of each shard one statement reads. While the primary parses an answer, it accepts no hits, and a longer
+ * answer would take too long. When 3 million rows were copied, portions of 20,000 rows took 165 MB more memory, and
+ * saved 4 s of 48 s.
  */
 const ROWS_AT_ONCE = 5_000;
 const FIRST_ROWS = 1_250;
@@ -100,7 +101,7 @@ type Codes = { from: number; to: number };
 
 /**
  * Visitors are read in turns from this number of ranges of visitor codes. So the first rows have visitors of all
- * codes, and the shards that are made of them divide the later visitors evenly.
+ * ranges. The local file makes its shards from the first rows, and these shards must divide the later visitors evenly.
  */
 const RANGES = 16;
 /** A visitor code has 53 bits (lib/secrets.ts). */

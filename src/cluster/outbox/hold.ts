@@ -2,8 +2,8 @@
 // outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
 //
 // Invariant: an outbox never divides the hits of one day in two ways, even if the primary or other outboxes do not
-// answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none of these
-// hits until the decision.
+// answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none of
+// these hits until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
 // 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
@@ -50,8 +50,9 @@ export async function releaseHeld(db: Db, findShards: () => FindShards): Promise
 }
 
 /**
- * Releases held pieces before an outbox begins to send. The outbox may be an older copy, whose held pieces were released
- * and sent since. So they must be among the pieces that the servers are asked for before they are sent.
+ * Releases held pieces before an outbox begins to send. The outbox may be an older copy, whose held pieces were
+ * released and sent since. Before a piece that waited at the start is sent, the server is asked which of its rows it
+ * has. Pieces that are released later are sent without asking.
  */
 export function releaseAtStart(db: Db, findShards: FindShards): void {
   while (db.write(() => releaseSome(db, findShards)));

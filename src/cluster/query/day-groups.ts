@@ -1,4 +1,5 @@
-// Decides for each sealed day of a query whether its visits or its rollups are read. A totals-only day has only rollups.
+// Decides for each sealed day of a query whether its visits or its rollups are read. A totals-only day has only
+// rollups.
 //
 // Invariant: each sealed day of the ranges is scanned, summed or left out.
 //

@@ -30,7 +30,7 @@ type Deps = { db: Db; nodes: Nodes };
 
 type SignalDeps = Deps & { signal?: AbortSignal | undefined };
 
-/** In an answer as of a past day, only rows with numbers below `before` count. */
+/** In an answer as of a past day, only rows with numbers below `before` count. Undefined: all rows count. */
 type PastDeps = SignalDeps & { before?: number | undefined };
 
 /** `hits` lists the days with hits. `sums` lists the totals-only days. */
@@ -136,7 +136,10 @@ export async function* readVisits(deps: Deps, siteId: number, { from, to }: Rang
     yield* readDay(deps, siteId, day, { open, condition: '1' });
 }
 
-/** Gives the sealed visits of a day. Visits that are made from rows, such as late hits, have the slice 0. */
+/**
+ * Gives the sealed visits of a day. Visits that are made from rows, such as late hits, have the slice 0 and are left
+ * out.
+ */
 export const readSealedVisits = (deps: Deps, siteId: number, day: number): AsyncGenerator<DayVisits> =>
   readDay(deps, siteId, day, { open: new Set(), condition: 'slice > 0' });
 

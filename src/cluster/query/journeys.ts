@@ -1,4 +1,5 @@
-// Counts journeys in SQL: what visits saw after a root, or before it.
+// Counts journeys in SQL: the pages that visits saw after a root, or before it. A root is the page, the goal or the
+// entry at which journeys begin. A node is a root or a page that follows a node (stats/journeys.ts).
 //
 // Invariant: the counts equal the counts of the engine on SQLite. Each selected visit counts once, at the last node of
 // its journey that the query follows.
@@ -33,7 +34,10 @@ export async function countJourneys(
 
 const selectViews = (pages: string, events: string): string => `arrayFilter((p, e) -> e = '', ${pages}, ${events})`;
 
-/** Makes the steps of SQL that find the pages that a visit saw after the root, or before it. `met` is 0 without root. */
+/**
+ * Makes the steps of SQL that find the pages that a visit saw after the root, or before it. `met` is the place of the
+ * root among the hits, or 0 if the visit does not have it.
+ */
 function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
   const cut = direction === 'after' ? 'met + 1' : '1, toUInt32(greatest(met, 1) - 1)';
   const views = selectViews(`arraySlice(h_page, ${cut})`, `arraySlice(h_event, ${cut})`);

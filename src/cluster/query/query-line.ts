@@ -1,8 +1,8 @@
 // Lets some queries run on the ClickHouse servers, and others wait. Many large queries at once would fill the memory of
 // the servers, and none of them would be answered in time.
 //
-// Invariant: a query runs, or it fails with status 503 and the header `Retry-After`. Queries wait in lines, one for each
-// site, and the lines take turns.
+// Invariant: a query runs, or it fails with status 503 and the header `Retry-After`. Queries wait in lines, one for
+// each site, and the lines take turns.
 //
 // Example: 8 queries run. Site 1 has 50 queries in its line, and site 2 has one. The query of site 2 is the second one
 // that gets a turn. queries.ts calls `run`. Test: test/cluster/query/query-line.test.ts.

@@ -17,8 +17,8 @@ const CURRENCY = "splitByChar(' ', m)[1]";
 const AMOUNT = `if(m = '${OTHER}', 1, toUInt64OrZero(splitByChar(' ', m)[2]))`;
 
 /**
- * Adds up the revenue of each span, by currency. An overview may compare with an earlier day that ends early. Then only
- * hits before this time count.
+ * Adds up the revenue of each span, by currency. An overview may compare today, which is not over, with an earlier day.
+ * On the earlier day, only hits before the same time of day count.
  */
 export async function countRevenue(
   count: CountVisits,

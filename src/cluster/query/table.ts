@@ -1,7 +1,7 @@
 // Counts the rows of a table: by up to three dimensions, properties or times.
 //
-// Invariant: the rows equal the rows of the engine on SQLite (test/stats/table.test.ts, which runs on both). A long
-// table does not keep the server from taking hits (test/cluster/query/table.test.ts).
+// Invariant: the rows equal the rows of the engine on SQLite (test/stats/table.test.ts, which runs on both). While a
+// long table is made, the primary still accepts hits (test/cluster/query/table.test.ts).
 //
 // Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
 // shards are added up, and then sorted here. measure.ts calls `countTable`.
@@ -114,7 +114,8 @@ function makeCells(found: readonly CountedTable[], width: number): TableAggregat
 
 /**
  * If the query lists wanted values of a key, the SQL gives their positions in the list, from 1. All other values get 0.
- * Of a key of hits, a visit has the set of the values of its counted hits. Bit 0 stands for the first value.
+ * A visit may have several values of a key of hits. Then the SQL gives a number with one bit for each wanted value that
+ * a counted hit has. Bit 0 stands for the first value.
  */
 function writeAmong(place: number, query: Of<'table'>, counted: string, bind: Bind): string {
   const key = query.by[place] as TableKey;

@@ -1,5 +1,7 @@
 // Makes tables with columns from the visits that ClickHouse servers return, for exports to Parquet.
 //
+// Invariant: all lists of a table have the order of its visits or hits. `starts` says at which hit each visit begins.
+//
 // Example: three visits are from DE, FR and DE. Their column has the texts DE and FR, and the codes [0, 1, 0].
 // queries.ts calls `readTables`.
 

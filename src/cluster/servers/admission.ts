@@ -2,8 +2,8 @@
 // file, and the file must not be an older copy. Servers that respond at the start are checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may lack sealed days, and
-// would use their ids again. Then days would count twice. An older copy waits until all servers are checked. Only the
-// server with the newest rows shows what happened after the backup.
+// would use their ids again. Then days would count twice. With an older copy, daybook uses no server until all servers
+// are checked. Only the server with the newest rows shows what happened after the backup.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
 // file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts
@@ -27,8 +27,8 @@ import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } fro
  */
 const PREPARED_MS = 120_000;
 /**
- * How long a server may take to answer a first query. A server that hangs is then not asked for its marks and ids.
- * Otherwise the end of the program would wait for its answer.
+ * How long a server may take to answer a first query. If it takes longer, it is not asked for its marks and ids.
+ * Otherwise the program could not end before that answer came.
  */
 const PING_MS = 1_000;
 
@@ -178,7 +178,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   };
 }
 
-/** Builds a function that says in the log why a server is not used. Each reason is said once. */
+/** Builds a function that says in the log why a server is not used. A reason is not logged twice in a row. */
 function buildTeller(log: Log) {
   const told = new Map<string, string>();
   return (url: string, { message }: Error): void => {

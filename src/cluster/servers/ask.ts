@@ -109,6 +109,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(shard: number, sql: string, asking: Asking & Lags): Promise<Row[]> {
     const { signal, late, outdone, isSealed = false } = asking;
+    // The server with the lowest rank is asked first. A cause with a larger number counts more than all others
+    // together.
     const rank = (node: Node) =>
       Number(outdone.has(node.url)) * 16 +
       Number(breaking.isAway(node)) * 8 +

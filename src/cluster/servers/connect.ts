@@ -2,9 +2,9 @@
 // to this installation (admission.ts), and makes missing tables.
 //
 // Invariant: every answer has the rows of all shards. So all servers must respond at the first connection, and only the
-// command `daybook cluster add-shard` adds a shard. Later, a silent server keeps the shard that the database file notes.
-// If the disk of a server was emptied, no tables are made there. With empty tables the server would answer queries
-// with 0.
+// command `daybook cluster add-shard` adds a shard. Later, a silent server keeps the shard that the database file
+// notes. If the disk of a server was emptied, no tables are made there. With empty tables the server would answer
+// queries with 0.
 //
 // Servers that a command added come from the database file, whatever --engine names. Servers that a command removed are
 // not used, even if --engine still names them.

@@ -65,8 +65,9 @@ export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica
 }
 
 /**
- * Finds by how many seconds each server is behind a sender that is furthest ahead of it. A sender that is silent says
- * nothing about servers, so the time of its last report counts. Servers without a report are left out.
+ * Finds by how many seconds each server lags. If a server lags behind several senders, its longest lag counts. `now` is
+ * the time of a sender's last report, so the lag does not grow while a sender is silent. Servers without a report are
+ * left out.
  */
 export function findLags(reports: readonly Pick<Status, 'now' | 'servers'>[]): Map<string, number> {
   const lags = new Map<string, number>();

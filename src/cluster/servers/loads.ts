@@ -4,8 +4,8 @@
 // their figures. So neither /metrics nor an open page keeps servers busy. A server that hangs delays an answer by two
 // seconds.
 //
-// Example: one of four servers hangs. After two seconds, the other three have figures. The state of the fourth one is
-// that it does not answer. The request does not count as a failed query, so queries still use the server. engine.ts
+// Example: one of four servers hangs. After two seconds, the other three have figures. The fourth one is shown as a
+// server that does not answer. The request does not count as a failed query, so queries still use the server. engine.ts
 // calls `buildLoads`. Test: test/cluster/servers/loads.test.ts.
 import type { ServerLoad, ServerStatus } from '../../engine/server-status.ts';
 import type { Clock } from '../../lib/time.ts';

@@ -34,7 +34,7 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
-  // A shard that was taken back counts too, because the marks may be from before that.
+  // The shards of removed servers count too, because the marks may be from before the removal.
   const shards = new Set([...listKnownServers(db), ...listRemovedServers(db)].map(({ shard }) => shard)).size;
   const [lastSite, lastDay, lastImport] = [findLastSiteId(db), findLastDayId(db), findLastImportId(db)];
   for (const { node, holding } of holdings) {

@@ -32,8 +32,8 @@ export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${
 
 /**
  * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
- * `there` are the named servers that respond. `excused` are known servers that do not respond, and servers that commands
- * have added or removed.
+ * `there` are the named servers that respond. `excused` are known servers that do not respond, and servers that
+ * commands have added or removed.
  */
 export function assertAllNamed(
   {

@@ -127,15 +127,15 @@ export const parseRows = <Row>(text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** This number of rows is read without a pause, which takes some milliseconds. */
+/** After this many rows, which take some milliseconds, other requests get a turn. */
 export const ROWS_A_TURN = 5_000;
 
-/** This many characters are read without a pause, which takes some milliseconds too. */
+/** After this many characters, other requests get a turn too, because some rows are long. */
 const CHARACTERS_A_TURN = 1_000_000;
 
 /**
- * Reads the rows of a long answer. A table may have 500,000 rows, which take half a second. So other requests get a turn
- * meanwhile (test/cluster/query/table.test.ts). A row may be long: a hit has up to 20 kB of texts
+ * Reads the rows of a long answer. A table may have 500,000 rows, which take half a second. So other requests get a
+ * turn meanwhile (test/cluster/query/table.test.ts). A row may be long: a hit has up to 20 kB of texts
  * (test/cluster/servers/send.test.ts).
  */
 export async function readRows<Row>(text: string): Promise<Row[]> {

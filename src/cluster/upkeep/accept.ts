@@ -45,7 +45,9 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
   }
 }
 
-/** daybook writes a mark to each server. A server without a mark has a new disk, without rows and maybe without tables. */
+/**
+ * daybook writes a mark to each server. A server without a mark has a new disk, without rows and maybe without tables.
+ */
 const hasMark = async (deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> =>
   (await readBeat(deps, node)) > 0;
 
@@ -106,8 +108,8 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 }
 
 /**
- * Deletes rows of sealed days that no sweep has deleted yet, on a server that has the visits. After that the rows on
- * another server count (`after` becomes 0), and these rows would count twice.
+ * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. Soon after, `after`
+ * becomes 0 for these days, so that the rows on another server count. Then the rows here would count a second time.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

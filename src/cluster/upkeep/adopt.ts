@@ -137,9 +137,10 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from before
- * these shards were added, so their oldest hits tell that day. Without such hits, it is the first day without any hit.
- * Otherwise visitors of an open day would be on two shards, and count twice (test/cluster/grow/older-file.test.ts).
+ * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from
+ * before these shards were added, so their oldest hits tell that day. If they have no hits, it is the first day that
+ * has not begun anywhere. With a later day, visitors of an open day would be on two shards, and count twice
+ * (test/cluster/grow/older-file.test.ts).
  */
 async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
   const oldest = 'SELECT day FROM activity WHERE import = 0 ORDER BY day LIMIT 1';

@@ -1,9 +1,10 @@
-// Deletes sealed days of a site for good, on a cluster.
+// Deletes days of a site for good, on a cluster.
+//
 // Invariant: the database file says which days count, so one transaction hides all of them. Rows of these days with a
 // number up to `after_id` do not count afterwards. Hits that come later count.
+//
 // Example: the owner deletes 1 to 31 March. No query counts these days from then on. The sweep deletes their visits and
-// sums on each server within a minute.
-// Called by engine.ts.
+// sums on each server within a minute. engine.ts calls `deleteDays`.
 import { hideDays } from '../../catalog/deletions.ts';
 import type { DeletionOptions } from '../../engine/engine.ts';
 import { seconds } from '../../lib/time.ts';

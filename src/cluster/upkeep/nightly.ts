@@ -6,7 +6,8 @@
 //
 // Example: a day of a site ends at 00:00. At 00:01 server B lacks rows of the day, so the day stays open. At 00:11 B
 // becomes `lacking` (it is not used), and the day is sealed without B. Later the missing rows are copied to B. If a
-// collector does not respond, the day stays open until it does or the operator removes it. engine.ts calls `runNight`.
+// collector does not respond, the day stays open until it responds or the operator retires it. engine.ts calls
+// `runNight`.
 import { listGone } from '../../catalog/day-states.ts';
 import { isDayImported, listOpenImports } from '../../catalog/imports.ts';
 import { addLate, findDayOfArrival } from '../../catalog/late-hits.ts';
@@ -165,7 +166,11 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
 /** The numbers of the first and the last row of a day, on one server. Row numbers tell when rows came. */
 type Arrivals = SiteDay & { first: number; last: number };
 
-/** Notes late hits of a day when the day is sealed. Returns the number of the change that stands for them, or 0. */
+/**
+ * Notes late hits of a day when the day is sealed. Returns the number of the change that brings its hits, or 0 if they
+ * came in time. A sealed day does not tell which of its hits came later than others. So if its hits came on different
+ * days, the day is lost for some answers (catalog/late-hits.ts).
+ */
 function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
   const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);
   const first = findTime(Math.min(...own.map((one) => one.first)));

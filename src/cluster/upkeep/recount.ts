@@ -68,8 +68,8 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 type Hashed = { hash: string; n: number };
 
 /**
- * Makes a hash of the rollups of a day. `breakdowns` are those that visits give. A day with visits may have derived
- * rollups already, if a run that deletes its visits was killed. These derived rollups are ignored.
+ * Makes a hash of the rollups of a day. `breakdowns` are those that visits give. The retention stores further rollups
+ * before it deletes visits. If it was killed in between, a day has visits and these rollups, which are ignored.
  */
 async function hashRollups(
   nodes: Nodes,

@@ -1,5 +1,5 @@
-// Sealing a day makes visits and rollups from its rows (hits). Every ClickHouse server does this in SQL with its own
-// rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
+// Sealing a day makes visits and rollups from its rows. Every ClickHouse server does this in SQL with its own rows.
+// Visitor codes are replaced by the numbers 0, 1, 2 and so on.
 //
 // Invariant: no answer counts a sealed day before it is shown. The day is shown only if all replicas of a shard have
 // made equal visits. A hash of the visits is compared.
@@ -155,8 +155,8 @@ const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
 
 /**
- * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. This table says which of them a rollup has as its
- * event and as its value.
+ * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. This table says which of them a rollup has as
+ * its event and as its value.
  */
 const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: string]> = {
   properties: ["''", 'k.1'],

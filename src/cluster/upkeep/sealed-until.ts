@@ -2,8 +2,8 @@ import type { Db } from '../../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
 
 /**
- * Notes the row number `after` up to which days are sealed now. All complete servers have received all lower rows. The
- * rows are deleted after sealing. If an older copy of the outbox sent them again, they would count twice.
+ * Notes the row number `after` up to which days are sealed now. All complete servers have received all rows up to this
+ * number. The rows are deleted after sealing. If an older copy of the outbox sent them again, they would count twice.
  */
 export function noteSealed(db: Db, { after, now }: { after: number; now: number }): void {
   const words = String(Math.max(after, findSealed(db)));

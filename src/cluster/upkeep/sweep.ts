@@ -1,5 +1,5 @@
-// A sweep deletes data that no answer counts any more. After a day is sealed, its rows (hits) are deleted, because they
-// have visitor codes. Replaced days and the rows of deleted sites are deleted too.
+// A sweep deletes data that no answer counts any more. After a day is sealed, its rows are deleted, because they have
+// visitor codes. Replaced days and the rows of deleted sites are deleted too.
 //
 // Invariant: a sweep changes no answer. Rows of a sealed day with a number up to `after_id` do not count, because they
 // are in its visits. When they are deleted, `after_id` becomes 0, and every later row of the day counts.
@@ -42,9 +42,9 @@ const ABANDONED_SECONDS = DAY;
 const LATE_SECONDS = HOUR;
 
 /**
- * Deleting the rows of a sealed day waits for a silent server for 10 minutes. So does an owner's deletion of days. Then
- * that server becomes `lacking`. The server is not used until it is compared with a server that did delete the rows.
- * Otherwise the rows that it kept would count.
+ * After a day is sealed, deleting its rows waits for a silent server for 10 minutes. A deletion of days by an owner
+ * waits as long. Then that server becomes `lacking`. The server is not used until it is compared with a server that did
+ * delete the rows. Otherwise the rows that it kept would count.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
@@ -168,8 +168,9 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
 const isRecent = ({ at }: Deletion, now: number): boolean => at >= now - GRACE_SECONDS;
 
 /**
- * Deletes what a deletion of days leaves beside their visits: crawler requests and drops. A server without such rows gets
- * no DELETE. Otherwise an owner that deletes the same days again and again would keep the nightly work waiting.
+ * Deletes the crawler requests and drops of days that an owner has deleted (`removeDead` deletes the visits). A server
+ * without such rows gets no DELETE. Otherwise an owner that deletes the same days again and again would keep the
+ * nightly work waiting.
  */
 export async function finishDeletions({ db, nodes, clock }: Pick<Deps, 'db' | 'nodes' | 'clock'>): Promise<void> {
   for (const deletion of listDeletions(db)) {
