@@ -4,7 +4,8 @@
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
 //
-// Example: of four servers one is `filling`. It says "getting its data since …" with a remedy, as in `daybook doctor`.
+// Example: of four servers one is `filling`. Its finding says "getting its data since …" and names a remedy, as in
+// `daybook doctor`.
 
 import * as v from 'valibot';
 import { eachOnce, tell } from '../doctor/result.ts';

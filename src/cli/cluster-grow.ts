@@ -5,7 +5,8 @@
 // one transaction. The running primary does the work. So a command can be killed at any moment and repeated.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
-// primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these commands.
+// primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
+// commands.
 
 import { addShard, cancelShard, listUnready } from '../cluster/grow/divide.ts';
 import { isDispensable, listSuccessors } from '../cluster/grow/leave.ts';
@@ -129,7 +130,7 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
   throw new Refusal(`no other server of shard ${shard + 1} has everything and responds. ${remedy}`);
 }
 
-/** Removes a server that is not needed. If the primary runs, it removes the server between two works of the night. */
+/** Removes a server that is not needed. If the primary runs, it removes the server while no nightly work runs. */
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;

@@ -1,9 +1,10 @@
-// The page "Cluster" shows the owner of the server each ClickHouse server, what waits to be sent to them, and the copies
-// of open days. It has the figures of GET /cluster, which it asks for every ten seconds.
+// The page "Cluster" shows each ClickHouse server, the hits that wait to be sent, and the copies of open days. Only the
+// owner of the server sees it. The page asks GET /cluster for the figures every ten seconds.
 //
-// Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash. Example: a server
-// hangs. It is shown as "Does not answer", with dashes and with the remedy of `daybook doctor`. pages/account.tsx shows
-// `ClusterPart`.
+// Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
+//
+// Example: a server hangs. It is shown as "Does not answer", with dashes and with the remedy of `daybook doctor`.
+// pages/account.tsx shows `ClusterPart`.
 
 import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../../api/cluster.ts';

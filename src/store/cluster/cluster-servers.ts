@@ -2,7 +2,7 @@
 // the server has all hits, or needs a copy of missing hits.
 //
 // Invariant: only complete servers answer queries. A complete server has all hits that were delivered and all sealed
-// days. Only the primary changes the state of a server.
+// days. The primary and commands on its file change the states. Collectors only read them.
 //
 // Example: a statement does not reach a replica at 10:00, and the replica becomes `lacking`. As soon as it responds
 // again, it becomes `filling`: it gets new rows, and a copy of all older rows. After the copy it is `complete`.
@@ -19,8 +19,8 @@ export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
 /**
- * Why a server lacks rows. `missed`: a statement did not reach the server. `empty`: the server has no mark. `restored`:
- * the mark of the server is older than expected, because somebody put an old disk back.
+ * Why a server lacks rows. `missed`: a statement failed on the server or did not reach it. `empty`: the server has no
+ * mark. `restored`: the mark of the server is older than expected, because somebody put an old disk back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
@@ -44,7 +44,7 @@ export type KnownServer = Server & {
   beat: number;
   /** 1 for a server that a command added. The option --engine need not name it. */
   isAdded: number;
-  /** 1 for a server that a command removes. The running server does it in a moment when no night work runs. */
+  /** 1 for a server that a command removes. The running server removes it when no nightly work runs. */
   isLeaving: number;
 };
 
@@ -121,7 +121,8 @@ type Added = Omit<ServerPlace, 'replica'> & { state: 'complete' | 'lacking'; now
 
 /**
  * Adds a server to the cluster, at a place that no server had before. A server of a new shard is complete, because its
- * shard is empty. Another server lacks everything, and is filled as soon as it responds. Call it inside a transaction.
+ * shard is empty. A new replica of an older shard lacks all rows, and is filled as soon as it responds. Call this
+ * function inside a transaction.
  */
 export function addServer(db: Db, { url, shard, state, now }: Added): void {
   const places = 'SELECT shard, replica FROM cluster_server UNION SELECT shard, replica FROM removed_server';
@@ -136,7 +137,7 @@ export const wantRemoval = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET is_leaving = 1 WHERE url = ?', url);
 };
 
-/** Removes a server from the cluster. Its place stays taken for ever. Call it inside a transaction. */
+/** Removes a server from the cluster. No later server gets its place. Call this function inside a transaction. */
 export function removeServer(db: Db, { url, shard, replica }: ServerPlace, now: number): void {
   const sql = 'REPLACE INTO removed_server (shard, replica, url, removed_at) VALUES (?, ?, ?, ?)';
   db.run(sql, shard, replica, url, now);
@@ -149,8 +150,8 @@ export const listRemovedServers = (db: Db): ServerPlace[] =>
 
 /**
  * Replaces the list of servers that --engine names. A server that is already in the list keeps its state, and a new
- * server is complete. Servers that a command has added or removed meanwhile stay as the command left them. Call it
- * inside a transaction.
+ * server is complete. Servers that a command has added or removed meanwhile stay as the command left them. Call this
+ * function inside a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

@@ -143,8 +143,8 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
 });
 
 /**
- * The largest number of collectors. A row number contains the number of its sender, from 0 to 63. The primary and
- * commands use two of these numbers.
+ * The largest number of collectors. A row number contains the number of its sender, from 0 to 63. The primary has the
+ * number 0, and imports have the number 63.
  */
 export const MOST_COLLECTORS = 62;
 

@@ -1,5 +1,5 @@
-// The primary sends copied tables to collectors: sites, time zones, salts, and the servers and divisions of the cluster.
-// The primary sends all rows (a mirror), and the collector makes its own tables equal.
+// The primary sends copied tables to collectors: sites, time zones, salts, and the servers and divisions of the
+// cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all

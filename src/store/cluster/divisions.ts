@@ -21,12 +21,12 @@ export const findUndecided = (db: Db): Division | undefined =>
   db.one('SELECT day, shards FROM division WHERE shards = 0');
 
 /**
- * Adds a division from `day` on or later. 0 shards means that it is not decided yet. `before` is the number of shards
- * until then. Call it inside a transaction.
+ * Adds a division that begins on `day`, or later if an earlier division begins on that day. 0 shards means that it is
+ * not decided yet. `before` is the number of shards until then. Call this function inside a transaction.
  */
 export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);
-  // Each proposal has a day of its own. So an outbox that answers an earlier proposal is not taken for ready.
+  // Each proposal has a day of its own. So an answer of an outbox to an earlier proposal does not count as its promise.
   db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), ? FROM division', day, shards);
 }
 

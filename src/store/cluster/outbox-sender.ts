@@ -2,10 +2,11 @@
 // the sender. An outbox has one row about its sender: the name, the last used row number, the settings from the
 // primary, and the difference of its clock.
 //
-// Invariant: `name` never changes, and `seq` never becomes smaller. By both together, the cluster recognises rows.
+// Invariant: `name` never changes, and `seq` never becomes smaller. The tokens of inserts begin with `name`, and rows
+// have numbers up to `seq`. So ClickHouse recognises rows that are sent again.
 //
-// Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a number
-// above 500. src/cluster/outbox and src/collectors use this file.
+// Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a higher
+// number. src/cluster/outbox and src/collectors use this file.
 import type { Db } from '../db.ts';
 
 /**
