@@ -231,7 +231,8 @@ async function changeSlowly(admitted: Admitted): Promise<Response> {
     recordChange(row, again, answered, last);
     isRecorded = true;
   };
-  // The work may have waited, for example for the nightly work. So the transaction checks the rights of the caller again.
+  // The work may have waited, for example for the nightly work. So the transaction checks the rights of the caller
+  // again.
   const recordNow = (answered: unknown, last: number): void => {
     admitAgain(endpoint, c, call.caller);
     record(answered, last);

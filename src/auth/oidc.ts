@@ -174,7 +174,10 @@ async function fetchSmall(url: string, options: RequestInit): Promise<Response> 
   return new Response(answer.body && text, { status: answer.status, headers: answer.headers });
 }
 
-/** Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not know. */
+/**
+ * Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not
+ * know.
+ */
 function listScopes(provider: Configuration, claim: ClaimRoles | undefined): string[] {
   const usual = ['openid', 'email', 'profile'];
   const known = provider.serverMetadata().scopes_supported ?? [];

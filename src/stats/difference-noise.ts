@@ -57,8 +57,8 @@ const isAny = (_: Counts, __: number): boolean => true;
  * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the noise cannot
  * be measured, for example because the table is too long. Then a value above the usual one is assumed.
  *
- * Kinds of hits have a table of their own, with only those that the search tries. So the table of the others is as short
- * on a site with properties as on a site without.
+ * Kinds of hits have a table of their own, with only those that the search tries. So the table of the others is as
+ * short on a site with properties as on a site without.
  */
 export async function measureNoises(count: Count, question: DifferenceQuestion, known: Known): Promise<Noise> {
   const ofHits = chooseValues(known)

@@ -180,8 +180,8 @@ async function countValues(
 
 /**
  * Whole days are counted here, even if the last day of the query counts only until a time. This changes only which
- * values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that reach the goal
- * are counted in their place.
+ * values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that reach the
+ * goal are counted in their place.
  */
 async function countSide(
   ask: Ask,

@@ -68,9 +68,9 @@ type TableAsked = {
   wanted?: readonly KeyValue[][] | undefined;
   /**
    * For each key, the values that have rows of their own. All other values of the key count as one. A key that is a
-   * time has no such list. With `among`, the rows come as lists (`TableCells`). A visit may have several values of a key
-   * of hits, so it has the set of its listed values. Example: with the values pro and free, bit 0 stands for pro. Such a
-   * key may list 8 values.
+   * time has no such list. With `among`, the rows come as lists (`TableCells`). A visit may have several values of a
+   * key of hits, so it has the set of its listed values. Example: with the values pro and free, bit 0 stands for pro.
+   * Such a key may list 8 values.
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
   /** The most rows. A table with more rows is too long. The default is the most rows of an answer. */

@@ -68,8 +68,8 @@ async function feed(
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
 /**
- * SQLite adds up whole numbers below 2 ** 63, and a report adds up all rows of a site. Example: 10,000,000,000 impressions
- * at position 9 are possible.
+ * SQLite adds up whole numbers below 2 ** 63, and a report adds up all rows of a site. Example: 10,000,000,000
+ * impressions at position 9 are possible.
  */
 const MOST_FIGURE = 2 ** 63 / SEARCH_ROWS_PER_SITE - 1;
 

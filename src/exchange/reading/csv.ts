@@ -1,12 +1,13 @@
-// Reads CSV as in RFC 4180. Fields in quotes may contain commas, line feeds and doubled quotes. Lines end in LF or CRLF.
+// Reads CSV as in RFC 4180. Fields in quotes may contain commas, line feeds and doubled quotes. Lines end in LF or
+// CRLF.
 //
 // A chunk may end in the middle of a record. The reader numbers the first line of each record for error messages. A
 // record has at most 256 KB. Without this limit, a quote that is never closed would put the rest of the file into
 // memory.
 //
 // Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. `csvReader` reads
-// every CSV format (../formats.ts, ../products). daybook has its own reader for two reasons: the package csv-parse takes
-// four times as long, and papaparse counts no lines and accepts bytes that are not UTF-8.
+// every CSV format (../formats.ts, ../products). daybook has its own reader for two reasons: the package csv-parse
+// takes four times as long, and papaparse counts no lines and accepts bytes that are not UTF-8.
 
 import { excerpt, lineRefusal } from './lines.ts';
 

@@ -24,8 +24,8 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 /** A query for journeys that is ready for counting. Texts are replaced by terms. */
 export type JourneyWork = {
   /**
-   * Selects the visits that reach the root, and finds the hit with which a visit reaches it. Undefined if the entry page
-   * of each visit is the root.
+   * Selects the visits that reach the root, and finds the hit with which a visit reaches it. Undefined if the entry
+   * page of each visit is the root.
    */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
   /** 1 if pages after the root are counted, and -1 if pages before the root are counted. */

@@ -86,8 +86,8 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 });
 
 /**
- * Finds the quarter hour with which each hour begins. Returns undefined if an hour exists twice, because clocks go back,
- * or if an hour has more than four quarter hours. The caller then reads hits.
+ * Finds the quarter hour with which each hour begins. Returns undefined if an hour exists twice, because clocks go
+ * back, or if an hour has more than four quarter hours. The caller then reads hits.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {

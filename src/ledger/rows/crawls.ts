@@ -1,7 +1,7 @@
 // Counts requests of AI crawlers in the table `crawl_day`, with one row for each day, crawler and page.
 //
-// Invariant: at any moment, each request counts exactly once. For this reason, one transaction both packs and deletes the rows
-// of past days.
+// Invariant: at any moment, each request counts exactly once. For this reason, one transaction both packs and deletes
+// the rows of past days.
 //
 // Example: a crawler requests 5,000 pages on Monday, so Monday has 5,000 rows. At night, they become one row of the
 // table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same. open/append.ts adds requests,
