@@ -5,8 +5,8 @@
 // days (test/stats/explain-answers.test.ts). `share` is the part of the difference that the reason makes up, in
 // percent. Reasons may overlap, so the shares need not add up to 100.
 //
-// Example: `explain?range=7d` answers 180 of 200 more visitors with the filters `{ country: 'DE', channel: 'Organic
-// search' }`, and the share 90. A filter by a property is `property:plan`.
+// Example: a site has 200 more visitors. For `explain?range=7d`, the answer explains 180 of them with the filters `{
+// country: 'DE', channel: 'Organic search' }`, and the share 90. A filter by a property is `property:plan`.
 // stats/difference.ts has the search. The table in `routes.ts` calls `showExplanation`.
 
 import * as v from 'valibot';

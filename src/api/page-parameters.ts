@@ -3,8 +3,8 @@
 //
 // The setting lists the parameters of URLs that are stored with a page. With the list `p`,
 // `https://example.com/?p=1&x=2` is stored as `/?p=1`. All other parameters are dropped before storing. So stored pages
-// cannot show what a longer list would change, and the owner must type a URL. The preview also lists goals and funnel
-// steps whose page would no longer occur.
+// cannot show what a longer list would change. For this reason, the owner must type a URL. The preview also lists goals
+// and funnel steps whose page would no longer occur.
 //
 // The table in `routes.ts` calls `preview`.
 

@@ -1,8 +1,8 @@
 // The jobs that are due once a day: sealing, the recount and the backup.
 //
-// Invariant: a job is due again only when a day has ended: for sealing a day in any time zone, and for the backup a day
-// in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A new file gets its first
-// backup when its first day is sealed.
+// Invariant: a job is due again only when a day has ended. For sealing, this is a day in any time zone. For the backup,
+// it is a day in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A new file
+// gets its first backup when its first day is sealed.
 //
 // Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
 // calls these functions each minute. Test: test/jobs/jobs.test.ts.

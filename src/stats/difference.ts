@@ -155,7 +155,10 @@ async function countAllValues(
   return { counts, properties };
 }
 
-/** So many names of properties are tried, the most used ones. Each one takes time (`npm run bench:explain`). */
+/**
+ * How many names of properties are tried. The most used names are tried, because each one takes time (`npm run
+ * bench:explain`).
+ */
 const MOST_NAMES = 5;
 
 type ValuesAsked = Pick<Of<'breakdown'>, 'breakdown' | 'property'>;

@@ -4,10 +4,12 @@
 // nodes with the value `(other)` have no `next`.
 //
 // Example: 10 visits saw /a. Then 6 of them saw /b, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
-// Its `next` has /b with 6 visits and /c with 1. An engine is asked once for each step. The query names the nodes of
-// the earlier steps (`nodes`). Only for nodes of the latest step, which begin at `open`, the engine lists the next
-// pages. Therefore the engine keeps few counts, even for long journeys. The last answer has all counts, therefore hits
-// that arrive between two steps do not make it wrong. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+// Its `next` has /b with 6 visits and /c with 1.
+//
+// An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
+// next pages only for the nodes of the latest step, from the place `open` on. So the engine keeps few counts, even for
+// long journeys. The last answer has all counts. So hits that arrive between two steps do not make it wrong. ask.ts
+// calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';

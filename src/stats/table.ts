@@ -23,8 +23,9 @@ export type TableRow = { keys: KeyValue[]; sums: RowSums };
 export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean; cells?: TableCells };
 
 /**
- * The rows of a table as lists, which are sent to another thread much faster than rows. A key with listed values has
- * the place of the value plus one, and 0 for all other values. A key of hits has a set of values, as bits.
+ * The rows of a table as lists, which are sent to another thread much faster than rows. For a key with listed values, a
+ * row has the place of its value in the list, plus one. All other values are 0. For a key of hits, a row has a set of
+ * values, as bits.
  */
 export type TableCells = { keys: Float64Array[]; visitors: Float64Array; conversions: Float64Array };
 

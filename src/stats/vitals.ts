@@ -12,7 +12,7 @@ import type { DimensionName } from './dimensions.ts';
 
 /**
  * The vitals. `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. Vitals that may grow while a
- * page is open are first. Therefore of two packed numbers of one pageview, the larger one is the later one.
+ * page is open are first. So if a pageview has two packed numbers, the larger one is the later one.
  */
 export const VITALS = ['cls', 'inp', 'lcp', 'fcp', 'ttfb'] as const;
 export type Vital = (typeof VITALS)[number];

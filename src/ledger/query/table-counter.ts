@@ -146,7 +146,8 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 
 /**
  * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1. All
- * other values get 0. Of a key of hits, each visit has the set of its values.
+ * other values get 0. A visit may have several values of a key of hits. Then the result has the set of these values, as
+ * bits.
  */
 function makeAmongReader(place: number, query: TableQuery, { counted }: Asked, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
