@@ -15,7 +15,7 @@ import { coded } from '../lang/coded.ts';
 import { Day } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { listKnownServers, SERVER_STATES } from '../store/cluster/cluster-servers.ts';
-import { CLOSINGS } from '../store/cluster/collectors.ts';
+import { CLOSINGS } from '../store/cluster/sender-status.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { Call } from './route.ts';

@@ -10,8 +10,8 @@
 // may have stopped, so hits are refused until the next response. compose-collector.ts calls `buildPrimaryClock`. Test:
 // test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
-import { MOST_SKEW } from '../store/cluster/collectors.ts';
 import { findTime, setTime } from '../store/cluster/outbox-sender.ts';
+import { MOST_SKEW } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
 
 /**

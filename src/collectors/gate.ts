@@ -1,5 +1,5 @@
 import { Problem } from '../lib/errors.ts';
-import type { Closing } from '../store/cluster/collectors.ts';
+import type { Closing } from '../store/cluster/sender-status.ts';
 
 /**
  * The reasons for which a collector refuses hits, with their messages for the log. If several reasons apply, the first

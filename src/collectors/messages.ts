@@ -11,8 +11,9 @@ import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import { REASONS, type Reason } from '../collect/outcome.ts';
-import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
+import { MOST_COLLECTORS } from '../store/cluster/collectors.ts';
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
+import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
 
 /**
  * The path to which collectors send reports. Its number grows when the messages change. In this way, a collector of

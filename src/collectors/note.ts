@@ -15,14 +15,8 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, formatMonth, MINUTE, seconds } from '../lib/time.ts';
 import { watchTrouble } from '../lib/trouble.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import {
-  type Collector,
-  changeStatus,
-  MOST_SKEW,
-  noteCollected,
-  retireCollector,
-  type Status,
-} from '../store/cluster/collectors.ts';
+import { type Collector, changeStatus, noteCollected, retireCollector } from '../store/cluster/collectors.ts';
+import { MOST_SKEW, type Status } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 import { addReportedOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';

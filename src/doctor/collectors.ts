@@ -6,7 +6,8 @@
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { iso, MINUTE } from '../lib/time.ts';
-import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } from '../store/cluster/collectors.ts';
+import { type Collector, listCollectors } from '../store/cluster/collectors.ts';
+import { type Closing, MOST_SKEW, type Status } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 

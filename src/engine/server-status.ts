@@ -4,7 +4,7 @@
 // Example: a server that answers is 3 s behind a collector and has 40 parts, and 12 GB of its disk are free. A server
 // that hangs has no load, and answers nothing within two seconds.
 
-import type { CLOSINGS } from '../store/cluster/collectors.ts';
+import type { CLOSINGS } from '../store/cluster/sender-status.ts';
 
 /**
  * What a ClickHouse server says about itself. `null` means that it has no such figure. For example, a server in a cloud
@@ -41,7 +41,8 @@ export type ServerStatus = Readonly<{
 
 /**
  * A process that sends hits to the servers: the primary, without a name, or a collector. `lag` is the age of its oldest
- * hit that waits, and `bytes` is the size of its outbox. All but the name is null until a collector has reported.
+ * hit that waits, and `bytes` is the size of its outbox. Until a collector has reported, all fields except the name are
+ * null.
  */
 export type SenderStatus = Readonly<{
   name: string | null;

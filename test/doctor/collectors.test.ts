@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { checkCollectors } from '../../src/doctor/collectors.ts';
 import { tell } from '../../src/doctor/result.ts';
 import { hashSecret } from '../../src/lib/secrets.ts';
-import { addCollector, changeStatus, type Status } from '../../src/store/cluster/collectors.ts';
+import { addCollector, changeStatus } from '../../src/store/cluster/collectors.ts';
+import type { Status } from '../../src/store/cluster/sender-status.ts';
 import { fileOf } from '../collect/stage.ts';
 
 const NOW = 1_800_000_000;

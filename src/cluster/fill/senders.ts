@@ -1,5 +1,6 @@
 import { type Coded, coded } from '../../lang/coded.ts';
-import { type Cuts, type Hold, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import { listCollectors } from '../../store/cluster/collectors.ts';
+import type { Cuts, Hold, Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 

@@ -11,8 +11,9 @@ import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { addServer, countShards, listServers, removeServer, type Server } from '../../store/cluster/cluster-servers.ts';
-import { type Collector, type Hold, listCollectors } from '../../store/cluster/collectors.ts';
+import { type Collector, listCollectors } from '../../store/cluster/collectors.ts';
 import { addDivision, type Division, decideDivision, findUndecided } from '../../store/cluster/divisions.ts';
+import type { Hold } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { findFirstFreeDay } from '../outbox/hold.ts';
 

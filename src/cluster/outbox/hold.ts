@@ -13,10 +13,10 @@
 // outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY, HOUR } from '../../lib/time.ts';
-import type { Hold } from '../../store/cluster/collectors.ts';
 import type { Division } from '../../store/cluster/divisions.ts';
 import { addPiece, hasHeld, listHeld, removePiece } from '../../store/cluster/outbox-pieces.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
+import type { Hold } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { findTime } from '../servers/row-numbers.ts';
 import { type FindShards, findShard } from '../servers/shards.ts';

@@ -7,7 +7,6 @@
 // Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is now for A, 10:00 for B, and
 // 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this file.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
-import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
   findCut,
   findFirstAfter,
@@ -18,6 +17,7 @@ import {
   setReceipt,
 } from '../../store/cluster/outbox-pieces.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
+import type { Cuts, Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import type { NodePlace } from '../servers/places.ts';
 import { SENDERS } from '../servers/row-numbers.ts';

@@ -1,8 +1,8 @@
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
-import type { Progress } from '../../store/cluster/collectors.ts';
 import { type Division, listDivisions } from '../../store/cluster/divisions.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
+import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';

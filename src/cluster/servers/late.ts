@@ -8,14 +8,8 @@
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.
 import { type Clock, seconds } from '../../lib/time.ts';
-import {
-  findLag,
-  LATE_SECONDS,
-  listBehind,
-  listCollectors,
-  type Progress,
-  type Status,
-} from '../../store/cluster/collectors.ts';
+import { listBehind, listCollectors } from '../../store/cluster/collectors.ts';
+import { findLag, LATE_SECONDS, type Progress, type Status } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
 import type { Node } from './nodes.ts';

@@ -6,7 +6,8 @@
 // Example: the primary and the collector c1 have sent everything to the servers A and B. To server C, c1 has sent only
 // hits from before 23:50. Then 23:50 is the common progress for A, B and C, and C is late. nightly.ts uses this file.
 import { iso } from '../../lib/time.ts';
-import { LATE_SECONDS, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import { listCollectors } from '../../store/cluster/collectors.ts';
+import { LATE_SECONDS, type Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';

@@ -9,7 +9,7 @@
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
 import { type Clock, DAY, formatDay, MINUTE, seconds } from '../../lib/time.ts';
-import type { Progress } from '../../store/cluster/collectors.ts';
+import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';

@@ -17,7 +17,7 @@ import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
-import type { Progress } from '../../store/cluster/collectors.ts';
+import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';

@@ -3,13 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { hashSecret } from '../../../src/lib/secrets.ts';
 import { DAY } from '../../../src/lib/time.ts';
 import { changeServerState, listKnownServers, setServers } from '../../../src/store/cluster/cluster-servers.ts';
-import {
-  addCollector,
-  changeStatus,
-  findCollector,
-  retireCollector,
-  type Status,
-} from '../../../src/store/cluster/collectors.ts';
+import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
+import type { Status } from '../../../src/store/cluster/sender-status.ts';
 import { fileOf } from '../../collect/stage.ts';
 
 const NOW = 1_800_000_000;

@@ -1,0 +1,121 @@
+// What a collector reports to the primary each second. Collectors and the primary are senders: they send rows to the
+// servers of the cluster. `Progress`, `Cuts` and `Hold` say the same things of every sender, so the primary uses these
+// types for itself too.
+//
+// Invariant: a collector is another machine, so no report is trusted. Each number, text and list has a limit, and a
+// report with an unknown field is refused.
+//
+// Example: a collector sends `{ next: 812, until: 1764000000, bytes: 40960, … }`. This status says that the cluster has
+// all rows with a number below 812 that were received before the time `until`. src/collectors/messages.ts reads the
+// status, and collectors.ts stores it.
+
+import * as v from 'valibot';
+import { MINUTE } from '../../lib/time.ts';
+
+export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The last second of the year 9999. A later date would have a year of five digits, and date texts allow only four. */
+const LATEST = 253_402_300_799;
+
+/** A time in seconds since 1970. */
+export const Moment = v.pipe(Count, v.maxValue(LATEST));
+
+/** A short text. It may not have control characters, because it is shown on terminals. */
+export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
+
+/**
+ * Why a collector refuses hits. `refused`: the primary does not know the collector. `retiring`: the operator removes
+ * the collector. `disk`: the disk of the collector is full. `clock`: the collector does not know the right time yet.
+ */
+export const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
+export type Closing = (typeof CLOSINGS)[number];
+
+/** The cluster has all rows of a sender with a number below `next` that were received before the time `until`. */
+const SHIPPED = { next: Count, until: Moment };
+
+const MOST_SERVERS = 1_000;
+
+/** The progress of a sender for each server. A `lacking` server is not in the list. */
+const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
+
+/**
+ * The collector itself sends rows with the numbers `seqs` and higher to a filling server. The fill with the number
+ * `fill` copies all rows with lower numbers from a replica.
+ */
+export const Cuts = v.pipe(
+  v.array(
+    v.strictObject({
+      url: Text,
+      fill: Count,
+      seqs: v.strictObject({ activity: Count, crawled: Count, dropped: Count }),
+    }),
+  ),
+  v.maxLength(MOST_SERVERS),
+);
+export type Cuts = v.InferOutput<typeof Cuts>;
+
+/**
+ * The promise of a sender to a proposed division (divisions.ts). The sender has divided no hit of the day `from` or
+ * later. It holds such hits until the division that was proposed for `day` is decided.
+ */
+const Hold = v.strictObject({ day: Count, from: Count });
+export type Hold = v.InferOutput<typeof Hold>;
+
+/**
+ * All complete servers have the sender's rows with a number below `next` that were received before the time `until`.
+ * `servers` has these two values for each server.
+ */
+export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
+
+/**
+ * A server is called outdone if another replica of its shard is more than this many seconds ahead of it
+ * (src/cluster/servers/late.ts). Shorter lags are normal while rows are being sent.
+ */
+export const LATE_SECONDS = MINUTE;
+
+/**
+ * Finds by how many seconds a server is behind a replica. Returns 0 if the sender has not reported about both servers.
+ */
+export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, replica: string): number {
+  const [own, other] = [url, replica].map((name) => servers.find((one) => one.url === name)?.until);
+  return own === undefined || other === undefined ? 0 : other - own;
+}
+
+export const Status = v.strictObject({
+  version: Text,
+  /**
+   * A random name for this start of the collector's process. If two programs use the secret of one collector, their
+   * names differ. Then the operator gets a warning.
+   */
+  run: Text,
+  now: Moment,
+  ...SHIPPED,
+  servers: Servers,
+  cuts: Cuts,
+  /** Missing if no division is proposed. */
+  hold: v.optional(Hold),
+  /** When a server last received a parcel from this collector. Null if none did since the start. */
+  parcelAt: v.nullable(Moment),
+  /**
+   * How many parcels this collector has ever delivered, also before restarts. A smaller number than before shows that
+   * somebody put an old outbox file back.
+   */
+  parcels: v.optional(Count),
+  /** The size of the outbox in bytes. */
+  bytes: Count,
+  /** The URLs of servers that have not received all rows of this collector yet. */
+  behind: v.pipe(v.array(Text), v.maxLength(1_000)),
+  /**
+   * Says whether the IP addresses of visitors reach the collector. A proxy in front of the collector must pass them on.
+   * Otherwise, all visitors look like one visitor.
+   */
+  visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
+  closed: v.nullable(v.picklist(CLOSINGS)),
+});
+export type Status = v.InferOutput<typeof Status>;
+
+/**
+ * The largest accepted difference between the clocks of a collector and the primary, in seconds. If the difference is
+ * larger, the operator gets a warning.
+ */
+export const MOST_SKEW = 30;
