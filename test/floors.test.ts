@@ -336,9 +336,12 @@ const HOMES: Record<string, string> = {
   day_term: 'ledger/rows/terms.ts',
 };
 
-/** Other files that name a table: for the states of a sealed day, and to say which table a blob goes to or comes from. */
+/**
+ * Other files that name a table: for the states, ids and sweep of sealed days, and to say which table a blob goes to or
+ * comes from.
+ */
 const BESIDE: Record<string, readonly string[]> = {
-  sealed_day: ['catalog/day-states.ts', 'ledger/column/blobs.ts'],
+  sealed_day: ['catalog/day-ids.ts', 'catalog/day-states.ts', 'catalog/swept-days.ts', 'ledger/column/blobs.ts'],
   sealed_blob: ['ledger/transfer.ts', 'ledger/upkeep/retention.ts', 'ledger/upkeep/seal.ts'],
   open_shard: ['ledger/column/blobs.ts'],
 };

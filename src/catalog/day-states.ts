@@ -7,13 +7,12 @@
 //
 // Example: an import has hits of a day that is already sealed. The import writes a second row with the state `staged`.
 // One transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
-// sealed-days.ts reads the shown days.
+// sealed-days.ts reads the shown days, day-ids.ts gives the ids, and swept-days.ts lists what the sweep deletes.
 
 import type { UnknownSum } from '../stats/aggregates.ts';
 import { TOTALS, type Totals } from '../stats/aggregates.ts';
 import type { Db } from '../store/db.ts';
 import { VERSION } from '../store/file/migrations.ts';
-import { removeReducedTotals } from './reduced-days.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
 
 type StagedDay = SiteDay & {
@@ -45,34 +44,6 @@ export const setTotals = (db: Db, id: number, totals: Totals, after: number): vo
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** Finds the highest id that a sealed day has ever had. Each id is used only once. */
-export const findLastDayId = (db: Db): number =>
-  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
-
-/** Returns whether the database file has a sealed day with this id. Staged and replaced days count too. */
-export const isDayKnown = (db: Db, id: number): boolean =>
-  db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
-
-/**
- * Makes all later sealed days get ids above `last`. A cluster may have rows of days up to `last` that the database file
- * does not know. If a new day got one of these ids, it would count those rows too. Call this function inside a
- * transaction.
- */
-export function skipDayIds(db: Db, last: number): void {
-  if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
-  db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
-  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
-}
-
-/**
- * Removed days leave gaps between the ids. A server of the cluster may still have rows of removed days, which must not
- * count. So this function stores the highest id of each gap, which stands for the whole gap.
- */
-export const noteRemovedDays = (db: Db): void => {
-  db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
-    WHERE id > 1 AND NOT EXISTS (SELECT 1 FROM sealed_day WHERE id = next.id - 1)`);
-};
-
 export const isStaged = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'staged'", id) !== undefined;
 
@@ -89,27 +60,6 @@ export const showDay = (db: Db, id: number, since: number): void => {
  */
 export const showDayAt = (db: Db, id: number, { now, since }: { now: number; since: number }): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ?, since = ? WHERE id = ?", now, since, id);
-};
-
-const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
-
-/**
- * Lists the days that were shown by the time `until`, and whose hits may still be stored as rows. The rows can be
- * deleted, because the sealed day has the hits.
- */
-export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
-  db.all(
-    `SELECT id, site_id AS siteId, day, after_id AS after FROM sealed_day WHERE ${UNSWEPT} ORDER BY day, site_id`,
-    until,
-  );
-
-/** Finds the highest id of a hit that is in a sealed day and is still stored as a row. Returns 0 if there is none. */
-export const findLastClosed = (db: Db): number =>
-  db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
-
-/** Stores that the rows of a sealed day are deleted. Rows of this day that arrive later are new hits, so they count. */
-export const noteSwept = (db: Db, id: number): void => {
-  db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
 /**
@@ -192,7 +142,7 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
 
 /**
  * Lists the ids of the sealed days of a site that queries must not count. The list also has the highest id of each gap,
- * because a server of the cluster may still have rows of removed days (`noteRemovedDays`).
+ * because a server of the cluster may still have rows of removed days (`noteRemovedDays` in day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -244,50 +194,10 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** True if an import has replaced a reopened day. Then the site has a shown day of that date. */
-const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
-
 /**
- * Finds a day that can be deleted: its state is `gone`, or an import has replaced a reopened day. A staged day can be
- * deleted too, if it was staged before `stagedBefore` and never shown.
+ * SQL that is true if an import has replaced the reopened day `d`. Then the site has a shown day of that date.
  */
-export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
-  db.one<{ id: number }>(
-    `SELECT id FROM sealed_day d WHERE state <> 'shown' AND
-       CASE state WHEN 'gone' THEN 1 WHEN 'reopened' THEN ${IS_REPLACED} ELSE staged_at < ? END LIMIT 1`,
-    stagedBefore,
-  )?.id;
-
-/**
- * Lists the days to delete, for an engine that stores days outside of the database file. A day is left out while its
- * hits are still stored as rows. If its record were deleted, these rows would count again.
- */
-export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
-  db.all(
-    `SELECT id, site_id AS siteId, staged_at AS at, after_id IS NOT NULL AS wasShown FROM sealed_day
-     WHERE state = 'gone' AND coalesce(after_id, 0) = 0 ORDER BY id`,
-  );
-
-export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
-  db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
-
-/**
- * Returns the id of any one day of the site that is or was shown. Days that were never shown are left out, because they
- * are still staged or were given up. The cluster deletes a site's days one by one with this function.
- */
-export const findShownDayId = (db: Db, siteId: number): number | undefined =>
-  db.one<{ id: number }>(
-    "SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'staged' AND (state <> 'gone' OR after_id IS NOT NULL) LIMIT 1",
-    siteId,
-  )?.id;
-
-export const listSiteDayIds = (db: Db, siteId: number): number[] =>
-  db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
-
-export const removeDay = (db: Db, id: number): void => {
-  removeReducedTotals(db, id);
-  db.run('DELETE FROM sealed_day WHERE id = ?', id);
-};
+export const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /** Lists the sealed days that count, for all sites. A reopened day counts too, if no import has replaced it. */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHits: 0 | 1 })[] =>
@@ -310,6 +220,7 @@ export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }
 
+/** Deletes the days that do not count. Called after days have moved to the other engine. */
 export const removeGone = (db: Db): void => {
   db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
 };

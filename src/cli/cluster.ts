@@ -7,7 +7,8 @@
 // server, and prints each step until the server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteRemovedDays, setTotals } from '../catalog/day-states.ts';
+import { noteRemovedDays } from '../catalog/day-ids.ts';
+import { setTotals } from '../catalog/day-states.ts';
 import { sweepAccepted } from '../cluster/upkeep/accept.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, findRemedy } from '../doctor/servers.ts';

@@ -8,10 +8,10 @@
 // the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for the
 // running daybook. The other functions are for commands (cli/command.ts and cli/move-way.ts).
 import { statSync } from 'node:fs';
-import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { findLastVoid } from '../catalog/imports.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
+import { findLastClosed } from '../catalog/swept-days.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
 import type { OpenDays } from '../engine/open-days.ts';

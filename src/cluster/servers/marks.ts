@@ -8,7 +8,7 @@
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file itself is old.
 // admission.ts, keeper.ts and fill/fill.ts use this file.
-import { findLastDayId } from '../../catalog/day-states.ts';
+import { findLastDayId } from '../../catalog/day-ids.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';

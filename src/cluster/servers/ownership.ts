@@ -7,7 +7,7 @@
 // Example: the database file notes beat 70 (the number of a mark) for two servers. Server A has beat 70 and is
 // complete. Server B has beat 40, because its disk is older. So B becomes `lacking`, with the reason `restored`.
 // connect.ts and admission.ts use this file.
-import { findLastDayId } from '../../catalog/day-states.ts';
+import { findLastDayId } from '../../catalog/day-ids.ts';
 import { findLastImportId } from '../../catalog/imports.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import {

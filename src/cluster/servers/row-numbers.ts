@@ -1,6 +1,6 @@
 // Row numbers are made from the time and the number of the sender. So later rows have higher numbers, and two rows
 // never have equal numbers, even from different machines.
-import { findLastClosed } from '../../catalog/day-states.ts';
+import { findLastClosed } from '../../catalog/swept-days.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 

@@ -7,7 +7,9 @@
 // Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
 // 9. The file notes that site 9 is unknown, and the next site gets the id 10. The commands `daybook cluster adopt` and
 // `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
-import { findLastDayId, isDayKnown, markDayGone, skipDayIds } from '../../catalog/day-states.ts';
+
+import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-ids.ts';
+import { markDayGone } from '../../catalog/day-states.ts';
 import { findLastImportId, skipImportIds } from '../../catalog/imports.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';

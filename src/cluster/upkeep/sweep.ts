@@ -7,10 +7,11 @@
 // Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector
 // with a wrong clock sends a hit of that day with number 850. This hit counts, and is sealed in the next night.
 // engine.ts calls sweep each minute.
-import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
+
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
+import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/swept-days.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Db } from '../../store/db.ts';

@@ -5,10 +5,11 @@
 // Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
 // transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions of
 // this file delete the data of a site.
-import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
+import { listReopened } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
+import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/swept-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';

@@ -1,0 +1,38 @@
+// The ids of sealed days. On a cluster, each row of a sealed day has the id of its day, and a query leaves out the rows
+// of days that do not count.
+//
+// Invariant: each id is used only once. Otherwise, a new day would count the rows of an older day that are still on a
+// server.
+//
+// Example: the database file knows the days 1 to 40, and a server has rows of day 43. `skipDayIds(db, 43)` makes the
+// next sealed day get the id 44. cluster/upkeep/adopt.ts calls it.
+
+import type { Db } from '../store/db.ts';
+
+/** Finds the highest id that a sealed day has ever had. Each id is used only once. */
+export const findLastDayId = (db: Db): number =>
+  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
+
+/** Returns whether the database file has a sealed day with this id. Staged and replaced days count too. */
+export const isDayKnown = (db: Db, id: number): boolean =>
+  db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
+
+/**
+ * Makes all later sealed days get ids above `last`. A cluster may have rows of days up to `last` that the database file
+ * does not know. If a new day got one of these ids, it would count those rows too. Call this function inside a
+ * transaction.
+ */
+export function skipDayIds(db: Db, last: number): void {
+  if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
+  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
+}
+
+/**
+ * Removed days leave gaps between the ids. A server of the cluster may still have rows of removed days, which must not
+ * count. So this function stores the highest id of each gap, which stands for the whole gap.
+ */
+export const noteRemovedDays = (db: Db): void => {
+  db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
+    WHERE id > 1 AND NOT EXISTS (SELECT 1 FROM sealed_day WHERE id = next.id - 1)`);
+};
