@@ -10,6 +10,8 @@ import type { Activity } from './activity.ts';
 export type OpenDays = Readonly<{
   /** Days with at least this many rows count as large. */
   largeRows: number;
+  /** False once the file was deleted or replaced from outside. Threads that start later would open another file. */
+  isThere(): boolean;
   /** False if `rows` more rows would nearly fill the disk. */
   hasRoomFor(rows: number): boolean;
   append(activities: readonly Activity[]): void;

@@ -53,7 +53,8 @@ const MOST_ROWS = 10_000_000;
 /** Days with more new rows are copied one after the other, and are compacted afterwards. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
-/** How many rows one transaction stores at most. During a transaction, the primary accepts no hits. */
+export const REPLACED = 'another program deleted or replaced the file';
+/** How many rows one transaction stores at most. During a transaction, the server takes no hits. */
 const ROWS_PER_WRITE = 1_000;
 /**
  * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as others. Then a
@@ -111,6 +112,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     const servers = nodes.listFirst();
     const [file, until] = [openFile(), Math.max(findHorizon(servers), from)];
     if (!file) return;
+    if (!file.isThere()) return await drop(new Error(REPLACED));
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
     // Another server has answered, but the horizon belongs to the first server. The next look uses the horizon of the

@@ -22,6 +22,7 @@ import { hasSite } from '../../store/sites/sites.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { listDaysWithRows } from '../query/visible-rows.ts';
 import { findLowestNumber, findTime } from '../servers/row-numbers.ts';
+import { REPLACED } from './copy-rows.ts';
 import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-copies.ts';
 
 export type FollowedDays = ReturnType<typeof followDays>;
@@ -59,12 +60,10 @@ export function followDays(deps: CopyDeps) {
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
 
-  /**
-   * Writes the exclusions of a site into the local file. Gives a function that tells whether they are still current.
-   * Gives undefined if the file fails, for example because its disk is full.
-   */
+  /** Returns undefined if the file fails, for example because its disk is full, or because it was deleted. */
   async function keepEqual(file: OpenDays, siteId: number): Promise<(() => boolean) | undefined> {
     try {
+      if (!file.isThere()) throw new Error(REPLACED);
       return isKeptEqual(file, siteId);
     } catch (error) {
       await copies.drop(error as Error);

@@ -27,6 +27,7 @@ async function copyRows(count: number, { text = '/', tick = 0 }) {
     },
   };
   const file = {
+    isThere: () => true,
     hasRoomFor: () => true,
     append(activities: { visitor: number }[]) {
       stored.push(activities);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ImportContent } from '../../../src/engine/import-content.ts';
 import { DAY } from '../../../src/lib/time.ts';
@@ -7,6 +8,7 @@ import { addExclusion } from '../../../src/store/sites/exclusions.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { date } from '../../stats/days.ts';
+import { folder } from '../../support/helpers.ts';
 import { makesToday, stageGates } from '../asking.ts';
 import { stage as stageCollectors } from '../collecting.ts';
 
@@ -133,6 +135,25 @@ test('copies of open days: a damaged file changes no answer, and no file outlive
   assert.ok(existsSync(file));
   await restart();
   assert.ok(!existsSync(file));
+});
+
+test('copies of open days: a file that is deleted or replaced while the server runs changes no answer, and is named', async (t) => {
+  const { visitors, comeWith, file, clock, madeBy, log } = await stage(t);
+  const told = () => log.filter((line) => line.includes('another program deleted or replaced the file')).length;
+  const older = join(folder(t), 'older');
+  assert.equal(await visitors(), 12);
+  copyFileSync(file, older);
+  const troubles = [() => rmSync(file), () => rmSync(`${file}-wal`), () => renameSync(older, file)];
+  for (const [i, begin] of troubles.entries()) {
+    begin();
+    await comeWith(5001 + i);
+    assert.equal(await visitors(), 13 + i);
+    assert.equal(told(), i + 1);
+    assert.ok(!existsSync(file));
+    clock.pass(61);
+    assert.equal(await visitors(), 13 + i);
+    assert.equal(await madeBy(() => visitors()), 0);
+  }
 });
 
 test('copies of open days: while a collector does not report, ClickHouse answers', async (t) => {
