@@ -35,7 +35,7 @@ export async function beginEvening(t: TestContext, nodes: readonly Node[], hour:
   t.after(() => file.close());
   /** The second of the primary's last try to seal days. */
   const triedAt = () => file.prepare("SELECT at FROM upkeep WHERE name = 'seal'").pluck().get();
-  return { engine, clocks, daybook, own, ask, triedAt };
+  return { engine, clocks, daybook, token, own, ask, triedAt };
 }
 
 /** Waits until the day before is sealed, as it is at a start once all have said that they have sent what they took of it. */
