@@ -6,7 +6,7 @@
 //
 // Example: a heartbeat at second 500 reports 40 s. The visitor's previous row was at second 488. Then 12 + 1 = 13 s
 // count, because times are rounded to seconds.
-import type { Activity } from '../../engine/activity.ts';
+import type { Activity, Hit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
@@ -24,6 +24,23 @@ export type CopiedRow = {
 };
 
 const PAGE = TEXT_FIELDS.indexOf('page');
+
+/**
+ * A hit without texts. V8 copies an object of JSON.parse in 0.1 µs, because it has a fixed shape. An object of
+ * Object.fromEntries takes 3 µs, and 4 kB of garbage.
+ */
+const EMPTY_HIT = JSON.parse(
+  JSON.stringify({
+    ...{ siteId: 0, day: 0, second: 0, visitor: 0 },
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])),
+  }),
+) as Hit;
+
+function nameTexts(hit: Hit, texts: readonly string[]): Hit {
+  // A loop over entries() would make a list for each text.
+  for (let i = 0; i < TEXT_FIELDS.length; i++) hit[TEXT_FIELDS[i] as TextField] = texts[i] ?? '';
+  return hit;
+}
 
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
@@ -58,14 +75,19 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
     makeActivity(row: CopiedRow): Activity {
       const { second, visitor, engaged: kept, scroll, vitals, texts } = row;
       const before = note(visitor, second) ?? second;
-      const key = { siteId, day, second, visitor };
-      if (kept === 0) {
-        const named = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, texts[i] ?? '']));
-        return { ...key, ...(named as Record<TextField, string>) };
-      }
+      if (kept === 0) return nameTexts({ ...EMPTY_HIT, siteId, day, second, visitor }, texts);
       const page = texts[PAGE] ?? '';
       const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, second - before + 1) : kept - 1;
-      return { ...key, page, engaged, scroll: unpackScroll(scroll), ...(vitals === 0 ? {} : { vitals }) };
+      return {
+        siteId,
+        day,
+        second,
+        visitor,
+        page,
+        engaged,
+        scroll: unpackScroll(scroll),
+        ...(vitals === 0 ? {} : { vitals }),
+      };
     },
     /** Forgets times that no heartbeat at `second` or later needs, if there are many. */
     forgetBefore(second: number): void {

@@ -78,6 +78,24 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   }
 }
 
+/** Finds the second from which later portions may have rows of the visitors of these rows. */
+type FindEnd = (rows: readonly CopiedRow[]) => number;
+
+/** Rows in the order of their numbers: the next portion may have later rows of each visitor. */
+const findEndOfRows =
+  (last: number): FindEnd =>
+  (rows) =>
+    Math.min(last, rows.at(-1)?.second ?? last);
+
+/**
+ * A portion of `readAll` has whole visitors, or rows of one visitor. Whole visitors have no rows in later portions, so
+ * only the times near the end of the copied rows stay. Otherwise the times of most visitors would fill the memory.
+ */
+const findEndOfVisitors =
+  (last: number): FindEnd =>
+  (rows) =>
+    rows[0]?.visitor === rows.at(-1)?.visitor ? findEndOfRows(last)(rows) : last;
+
 export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }: Copying) {
   const copying = takeTurns();
   let rowsPerWrite = ROWS_PER_WRITE;
@@ -97,12 +115,11 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     }
   }
 
-  async function storeAll(file: OpenDays, one: CopiedDay, portions: AsyncIterable<CopiedRow[]>, last: number) {
+  async function storeAll(file: OpenDays, one: CopiedDay, portions: AsyncIterable<CopiedRow[]>, findEnd: FindEnd) {
     for await (const rows of readAhead(portions)) {
       if (one.isGone) return;
       await store(file, one, rows);
-      // The next portion may have later rows of the last visitor. So the times of its latest rows stay.
-      one.claims.forgetBefore(Math.min(last, rows.at(-1)?.second ?? last));
+      one.claims.forgetBefore(findEnd(rows));
     }
   }
 
@@ -132,10 +149,11 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
         if (one.isGone) return;
         // Other days were copied while this one waited, and the disk may be nearly full now.
         if (!file.hasRoomFor(fresh)) return await drop(new Error(FULL));
-        await storeAll(file, one, from === 0 ? readAll(nodes, span) : readSince(nodes, span), last);
+        if (from === 0) await storeAll(file, one, readAll(nodes, span), findEndOfVisitors(last));
+        else await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));
         if (!one.isGone) await file.compact();
       });
-    else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), last);
+    else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));
     if (one.isGone) return;
     // Another server may have answered meanwhile, and may lack some rows. Then the day is copied anew.
     if (one.count !== known + fresh) return void forget(siteId);
