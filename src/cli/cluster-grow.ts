@@ -72,7 +72,7 @@ const growShards: Command = {
       const [base] = listDivisions(db);
       const isRepeated = known.length === urls.length && known.every((one) => one.shard === first?.shard);
       if (first && !(isRepeated && base && first.shard >= base.shards)) throw refuseKnown(first);
-      if (!first) await prepareNewServers(engine, urls);
+      if (!first) await prepareNewServers(engine, urls, listKnownServers(db));
       const shard = first?.shard ?? addShard(db, urls, now());
       const later = 'noted. The server divides the visitors of new days anew when it starts';
       await watchServer(invocation, later, () => describeDivision(db, shard));
@@ -86,13 +86,19 @@ async function addTo(db: Db, engine: string, { url, shard }: { url: string; shar
     if (known && known.shard !== shard) throw refuseKnown(known);
     return known !== undefined;
   };
+  const assertFillable = () => {
+    if (!listKnownServers(db).some((one) => one.shard === shard && one.state === 'complete'))
+      throw new Refusal(`no server of shard ${shard + 1} has everything. daybook cluster says what to do`);
+  };
   if (isThereAlready()) return;
-  const isFillable = () => listKnownServers(db).some((one) => one.shard === shard && one.state === 'complete');
-  if (!isFillable())
-    throw new Refusal(`no server of shard ${shard + 1} has everything. daybook cluster says what to do`);
-  await prepareNewServers(engine, [url]);
-  // Another command may have added it meanwhile.
-  db.write(() => isThereAlready() || addServer(db, { url, shard, state: 'lacking', now: now() }));
+  assertFillable();
+  await prepareNewServers(engine, [url], listKnownServers(db));
+  // Another command may have added it meanwhile, or taken the shard back.
+  db.write(() => {
+    if (isThereAlready()) return;
+    assertFillable();
+    addServer(db, { url, shard, state: 'lacking', now: now() });
+  });
 }
 
 const addReplica: Command = {

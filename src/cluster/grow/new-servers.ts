@@ -8,9 +8,9 @@
 // src/cli/cluster-grow.ts uses this file.
 import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
 import { type Address, parseAddress } from '../servers/address.ts';
-import { buildPreparer, findHolding } from '../servers/admission.ts';
+import { findHolding } from '../servers/admission.ts';
 import { askServer, assertVersion, prepare } from '../servers/connect.ts';
-import { parseRows } from '../servers/send.ts';
+import { assertDifferent } from '../servers/places.ts';
 
 /** Gives the URLs of new servers, written as `host:port`. They use TLS if the servers of --engine do. */
 export function findUrls(engine: string, hosts: readonly string[]): string[] {
@@ -36,34 +36,28 @@ async function assertEmpty(address: Address, url: string): Promise<void> {
   );
 }
 
-/** Checks that new servers respond, have the right version and are empty. Makes their tables. */
-export async function prepareNewServers(engine: string, urls: readonly string[]): Promise<void> {
+/**
+ * Checks that new servers respond, have the right version, are empty, and are not in the cluster under another name.
+ * Makes their tables. A server of the cluster has data only after the primary has written its mark.
+ */
+export async function prepareNewServers(
+  engine: string,
+  urls: readonly string[],
+  known: readonly { url: string }[],
+): Promise<void> {
   const address = parseAddress(engine);
-  for (const url of urls) {
-    const found = await askServer(address, url, () => {});
-    if ('fault' in found) throw new Refusal(`${found.fault}. Start ClickHouse there, and run the command again`);
-    assertVersion(url, found.version);
-    await assertEmpty(address, url);
+  const ask = (url: string) => askServer(address, url, () => {});
+  const fresh = await Promise.all(urls.map(ask));
+  for (const one of fresh) {
+    if ('fault' in one) throw new Refusal(`${one.fault}. Start ClickHouse there, and run the command again`);
+    assertVersion(one.url, one.version);
   }
+  const others = await Promise.allSettled(known.map(({ url }) => ask(url)));
+  const all = [...others.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])), ...fresh];
+  assertDifferent(all.filter((one) => 'id' in one));
+  for (const url of urls) await assertEmpty(address, url);
   await prepare(
     address,
     urls.map((url) => ({ url, shard: 0, replica: 0 })),
   );
-  await assertDifferent(address, urls);
-}
-
-/**
- * Refuses two names of one server, because as two replicas it would get sealed days twice. Each server gives each of
- * its tables an id of its own.
- */
-async function assertDifferent(address: Address, urls: readonly string[]): Promise<void> {
-  const sql = "SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'mark' FORMAT JSONEachRow";
-  const send = buildPreparer(address);
-  const found = new Map<string, string>();
-  for (const url of urls) {
-    const uuid = parseRows<{ uuid: string }>(await send(url, sql))[0]?.uuid ?? url;
-    const other = found.get(uuid);
-    if (other !== undefined) throw new Refusal(`${other} and ${url} are one server. Name each server once`, USAGE);
-    found.set(uuid, url);
-  }
 }

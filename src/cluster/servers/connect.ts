@@ -38,7 +38,7 @@ import {
   isOutdated,
   listNewlyLacking,
 } from './ownership.ts';
-import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
+import { assertAllNamed, assertDifferent, keepPlaces, namePlace } from './places.ts';
 import { checkRights } from './rights.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
@@ -131,8 +131,13 @@ export async function connect(
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
+/** `id` is equal for all URLs of a server. A copy of its disk has an equal UUID, so the host and the port count too. */
+type Self = { version: string; id: string };
+const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
+  FORMAT JSONEachRow`;
+
 /** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */
-type FoundServer = { url: string; version: string; listed: ClusterRow[] };
+type FoundServer = Self & { url: string; listed: ClusterRow[] };
 type SilentServer = { url: string; fault: string };
 
 const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
@@ -143,12 +148,13 @@ export async function askServer(address: Address, url: string, log: Log): Promis
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
   try {
     const signal = AbortSignal.timeout(FOUND_MS);
-    const version = (await send(url, 'SELECT version()', { signal, longest: SHORT_ANSWER })).trim();
+    const self = await send(url, SELECT_SELF, { signal, longest: SHORT_ANSWER });
     const listed = send(url, listing, { signal });
     // If this fails for want of a right, the check of rights says so more clearly.
     listed.catch(() => {});
     await checkRights({ send, address, url, log, signal: AbortSignal.timeout(FOUND_MS) });
-    return { url, version, listed: parseRows<ClusterRow>(await listed) };
+    const [{ version = '', id = url } = {}] = parseRows<Partial<Self>>(self);
+    return { url, version, id, listed: parseRows<ClusterRow>(await listed) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
@@ -218,6 +224,8 @@ async function findNodes(
   const answered = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of answered) assertVersion(url, version);
+  // The servers that a command added stand first, because their names in the database file stay.
+  assertDifferent(answered.toReversed());
   const found = answered.filter(({ url }) => named.includes(url));
   assertAlike(found, cluster);
   const listed = found.map((one) => findPlace(one, cluster));

@@ -1,7 +1,7 @@
 // The place of a server is the number of its shard and the number of its replica. Outboxes note by place what each
 // server has received. So the place of a server must not change. With another place, a server would get rows twice or
 // never.
-import { Refusal } from '../../lib/errors.ts';
+import { Refusal, USAGE } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
 export type NodePlace = Pick<Node, 'shard' | 'replica'>;
@@ -51,5 +51,19 @@ export function assertAllNamed(
     throw new Refusal(
       `--engine does not name replica ${replica + 1} of shard ${shard + 1} of the cluster "${cluster}"`,
     );
+  }
+}
+
+/**
+ * Refuses two URLs of one server. As two replicas, it would seem to be safe without a copy, and a fill of one of them
+ * would delete rows of both (test/cluster/grow/one-server.test.ts).
+ */
+export function assertDifferent(servers: readonly { url: string; id: string }[]): void {
+  const urls = new Map<string, string>();
+  for (const { url, id } of servers) {
+    const first = urls.get(id);
+    if (first !== undefined)
+      throw new Refusal(`${first} and ${url} are one server. Name it only once, as ${new URL(first).host}`, USAGE);
+    urls.set(id, url);
   }
 }

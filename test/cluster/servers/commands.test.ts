@@ -38,7 +38,9 @@ test('a command does not ask a server with an older disk that came back while th
   const [first = ''] = app.hosts;
   await restoreOlderDisk(app, first);
   let asked = 0;
-  app.watch((sql, when, host) => when === 'before' && sql === 'SELECT version()' && host === first && ++asked > 0);
+  app.watch(
+    (sql, when, host) => when === 'before' && sql.startsWith('SELECT version()') && host === first && ++asked > 0,
+  );
   const out = join(folder(t), 'hits.ndjson');
   await hereOn(app, 'export', 'example.com', '--format', 'ndjson', '--out', out);
   assert.equal(asked, 1);
