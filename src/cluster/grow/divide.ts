@@ -15,6 +15,7 @@ import { type Collector, listCollectors } from '../../store/cluster/collectors.t
 import { addDivision, type Division, decideDivision, findUndecided } from '../../store/cluster/divisions.ts';
 import type { Hold } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
+import { computeLeap, findTrustedDay } from '../../store/server/clock-trust.ts';
 import { findFirstFreeDay } from '../outbox/hold.ts';
 
 /**
@@ -23,6 +24,7 @@ import { findFirstFreeDay } from '../outbox/hold.ts';
  */
 export const addShard = (db: Db, urls: readonly string[], now: number): number =>
   db.write(() => {
+    assertClock(db, now);
     if (findUndecided(db))
       throw new Refusal('another shard is being added. Wait until that command is done, and run this one again');
     const taken = listServers(db).find(({ url }) => urls.includes(url));
@@ -32,6 +34,15 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
     addDivision(db, { day: findFirstFreeDay(now), shards: 0 }, before);
     return before;
   });
+
+/** A clock years ahead would propose a day in years, and a decided division cannot be taken back. */
+function assertClock(db: Db, now: number): void {
+  if (computeLeap(db, Math.floor(now / DAY)) === 0) return;
+  const seen = formatDay((findTrustedDay(db) ?? 0) * DAY);
+  throw new Refusal(
+    `this machine says it is ${formatDay(now)}, but the last day seen is ${seen}. Set the clock. If it is right, run daybook seal --trust-clock`,
+  );
+}
 
 /**
  * Removes a shard whose division is not decided yet, so that no hit was sent to it. Does this only if the given server

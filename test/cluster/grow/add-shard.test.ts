@@ -168,6 +168,19 @@ test('add-shard: a shard whose division is not decided yet can be taken back, an
   );
 });
 
+test('add-shard: a clock that is years ahead is refused, because a decided day cannot be taken back', async (t) => {
+  const app = await stageGrowth(t);
+  const [spare] = app.spares;
+  assert.ok(spare);
+  mock.timers.setTime(app.clock.now() + 40 * 365 * DAY * 1000);
+  await assert.rejects(
+    hereOn(app, 'cluster', 'add-shard', nameOf(spare)),
+    /this machine says it is 2066-02-28, but the last day seen is 2026-03-10\. Set the clock/,
+  );
+  await app.command('add-shard', nameOf(spare));
+  assert.deepEqual(app.states(), ['1 complete', '2 complete']);
+});
+
 test('add-shard: imports of days before and after the division count as in a file', async (t) => {
   const app = await stageGrowth(t);
   const [second] = app.spares;
