@@ -7,13 +7,22 @@
 // Example: one of four servers hangs. After two seconds, the other three have figures. The fourth one is shown as a
 // server that does not answer. The request does not count as a failed query, so queries still use the server. engine.ts
 // calls `buildLoads`. Test: test/cluster/servers/loads.test.ts.
-import type { ServerLoad, ServerStatus } from '../../engine/server-status.ts';
+import * as v from 'valibot';
+import type { ServerStatus } from '../../engine/server-status.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Address } from './address.ts';
 import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
 
 const PATIENCE_MS = 2_000;
 const FRESH_MS = 5_000;
+
+const Figure = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** Another program may be behind the URL. Without this check, its texts would be lines of /metrics. */
+const Figures = v.strictObject({
+  ...{ parts: Figure, partitionParts: Figure, mutations: Figure, failedMutations: Figure, queries: Figure },
+  ...{ diskFree: v.nullable(Figure), diskTotal: v.nullable(Figure), memory: Figure, memoryLimit: v.nullable(Figure) },
+});
 
 type Load = Pick<ServerStatus, 'url' | 'answers' | 'load'>;
 
@@ -49,8 +58,9 @@ export function buildLoads(address: Address, list: () => readonly { url: string 
     const start = clock.tick();
     try {
       const text = await send(url, sql, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER });
-      const [row] = parseRows<Omit<ServerLoad, 'seconds'>>(text);
-      return { url, answers: true, load: row && { ...row, seconds: (clock.tick() - start) / 1000 } };
+      const [row] = parseRows<unknown>(text);
+      const seconds = (clock.tick() - start) / 1000;
+      return { url, answers: true, load: row ? { ...v.parse(Figures, row), seconds } : undefined };
     } catch (error) {
       return { url, answers: error instanceof Refused, load: undefined };
     }

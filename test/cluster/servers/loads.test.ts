@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { parseAddress } from '../../../src/cluster/servers/address.ts';
+import { buildLoads } from '../../../src/cluster/servers/loads.ts';
 import { examine } from '../../../src/doctor/examine.ts';
 import { addGauges } from '../../../src/metrics/gauges.ts';
 import { makeMeters } from '../../../src/metrics/meters.ts';
@@ -106,4 +110,22 @@ test('server figures: a server that hangs has none, and the others have theirs',
   assert.deepEqual([metrics(silent).up, metrics(silent).parts], [0, undefined]);
   assert.equal(metrics(other).up, 1);
   process.kill(first?.pid() ?? 0, 'SIGCONT');
+});
+
+test('server figures: a program that answers in the place of a server adds no lines to /metrics', async (t) => {
+  const own = { parts: 1, partitionParts: 1, mutations: 0, failedMutations: 0, memory: 1, queries: 1 };
+  const row = { ...own, diskFree: 1, diskTotal: 2, memoryLimit: null };
+  let said = '';
+  const lying = createServer((_, answer) => answer.writeHead(200, { 'x-clickhouse-query-id': 'x' }).end(said));
+  await new Promise<void>((resolve) => lying.listen(0, '127.0.0.1', resolve));
+  t.after(() => lying.close());
+  const url = `http://127.0.0.1:${(lying.address() as AddressInfo).port}/`;
+  const address = parseAddress('clickhouse://127.0.0.1:1/own');
+  const ask = async (figures: unknown) => {
+    said = JSON.stringify(figures);
+    return (await buildLoads(address, () => [{ url }], { now: Date.now, tick: () => 0 })())[0];
+  };
+  assert.deepEqual(await ask(row), { url, answers: true, load: { ...row, seconds: 0 } });
+  for (const lie of [{ ...row, parts: '1\nforged 1' }, { ...row, memory: -1 }, { ...row, diskFree: {} }, own, [1]])
+    assert.deepEqual(await ask(lie), { url, answers: false, load: undefined }, JSON.stringify(lie));
 });
