@@ -28,17 +28,17 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
   // The views read temporary tables. These tables are written now, because later the connection may only read.
   file.pragma('query_only = OFF');
-  file.exec(`CREATE TEMP TABLE moment (day INTEGER NOT NULL, at INTEGER NOT NULL);
-    CREATE TEMP TABLE happened (id INTEGER PRIMARY KEY);
+  file.exec(`CREATE TEMP TABLE moment (site_id INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL,
+      last_change INTEGER NOT NULL);
     CREATE TEMP TABLE untouched (day INTEGER PRIMARY KEY)`);
-  file.prepare('INSERT INTO moment (day, at) VALUES (?, ?)').run(day, at);
   file
-    .prepare('INSERT INTO happened (id) SELECT id FROM change WHERE site_id = ? AND at < ? AND id <= ?')
-    .run(siteId, at, lastChange);
+    .prepare('INSERT INTO moment (site_id, day, at, last_change) VALUES (?, ?, ?, ?)')
+    .run(siteId, day, at, lastChange);
+  // The plus keeps SQLite from reading all changes of the site. The index of changes that are due is short.
   file
     .prepare(
       `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change
-       WHERE site_id = ? AND state = 'due' AND reason = 'late_hits' AND ${isLater('id')}`,
+       WHERE +site_id = ? AND state = 'due' AND reason = 'late_hits' AND ${isLater('change.id')}`,
     )
     .run(siteId);
   for (const [table, past] of Object.entries(PAST)) file.exec(writeView(file, table, past));
@@ -49,8 +49,13 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
 
 const LAST_DAY = '(SELECT day FROM temp.moment)';
 const AT = '(SELECT at FROM temp.moment)';
-/** Writes SQL that is true if a change has not happened yet. The number 0 is no change. */
-const isLater = (change: string): string => `(${change} <> 0 AND ${change} NOT IN (SELECT id FROM temp.happened))`;
+/**
+ * Writes SQL that is true if a change has not happened yet. The number 0 is no change. Each change is looked up by its
+ * number, because the journal of a site may be long.
+ */
+const isLater = (change: string): string =>
+  `(${change} <> 0 AND NOT EXISTS (SELECT 1 FROM main.change c JOIN temp.moment m USING (site_id)
+    WHERE c.id = ${change} AND c.at < m.at AND c.id <= m.last_change))`;
 
 /**
  * How a table was in the past. `columns` has the columns whose values were different. `former` is a table with the same
