@@ -11,7 +11,7 @@ import { isSea } from 'node:sea';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
+import { endFirst, lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
 
 /**
  * Returns the words that start this program as another process. Examples are `node dist/daybook.mjs`, or only the path
@@ -71,7 +71,11 @@ export function startProgram(
   } catch (error) {
     fail(error as NodeJS.ErrnoException);
   }
-  if (child?.pid !== undefined) lowerPriority(PRIORITY_BELOW_NORMAL, child.pid);
+  if (child?.pid !== undefined) {
+    lowerPriority(PRIORITY_BELOW_NORMAL, child.pid);
+    // Four uploads may run at once, and together take more memory than there is.
+    endFirst(child.pid);
+  }
   child?.stdin?.on('error', () => {});
   return {
     give: (input) => void child?.stdin?.end(input),

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 export const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
@@ -12,5 +13,15 @@ export const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 export function lowerPriority(priority: number, pid = 0): void {
   try {
     if (getPriority(pid) < priority) setPriority(pid, priority);
+  } catch {}
+}
+
+/**
+ * Lets the system end another process, and not this one, when there is no memory left. Only Linux can do that, and a
+ * sandbox may forbid it.
+ */
+export function endFirst(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {}
 }

@@ -21,6 +21,12 @@ test('program: a command gives what it writes, its exit code, or the signal that
   assert.deepEqual(await tell(startProgram(['x', 'y'], PLACE)), ['a word\n', 'x\n', 'SIGKILL']);
 });
 
+test('program: without memory, the system ends a command before the server', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux can do that');
+  standIn(t, () => 'read word; cat /proc/$$/oom_score_adj');
+  assert.deepEqual(await tell(startProgram(['x'], PLACE)), ['1000\n', '', 0]);
+});
+
 test('program: one that is not there ends with the reason, and throws nothing', async (t) => {
   startInstead(t, NOWHERE);
   assert.deepEqual(await tell(startProgram(['x'], PLACE)), ['', '', 'ENOENT']);
