@@ -80,7 +80,9 @@ export async function explainDifference(
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const count = makeCounter(ask, question, signal);
-  const [totals, { counts, properties }] = await Promise.all([countDays(count), countAllValues(ask, question, signal)]);
+  // One after the other. If the server is too busy for the first, the second would go on for nobody.
+  const totals = await countDays(count);
+  const { counts, properties } = await countAllValues(ask, question, signal);
   const all = { before: sumList(totals.before.counts), after: sumList(totals.after.counts) };
   const pairs = pairPeriods(question, totals, 'day');
   const readNoise = await measureNoises(count, question, { counts, all });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dice } from '../../src/demo/dice.ts';
+import { Problem } from '../../src/lib/errors.ts';
+import type { Ask } from '../../src/stats/ask.ts';
+import { explainDifference } from '../../src/stats/difference.ts';
 import { type Cells, explain, type Found, listSingly, measureEvidence } from '../../src/stats/explain.ts';
 import type { ExplainDimension } from '../../src/stats/explain-dimensions.ts';
 import { measureNoise } from '../../src/stats/explain-noise.ts';
@@ -175,4 +178,17 @@ test('explain: noise is 1 for pure chance, more for days that vary, and does not
   assert.ok(measure(() => 1, 1) < 1.3);
   assert.ok(measure(() => 1, 2) < 1.3);
   assert.ok(measure(() => (thrown.chance(0.5) ? 0.5 : 1.5), 1) > 4);
+});
+
+test('explain: when the server is too busy for the first query, no other query goes on', async () => {
+  const asked: string[] = [];
+  const ask = (async ({ report }: { report: string }) => {
+    asked.push(report);
+    if (report === 'table') throw new Problem('unavailable');
+    return { rows: [] };
+  }) as unknown as Ask;
+  const ranges = { range: { from: 7, to: 14 }, compared: { from: 0, to: 7 } };
+  await assert.rejects(explainDifference(ask, { siteId: 1, timeZone: 'UTC', filters: {}, ...ranges }));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(asked, ['table', 'table']);
 });
