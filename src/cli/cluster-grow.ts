@@ -9,8 +9,9 @@
 // commands.
 
 import { addShard, cancelShard, listUnready } from '../cluster/grow/divide.ts';
-import { isDispensable, listSuccessors } from '../cluster/grow/leave.ts';
+import { isDispensable, listSuccessors, removeMark } from '../cluster/grow/leave.ts';
 import { findUrls, isThere, prepareNewServers } from '../cluster/grow/new-servers.ts';
+import { parseAddress } from '../cluster/servers/address.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import {
@@ -140,13 +141,17 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;
-  if (cancelShard(db, server, now())) return invocation.io.print(words);
-  await assertDispensable(db, engine, server);
-  db.write(() => {
-    if (!isDispensable(db, server)) throw new Refusal('the other servers have changed just now. Run the command again');
-    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
-    removeServer(db, server, now());
-  });
+  const isCancelled = cancelShard(db, server, now());
+  if (!isCancelled) {
+    await assertDispensable(db, engine, server);
+    db.write(() => {
+      if (!isDispensable(db, server))
+        throw new Refusal('the other servers have changed just now. Run the command again');
+      if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
+      removeServer(db, server, now());
+    });
+  }
+  if (!findKnown(db, url)) await removeMark(parseAddress(engine), url);
   const look = () => (findKnown(db, url) ? { words: 'waiting for the server' } : { isDone: true as const, words });
   await watchServer(invocation, `noted. The server removes ${url} when it starts`, look);
 }

@@ -108,7 +108,7 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
       listSenders: senders,
     });
     const grower = startGrower({
-      ...{ ...deps, keep, inTurn, followServers: intake.followServers, listSenders: senders },
+      ...{ ...deps, address, keep, inTurn, followServers: intake.followServers, listSenders: senders },
     });
     return {
       async keep() {

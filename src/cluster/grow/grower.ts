@@ -13,13 +13,15 @@ import { listKnownServers, removeServer } from '../../store/cluster/cluster-serv
 import { findUndecided } from '../../store/cluster/divisions.ts';
 import type { Db } from '../../store/db.ts';
 import type { FillSender } from '../fill/senders.ts';
+import type { Address } from '../servers/address.ts';
 import { decide } from './divide.ts';
-import { isDispensable } from './leave.ts';
+import { isDispensable, removeMark } from './leave.ts';
 
 const EVERY_MS = 500;
 
 type Deps = {
   db: Db;
+  address: Address;
   clock: Clock;
   log: Log;
   /**
@@ -34,18 +36,22 @@ type Deps = {
   keep(): Promise<void>;
 };
 
-export function startGrower({ db, clock, log, inTurn, followServers, listSenders, keep }: Deps) {
+export function startGrower({ db, address, clock, log, inTurn, followServers, listSenders, keep }: Deps) {
   let running: Promise<void> | undefined;
 
   async function removeLeaving(): Promise<void> {
     const findLeaving = () => listKnownServers(db).filter((one) => one.isLeaving === 1 && isDispensable(db, one));
     if (findLeaving().length === 0) return;
-    await inTurn(async () => {
-      db.write(() => {
-        for (const one of findLeaving()) removeServer(db, one, seconds(clock));
+    const removed = await inTurn(async () => {
+      const leaving = db.write(() => {
+        const all = findLeaving();
+        for (const one of all) removeServer(db, one, seconds(clock));
+        return all;
       });
       followServers();
+      return leaving;
     });
+    await Promise.all(removed.map(({ url }) => removeMark(address, url)));
   }
 
   async function look(): Promise<void> {

@@ -1,6 +1,8 @@
 import { type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
+import type { Address } from '../servers/address.ts';
 import { listOutdone } from '../servers/late.ts';
+import { buildSend, SHORT_ANSWER } from '../servers/send.ts';
 
 /**
  * Lists the other servers of a shard that have everything. A server for which a fill was requested (`isWanted`) may
@@ -21,3 +23,14 @@ export function listSuccessors(db: Db, server: KnownServer): KnownServer[] {
 
 /** True if a server can be removed from the cluster, because another server of its shard has everything. */
 export const isDispensable = (db: Db, server: KnownServer): boolean => listSuccessors(db, server).length > 0;
+
+const PATIENCE_MS = 3_000;
+
+/**
+ * Deletes the mark of a removed server. Without a mark, an older copy of the database file does not take that server
+ * for complete (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark.
+ */
+export async function removeMark(address: Address, url: string): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await buildSend(address)(url, 'TRUNCATE TABLE IF EXISTS mark', { signal, longest: SHORT_ANSWER }).catch(() => {});
+}

@@ -11,7 +11,7 @@ import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { emptyApp, folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { ownServers } from '../asking.ts';
-import { nameOf, stageUndecided } from '../growing.ts';
+import { nameOf, stageGrowth, stageUndecided } from '../growing.ts';
 
 const VISITORS = 12;
 
@@ -69,4 +69,21 @@ test('a new shard: a file that takes it back while the server is off is not take
   await adding.done;
   const restarted = await emptyApp(t, { engine: address }, { from: older });
   assert.equal(listServers(restarted.db).length, 1);
+});
+
+test('replace: an older file that still names the removed server is refused, because newer hits are elsewhere', async (t) => {
+  const app = await stageGrowth(t);
+  const [first, spare] = [app.own[0], app.spares[0]];
+  assert.ok(first && spare);
+  await app.come(app.today(), 5);
+  await app.engine.upkeep.checkServers();
+  const older = join(folder(t), 'older.db');
+  app.db.run('VACUUM INTO ?', older);
+  await app.command('replace', nameOf(first), nameOf(spare));
+  await app.come(app.today(), 7, 100);
+  await assert.rejects(
+    emptyApp(t, { engine: app.address }, { from: older }),
+    /no server of shard 1 has all its hits: .* has a new disk, or was emptied/,
+  );
+  await app.assertEqual();
 });
