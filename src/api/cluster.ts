@@ -9,7 +9,7 @@
 
 import * as v from 'valibot';
 import { eachOnce, tell } from '../doctor/result.ts';
-import { listFaults } from '../doctor/servers.ts';
+import { describeGrowth, listFaults } from '../doctor/servers.ts';
 import { COPY_STATES, type ServerLoad } from '../engine/server-status.ts';
 import { coded } from '../lang/coded.ts';
 import { Day } from '../lib/http/fields.ts';
@@ -76,7 +76,7 @@ export async function show({ api, db, now }: Call): Promise<Cluster> {
         name: 'cluster',
         ...tell({
           fine: isFine,
-          says: isFine ? [coded('server_complete')] : faults.map(({ says }) => says),
+          says: [...(isFine ? [coded('server_complete')] : faults.map(({ says }) => says)), ...describeGrowth(db, one)],
           remedies: eachOnce(faults.map(({ remedy }) => remedy)),
         }),
       },

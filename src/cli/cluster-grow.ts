@@ -23,15 +23,16 @@ import {
   removeServer,
   wantRemoval,
 } from '../store/cluster/cluster-servers.ts';
+import type { Collector } from '../store/cluster/collectors.ts';
 import { findUndecided, listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
-import { describeFill, findServer, isIdle, type Step, watchServer } from './cluster.ts';
+import { describeFill, findServer, isIdle, NO_ENGINE, type Step, watchServer } from './cluster.ts';
 import { type Command, type Invocation, now, withStore } from './command.ts';
 
 const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => Promise<void>): Promise<void> =>
   withStore(config, async (db) => {
     const { engine } = config;
-    if (engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
+    if (engine === undefined) throw new Refusal(NO_ENGINE, USAGE);
     if (countShards(db) === 0)
       throw new Refusal('this file has no cluster yet. Start the server with --engine first. It remembers the servers');
     await work(db, engine);
@@ -42,14 +43,25 @@ const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownSer
 const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
   new Refusal(`${url} is in shard ${shard + 1} of the cluster already. Name a server that is not`, USAGE);
 
+/** A running collector confirms a new shard within two seconds. A collector that was silent for longer may be off. */
+const SILENT_SECONDS = 10;
+
+/** Names the collectors that have not confirmed a new shard yet. Only silent ones need the operator. */
+function describeUnready(unready: readonly Collector[], at: number): string {
+  if (unready.length === 0) return 'waiting for the primary to confirm';
+  const list = (some: readonly Collector[]): string => some.map(({ name }) => name).join(', ');
+  const silent = unready.filter(({ seenAt }) => at - seenAt > SILENT_SECONDS);
+  const remedy =
+    silent.length > 0
+      ? `. No contact with: ${list(silent)}. Start each of these. If the disk of one is lost, run daybook collectors retire NAME --lost`
+      : '';
+  return `waiting for collectors to confirm: ${list(unready)}${remedy}`;
+}
+
 function describeDivision(db: Db, shard: number): Step {
   const proposed = findUndecided(db);
   if (proposed) {
-    const names = listUnready(db, proposed, now())
-      .map(({ name }) => name)
-      .join(', ');
-    const remedy = 'Start it. If its disk is lost, run daybook collectors retire NAME --lost';
-    return { words: names === '' ? 'waiting for the server' : `waiting for the collector ${names}. ${remedy}` };
+    return { words: describeUnready(listUnready(db, proposed, now()), now()) };
   }
   const own = listDivisions(db).find(({ shards }) => shards > shard);
   if (!own) throw new Refusal(`shard ${shard + 1} was removed. Run the command again to add it`);
@@ -75,7 +87,7 @@ const growShards: Command = {
       if (first && !(isRepeated && base && first.shard >= base.shards)) throw refuseKnown(first);
       if (!first) await prepareNewServers(engine, urls, listKnownServers(db));
       const shard = first?.shard ?? addShard(db, urls, now());
-      const later = 'noted. The server divides the visitors of new days anew when it starts';
+      const later = 'noted. The primary divides the visitors of new days anew when it starts';
       await watchServer(invocation, later, () => describeDivision(db, shard));
     }),
 };
@@ -116,7 +128,7 @@ const addReplica: Command = {
       if (!/^\d{1,3}$/.test(flags.shard ?? '') || Number(flags.shard) < 1 || Number(flags.shard) > count)
         throw new Refusal(`--shard takes a number from 1 to ${count}. daybook cluster lists the shards`, USAGE);
       await addTo(db, engine, { url, shard: Number(flags.shard) - 1 });
-      await watchServer(invocation, `noted. The server fills ${url} when it starts`, () => describeFill(db, url));
+      await watchServer(invocation, `noted. The primary fills ${url} when it starts`, () => describeFill(db, url));
     }),
 };
 
@@ -141,19 +153,16 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;
-  const isCancelled = cancelShard(db, server, now());
-  if (!isCancelled) {
-    await assertDispensable(db, engine, server);
-    db.write(() => {
-      if (!isDispensable(db, server))
-        throw new Refusal('the other servers have changed just now. Run the command again');
-      if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
-      removeServer(db, server, now());
-    });
-  }
-  if (!findKnown(db, url)) await removeMark(parseAddress(engine), url);
-  const look = () => (findKnown(db, url) ? { words: 'waiting for the server' } : { isDone: true as const, words });
-  await watchServer(invocation, `noted. The server removes ${url} when it starts`, look);
+  if (cancelShard(db, server, now())) return invocation.io.print(words);
+  await assertDispensable(db, engine, server);
+  db.write(() => {
+    if (!isDispensable(db, server)) throw new Refusal('the other servers have changed just now. Run the command again');
+    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
+    removeServer(db, server, now());
+  });
+  const look = () =>
+    findKnown(db, url) ? { words: `waiting for the primary to remove ${url}` } : { isDone: true as const, words };
+  await watchServer(invocation, `noted. The primary removes ${url} when it starts`, look);
 }
 
 const remove: Command = {
@@ -189,7 +198,7 @@ const replace: Command = {
       const server = findServer(db, old);
       if (server.url === url) throw refuseKnown(server);
       await addTo(db, engine, { url, shard: server.shard });
-      const later = `noted. The server fills ${url} when it starts. Run this command again then`;
+      const later = `noted. The primary fills ${url} when it starts. Run this command again then`;
       if (await watchServer(invocation, later, () => describeFill(db, url)))
         await removeNow(invocation, db, engine, findServer(db, server.url));
     }),

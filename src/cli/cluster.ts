@@ -11,12 +11,12 @@ import { noteRemovedDays } from '../catalog/day-ids.ts';
 import { setTotals } from '../catalog/day-states.ts';
 import { sweepAccepted } from '../cluster/upkeep/accept.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
-import { describeServer, findRemedy } from '../doctor/servers.ts';
+import { eachOnce } from '../doctor/result.ts';
+import { describeGrowth, describeServer, listFaults } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { assertNoOwnHits } from '../ledger/own-hits.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, formatDay } from '../lib/time.ts';
 import {
   changeServerState,
   forgetBeat,
@@ -24,12 +24,14 @@ import {
   listKnownServers,
   wantFill,
 } from '../store/cluster/cluster-servers.ts';
-import { listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { takeLock } from '../store/file/lock.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
+
+/** The text for a command that needs --engine. */
+export const NO_ENGINE = 'name the cluster with --engine or DAYBOOK_ENGINE, as for the primary';
 
 const LOOK_MS = 500;
 
@@ -40,29 +42,28 @@ const list: Command = {
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {
-    await withStore(invocation.config, (db) => {
-      const rows = listKnownServers(db).map((one) => [
-        new URL(one.url).host,
-        one.shard + 1,
-        one.state,
-        [...[describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish), ...describeGrowth(db, one)].join('. '),
-      ]);
-      printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
+    await withStore(invocation.config, async (db) => {
+      const rows = listKnownServers(db).map(async (one) => {
+        const faults = listFaults({ ...one, isSilent: !(await ping(one.url)), status: undefined, now: now() });
+        const says = faults.length > 0 ? faults.map((fault) => fault.says) : [describeServer(one)];
+        const remedies = eachOnce(faults.map(({ remedy }) => remedy));
+        const words = [...says, ...describeGrowth(db, one), ...remedies].map(inEnglish).join('. ');
+        return [new URL(one.url).host, one.shard + 1, one.state, words];
+      });
+      printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], await Promise.all(rows));
     });
   },
 };
 
-/** Says from which day on the shard of a server gets hits, if it was added later, and whether the server leaves. */
-function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): string[] {
-  const divisions = listDivisions(db);
-  const [first] = divisions;
-  const own = divisions.find(({ shards }) => shards > shard);
-  const isLater = first !== undefined && shard >= first.shards;
-  const from = own
-    ? `It gets hits of days from ${formatDay(own.day * DAY)} on`
-    : 'It gets hits once all collectors know it';
-  return [...(isLater ? [from] : []), ...(isLeaving === 1 ? ['It is being removed'] : [])];
-}
+/** How long a server may take for its answer. */
+const PING_MS = 2_000;
+
+/** True if a ClickHouse server answers. Its path /ping needs no password, so that the command needs no --engine. */
+const ping = (url: string): Promise<boolean> =>
+  fetch(new URL('ping', url), { redirect: 'error', signal: AbortSignal.timeout(PING_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
 export function findServer(db: Db, name: string): KnownServer {
@@ -122,7 +123,7 @@ export function describeFill(db: Db, url: string): Step {
   const server = findServer(db, url);
   if (server.state === 'complete' && server.isWanted === 0) return { isDone: true, words: `${url} has everything` };
   const isFilling = server.state === 'filling';
-  return { words: isFilling ? inEnglish(describeServer(server)) : `waiting until the server begins with ${url}` };
+  return { words: isFilling ? inEnglish(describeServer(server)) : `waiting for the primary to begin with ${url}` };
 }
 
 const fill: Command = {
@@ -137,7 +138,7 @@ const fill: Command = {
       if (state === 'complete' && !others.some((one) => one.state === 'complete'))
         return io.print(`${url} has everything already, and no other server of its shard does`);
       db.write(() => wantFill(db, url));
-      await watchServer({ config, io }, `noted. The server fills ${url} when it starts`, () => describeFill(db, url));
+      await watchServer({ config, io }, `noted. The primary fills ${url} when it starts`, () => describeFill(db, url));
     });
   },
 };
@@ -149,8 +150,9 @@ const accept: Command = {
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
-      if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
-      const { url, shard } = findServer(db, name);
+      if (config.engine === undefined) throw new Refusal(NO_ENGINE, USAGE);
+      const { url, shard, state } = findServer(db, name);
+      if (state === 'complete') throw new Refusal(`${url} is complete. There is nothing to accept`, USAGE);
       const others = listKnownServers(db).filter((one) => one.shard === shard && one.state === 'complete');
       if (others[0])
         throw new Refusal(`${others[0].url} has everything. Run daybook cluster fill ${name} to copy it`, USAGE);
@@ -196,7 +198,7 @@ type Adoption = Awaited<ReturnType<typeof openAdoption>>;
 
 const withAdoption = ({ config }: Invocation, work: (db: Db, adoption: Adoption) => Promise<void>): Promise<void> =>
   withStore(config, async (db) => {
-    if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
+    if (config.engine === undefined) throw new Refusal(NO_ENGINE, USAGE);
     assertNoOwnHits(db);
     await work(db, await openAdoption(config.engine, db, clock));
   });
@@ -236,7 +238,11 @@ const unknown: Command = {
       const { io, flags } = invocation;
       const rows = printUnknown(io, db, await listUnknown());
       if (flags.delete === undefined)
-        return io.print(`${plural(rows, 'row')} in all. Add --delete ${rows} to delete them`);
+        return io.print(
+          rows === 0
+            ? 'the file knows all rows on the cluster'
+            : `${plural(rows, 'row')} in all. Add --delete ${rows} to delete them`,
+        );
       if (flags.delete !== String(rows))
         throw new Refusal(`--delete: there are ${plural(rows, 'row')}. Nothing was deleted`, USAGE);
       await deleteUnknown();

@@ -19,6 +19,7 @@ import { type Code, type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { type Clock, DAY, formatDay, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
+import { listCollectors } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { BIRTHDAY, computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
@@ -96,7 +97,8 @@ function visitors(patient: Patient): Result {
   const now = patient.arrivals?.();
   const remedy = coded('trust_proxy');
   if (now) return fromNoted({ ...now, at: seconds(patient.clock) }, remedy);
-  return noted('visitors', coded('no_visitors_yet'), remedy)(patient);
+  const nobody = listCollectors(patient.db).length === 0 ? 'no_visitors_yet' : 'visitors_elsewhere';
+  return noted('visitors', coded(nobody), remedy)(patient);
 }
 
 async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Result> {

@@ -10,7 +10,7 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { DAY, formatDay, iso, MINUTE } from '../lib/time.ts';
 import { type KnownServer, listKnownServers } from '../store/cluster/cluster-servers.ts';
-import { findUndecided } from '../store/cluster/divisions.ts';
+import { findUndecided, listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
@@ -61,6 +61,18 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
   return progress === ''
     ? coded('server_filling', { since })
     : coded('server_filling_step', { since, step: [readCoded(progress)] });
+}
+
+/**
+ * Says from which day on the shard of a server gets hits, if the shard was added later, and whether the server is being
+ * removed.
+ */
+export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded[] {
+  const divisions = listDivisions(db);
+  const own = divisions.find(({ shards }) => shards > shard);
+  const from = own ? coded('server_from', { from: formatDay(own.day * DAY) }) : coded('server_undecided');
+  const isLater = shard >= (divisions[0]?.shards ?? Number.POSITIVE_INFINITY);
+  return [...(isLater ? [from] : []), ...(isLeaving === 1 ? [coded('server_leaves')] : [])];
 }
 
 export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {

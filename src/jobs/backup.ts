@@ -16,6 +16,7 @@ import { readCoded, writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { formatDay } from '../lib/time.ts';
+import { countShards } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { backup } from '../store/file/backup.ts';
 import { findFault } from '../store/file/copy.ts';
@@ -182,7 +183,9 @@ async function testRestore(folder: string, name: string | undefined, recount: Re
         throw new Error(`${name} has days of ${domain} that differ when counted again: ${faults[0]}`);
       await pause(PAUSE_MS);
     }
-    return writeCoded(coded('restore_fine', { name, days }));
+    const found =
+      countShards(db) > 0 ? coded('restore_fine_elsewhere', { name }) : coded('restore_fine', { name, days });
+    return writeCoded(found);
   } finally {
     close();
   }

@@ -7,7 +7,7 @@
 // Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
 // calls these functions each minute. Test: test/jobs/jobs.test.ts.
 
-import { describeUnsealed, type Queries, type Upkeep } from '../engine/engine.ts';
+import { describeUnsealed, type Queries, type SealResult, type Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import { findReason } from '../lib/reason.ts';
@@ -44,6 +44,7 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   let copiedOn: number | undefined;
   /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
+  const isShortWait = trackWait(clock);
   /** When the job tries again to seal the days that could not be sealed, in milliseconds of `clock.tick()`. */
   let againAt = Number.POSITIVE_INFINITY;
   /** How long to wait after the next failure, in milliseconds. With 0, the check a minute later tries again. */
@@ -73,8 +74,7 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
       pauseMs = isFaulty ? Math.min(pauseMs * 2 || SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS) : 0;
       sealedOn = days;
       triedOn = days;
-      unsealedReason = fine ? undefined : describeUnsealed(night);
-      noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
+      unsealedReason = noteNight(db, at, night, isShortWait(!fine && !isFaulty));
       return unsealedReason;
     },
     /**
@@ -106,6 +106,24 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   };
 }
 
+/** Stores a note for `daybook doctor` about a sealing. Gives the reason if some days could not be sealed. */
+function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean): Coded | undefined {
+  const isSealed = night.failed.length === 0;
+  const reason = isSealed || isShortWait ? undefined : describeUnsealed(night);
+  const words = writeCoded(reason ?? coded(isSealed ? 'all_sealed' : 'seal_waits'));
+  noteUpkeep(db, 'seal', { at, fine: !reason, words });
+  return reason;
+}
+
+/** Gives a function that is told at each try whether days only wait. It gives true while they wait for a short time. */
+function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
+  let since: number | undefined;
+  return (isWaiting) => {
+    since = isWaiting ? (since ?? clock.tick()) : undefined;
+    return since !== undefined && clock.tick() - since < CALM_MS;
+  };
+}
+
 /** Writes the current day of each time zone as one text. If the text changes, a day has ended in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
@@ -121,5 +139,10 @@ const AFTER_MIDNIGHT_SECONDS = MINUTE;
  * for rows of a cluster is tried every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
+/**
+ * Days may wait for rows of a cluster for this long before the operator is told. After a restart of the primary, its
+ * collectors need a few seconds to report. A late ClickHouse server is waited for ten minutes.
+ */
+const CALM_MS = 10 * MINUTE * 1000;
 /** The first pause after a failure. */
 const SHORTEST_PAUSE_MS = MINUTE * 1000;

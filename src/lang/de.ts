@@ -2619,6 +2619,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_state: '{url} {state:codes}',
     server_silent: 'antwortet nicht',
     server_complete: 'vollständig',
+    server_from: 'Er erhält Hits der Tage ab dem {from:day}',
+    server_undecided: 'Er erhält Hits, sobald alle Kollektoren ihn kennen',
+    server_leaves: 'Er wird gerade entfernt',
     server_filling: 'erhält seit {since:time} seine Daten',
     server_filling_step: 'erhält seit {since:time} seine Daten: {step:codes}',
     server_lacks: 'seit {since:time} nicht in Gebrauch: Daten fehlen',
@@ -2650,14 +2653,16 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     fill_waits: 'wartet auf {senders:codes}',
     sender_primary: 'den Primary',
     sender_collector: 'den Kollektor {name}',
-    fill_copies: 'kopiert die Tabelle {table} {portion}',
+    fill_copies: 'kopiert die Tabelle {table}',
     fill_copies_days: 'kopiert die Tabelle {table}, noch {days|Tag|Tage}',
     fill_compares_days: 'vergleicht die Tabelle {table} mit einem anderen Server, noch {days|Tag|Tage}',
     wait_for_fill: 'Es ist nichts zu tun. Der Server geht in Betrieb, sobald er alle Daten hat',
-    start_server: 'Starte den Server. Die fehlenden Daten werden automatisch kopiert, sobald kein Import läuft',
+    start_server:
+      'Dieser Server und der Primary müssen laufen. Die fehlenden Daten werden automatisch kopiert, sobald kein Import läuft',
     fill_server:
       'Führe `daybook cluster fill {host}` aus, um alle Daten dorthin zu kopieren. Oder setze die alte Festplatte wieder ein und starte den Primary neu',
-    start_or_look: 'Starte den Server oder finde heraus, warum er nicht antwortet',
+    start_or_look:
+      'Starte den Server oder finde heraus, warum er nicht antwortet. Ist seine Maschine oder seine Festplatte verloren, hilft „If you lose a server“ in docs/cluster.md',
     no_backup_yet: 'Noch kein Backup. Der Server erstellt das erste in der Nacht nach dem ersten Hit',
     no_backup: 'Noch kein Backup',
     make_backup:
@@ -2669,12 +2674,15 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     correct_geoip: 'Korrigiere `--geoip` oder lass es weg',
     update_countries: 'Aktualisiere daybook, oder lade eine neuere mmdb-Datei herunter und gib sie mit `--geoip` an',
     no_visitors_yet: 'Noch keine Besucher. Der Server prüft jede Minute, ob er die IP-Adressen der Besucher sieht',
+    visitors_elsewhere:
+      'Dieser Server selbst hatte noch keine Besucher. Jeder Kollektor prüft, ob er die IP-Adressen der Besucher sieht',
     trust_proxy:
       'Wenn der Server hinter einem Proxy steht, starte ihn mit `--trusted-proxies` und der IP-Adresse des Proxys',
     none_sealed: 'Noch ist kein Tag endgültig',
+    seal_waits: 'Vergangene Tage werden endgültig, sobald alle ihre Hits angekommen sind',
     all_sealed: 'Die Zahlen aller vergangenen Tage sind endgültig',
     report_unsealed:
-      'Der Server versucht es automatisch noch einmal. Bis es klappt, berechnen die Berichte diese Tage aus ihren Hits. Bitte melde diese Nachricht',
+      'Der Server versucht es automatisch noch einmal. Bis es klappt, berechnen die Berichte diese Tage aus ihren Hits. Sagt die Nachricht nicht, was zu tun ist, melde sie bitte',
     nothing_waits: 'Keine wartenden Aufgaben',
     jobs_wait: 'Wartende Aufgaben: {jobs:codes}',
     job_salts: 'geheime Salts vergangener Tage ersetzen (seit {since:time}: {reason:codes})',
@@ -2697,6 +2705,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     see_log: 'Sieh im Log des Servers nach. Er versucht jede Aufgabe jede Minute noch einmal',
     no_restore_test: 'Noch kein Wiederherstellungstest',
     restore_fine: '{name} lässt sich wiederherstellen, {days|Tag|Tage} überprüft',
+    restore_fine_elsewhere:
+      '{name} lässt sich wiederherstellen. Die Hits seiner Tage liegen auf den ClickHouse-Servern',
     copy_again: 'Erstelle mit `daybook backup FILE` ein neues Backup und führe `daybook check` aus',
     no_forgetting: 'Der Server hat noch nicht nach Salts vergangener Tage gesucht',
     forgotten:

@@ -2591,6 +2591,9 @@ Si no, puedes ignorar este correo.
     server_state: '{url} {state:codes}',
     server_silent: 'no responde',
     server_complete: 'completo',
+    server_from: 'Recibe hits de los días a partir del {from:day}',
+    server_undecided: 'Recibirá hits en cuanto todos los recolectores lo conozcan',
+    server_leaves: 'Se está retirando',
     server_filling: 'recibe sus datos desde el {since:time}',
     server_filling_step: 'recibe sus datos desde el {since:time}: {step:codes}',
     server_lacks: 'sin usar desde el {since:time}: faltan datos',
@@ -2621,15 +2624,16 @@ Si no, puedes ignorar este correo.
     fill_waits: 'esperando: {senders:codes}',
     sender_primary: 'el primario',
     sender_collector: 'el recolector {name}',
-    fill_copies: 'copiando la tabla {table} {portion}',
+    fill_copies: 'copiando la tabla {table}',
     fill_copies_days: 'copiando la tabla {table}, pendiente: {days|día|días}',
     fill_compares_days: 'comparando la tabla {table} con otro servidor, pendiente: {days|día|días}',
     wait_for_fill: 'No hay que hacer nada. daybook usará este servidor en cuanto tenga todos los datos',
     start_server:
-      'Inicia el servidor. Los datos que faltan se copian automáticamente cuando no haya importaciones en curso',
+      'Comprueba que este servidor y el primario estén en marcha. Los datos que faltan se copian automáticamente cuando no haya importaciones en curso',
     fill_server:
       'Ejecuta `daybook cluster fill {host}` para copiarle todos los datos. O vuelve a poner su disco anterior y reinicia el primario',
-    start_or_look: 'Inicia el servidor o averigua por qué no responde',
+    start_or_look:
+      'Inicia el servidor o averigua por qué no responde. Si se ha perdido su máquina o su disco, consulta «If you lose a server» en docs/cluster.md',
     no_backup_yet: 'Aún no hay copias de seguridad. El servidor hace la primera en la noche tras el primer hit',
     no_backup: 'Aún no hay copias de seguridad',
     make_backup:
@@ -2642,11 +2646,14 @@ Si no, puedes ignorar este correo.
     update_countries: 'Actualiza daybook, o descarga un archivo mmdb más reciente e indícalo con `--geoip`',
     no_visitors_yet:
       'Aún no hay visitantes. Cada minuto, el servidor comprueba si ve las direcciones IP de los visitantes',
+    visitors_elsewhere:
+      'A este servidor no ha llegado ningún visitante. Cada recolector comprueba si ve las direcciones IP de los visitantes',
     trust_proxy: 'Si el servidor está detrás de un proxy, inícialo con `--trusted-proxies` y la dirección IP del proxy',
     none_sealed: 'Aún no hay ningún día definitivo',
+    seal_waits: 'Los días pasados serán definitivos en cuanto hayan llegado todos sus hits',
     all_sealed: 'Las cifras de todos los días pasados son definitivas',
     report_unsealed:
-      'El servidor lo intentará de nuevo automáticamente. Hasta entonces, los informes calculan estos días a partir de sus hits. Por favor, informa de este mensaje',
+      'El servidor lo intentará de nuevo automáticamente. Hasta entonces, los informes calculan estos días a partir de sus hits. Si el mensaje no dice qué hacer, por favor, informa de él',
     nothing_waits: 'No hay tareas pendientes',
     jobs_wait: 'Tareas pendientes: {jobs:codes}',
     job_salts: 'sustituir las sales secretas de los días pasados (desde el {since:time}: {reason:codes})',
@@ -2669,6 +2676,7 @@ Si no, puedes ignorar este correo.
     see_log: 'Mira el registro del servidor. Vuelve a intentar cada tarea cada minuto',
     no_restore_test: 'Aún no hay ninguna prueba de restauración',
     restore_fine: '{name} se puede restaurar, {days|día verificado|días verificados}',
+    restore_fine_elsewhere: '{name} se puede restaurar. Los hits de sus días están en los servidores ClickHouse',
     copy_again: 'Haz otra copia de seguridad con `daybook backup FILE` y ejecuta `daybook check`',
     no_forgetting: 'El servidor aún no ha buscado sales de días pasados',
     forgotten:

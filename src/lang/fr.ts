@@ -2622,6 +2622,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_state: '{url} {state:codes}',
     server_silent: 'ne répond pas',
     server_complete: 'complet',
+    server_from: 'Il reçoit les hits des jours à partir du {from:day}',
+    server_undecided: 'Il recevra des hits dès que tous les collecteurs le connaîtront',
+    server_leaves: 'Il est en cours de retrait',
     server_filling: 'reçoit ses données depuis {since:time}',
     server_filling_step: 'reçoit ses données depuis {since:time} : {step:codes}',
     server_lacks: 'inutilisé depuis {since:time} : des données manquent',
@@ -2653,15 +2656,16 @@ Sinon, vous pouvez ignorer cet e-mail.
     fill_waits: 'attend {senders:codes}',
     sender_primary: 'le primaire',
     sender_collector: 'le collecteur {name}',
-    fill_copies: 'copie de la table {table} {portion}',
+    fill_copies: 'copie de la table {table}',
     fill_copies_days: 'copie de la table {table}, encore {days|jour|jours}',
     fill_compares_days: 'comparaison de la table {table} avec un autre serveur, encore {days|jour|jours}',
     wait_for_fill: 'Aucune action n’est nécessaire. daybook utilisera ce serveur dès qu’il aura toutes les données',
     start_server:
-      'Démarrez le serveur. Les données manquantes sont copiées automatiquement dès qu’aucune importation n’est en cours',
+      'Assurez-vous que ce serveur et le primaire fonctionnent. Les données manquantes sont copiées automatiquement dès qu’aucune importation n’est en cours',
     fill_server:
       'Lancez `daybook cluster fill {host}` pour y copier toutes les données. Ou remettez son ancien disque et redémarrez le primaire',
-    start_or_look: 'Démarrez le serveur, ou cherchez pourquoi il ne répond pas',
+    start_or_look:
+      'Démarrez le serveur, ou cherchez pourquoi il ne répond pas. Si sa machine ou son disque est perdu, voyez « If you lose a server » dans docs/cluster.md',
     no_backup_yet: 'Aucune sauvegarde pour l’instant. Le serveur fait la première dans la nuit qui suit le premier hit',
     no_backup: 'Aucune sauvegarde pour l’instant',
     make_backup:
@@ -2674,11 +2678,14 @@ Sinon, vous pouvez ignorer cet e-mail.
     update_countries: 'Mettez daybook à jour, ou téléchargez un fichier mmdb plus récent et indiquez-le avec `--geoip`',
     no_visitors_yet:
       'Aucun visiteur pour l’instant. Le serveur vérifie chaque minute s’il voit les adresses IP des visiteurs',
+    visitors_elsewhere:
+      'Aucun visiteur n’est venu sur ce serveur lui-même. Chaque collecteur vérifie s’il voit les adresses IP des visiteurs',
     trust_proxy: 'Si le serveur est derrière un proxy, démarrez-le avec `--trusted-proxies` et l’adresse IP du proxy',
     none_sealed: 'Aucun jour n’est encore définitif',
+    seal_waits: 'Les jours passés deviennent définitifs dès que tous leurs hits sont arrivés',
     all_sealed: 'Les chiffres de tous les jours passés sont définitifs',
     report_unsealed:
-      'Le serveur réessaiera automatiquement. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Merci de signaler ce message',
+      'Le serveur réessaiera automatiquement. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Si le message ne dit pas quoi faire, merci de le signaler',
     nothing_waits: 'Aucune tâche en attente',
     jobs_wait: 'Tâches en attente : {jobs:codes}',
     job_salts: 'remplacement des sels secrets des jours passés (depuis {since:time} : {reason:codes})',
@@ -2701,6 +2708,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     see_log: 'Consultez le journal du serveur. Il réessaie chaque tâche toutes les minutes',
     no_restore_test: 'Aucun test de restauration pour l’instant',
     restore_fine: '{name} peut être restauré, {days|jour vérifié|jours vérifiés}',
+    restore_fine_elsewhere: '{name} peut être restauré. Les hits de ses jours sont sur les serveurs ClickHouse',
     copy_again: 'Faites une autre sauvegarde avec `daybook backup FILE`, et lancez `daybook check`',
     no_forgetting: 'Le serveur n’a pas encore cherché les sels des jours passés',
     forgotten:

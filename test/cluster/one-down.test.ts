@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { DAY, MINUTE } from '../../src/lib/time.ts';
 import { noTotals } from '../../src/stats/aggregates.ts';
 import { listServers } from '../../src/store/cluster/cluster-servers.ts';
+import { hereOn } from '../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { FIREFOX, folder, startApp } from '../support/helpers.ts';
@@ -104,6 +105,26 @@ test('a day waits ten minutes for a replica that is away, so that a restart at m
   await until('it is sealed', async () => (await engine.upkeep.seal()).days === 1);
   assert.deepEqual(app.states(), ['complete', 'complete', 'complete', 'complete']);
   assert.equal(await app.figures(TODAY), 10);
+});
+
+test('a day that ended half a minute ago is not reported as waiting, because its last hits still come', async (t) => {
+  const { store, clock, engine } = await stage(t, 'reachable');
+  await store(TODAY, 0, 10);
+  clock.pass(DAY / 2 + 20);
+  assert.deepEqual(await engine.upkeep.seal(), { days: 0, failed: [] });
+});
+
+test('daybook cluster: a complete server that does not answer is named, with what to do', async (t) => {
+  const app = await stage(t, 'reachable');
+  await app.servers[1]?.kill();
+  const { printed } = await hereOn(app, 'cluster');
+  const told = printed.map((line) => line.replace(/^\S+ +/, ''));
+  const silent = /^1 {6}complete {2}does not answer\. Start the server, or .* lost, see "If you lose a server" in docs/;
+  assert.match(told[1] ?? '', silent);
+  assert.deepEqual(
+    told.filter((_, i) => i !== 1),
+    ['1      complete  complete', '2      complete  complete', '2      complete  complete'],
+  );
 });
 
 test('a deletion of days waits ten minutes for a replica that is away, and then goes on without it', async (t) => {

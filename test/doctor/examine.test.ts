@@ -5,8 +5,10 @@ import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { examine, type Finding } from '../../src/doctor/examine.ts';
 import { coded } from '../../src/lang/coded.ts';
+import { hashSecret } from '../../src/lib/secrets.ts';
 import { DAY } from '../../src/lib/time.ts';
 import type { OptionName } from '../../src/options.ts';
+import { addCollector } from '../../src/store/cluster/collectors.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { addDestination, noteFailure } from '../../src/store/sites/destinations.ts';
 import { append, engineOver, fileOf, pageview, TODAY } from '../collect/stage.ts';
@@ -107,6 +109,13 @@ test('what the server noted about its visitors, the trial and the check is told 
     noteUpkeep(db, name, { at: NOW, fine: false, words: 'not so' });
     matches(await find(name), false, /^2026-03-10T12:00:00Z: not so$/);
   }
+});
+
+test('doctor: without own visitors, it is said where the visitors of collectors are checked', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('visitors'), true, /^No visitors yet/);
+  db.write(() => addCollector(db, { name: 'one', hash: hashSecret('one'), now: NOW }));
+  matches(await find('visitors'), true, /^No visitors came to this server itself\. Each collector checks/);
 });
 
 test('a copy that failed, is older than two days or was never made needs attention', async (t) => {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { examine, type Patient } from '../../src/doctor/examine.ts';
 import type { Queries, SealResult, Upkeep } from '../../src/engine/engine.ts';
+import { readCoded } from '../../src/lib/http/fault.ts';
 import { addGauges } from '../../src/metrics/gauges.ts';
 import { makeMeters } from '../../src/metrics/meters.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
@@ -27,6 +28,31 @@ async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>)
   const lines = (await meters.text()).split('\n');
   return { fine, says, metrics: lines.filter((line) => line.startsWith('daybook_job_waiting_seconds')) };
 }
+
+test('doctor: a day that waits for hits of a cluster needs attention only after ten minutes', async (t) => {
+  const failed = [{ domain: 'a.example', day: '2026-03-09', reason: 'a collector is off', waits: true }];
+  const { start, look, looked, wait, db, lines } = jobsOf(t, {}, { seal: async () => ({ days: 0, failed }) });
+  const note = () => {
+    const { fine, words = '' } = findUpkeep(db, 'seal') ?? {};
+    return [fine, readCoded(words).code];
+  };
+  start();
+  await looked();
+  assert.deepEqual(note(), [true, 'seal_waits']);
+  wait(500);
+  await look(NOON + 500);
+  await looked();
+  assert.deepEqual([note(), listWaitingJobs(db)], [[true, 'seal_waits'], []]);
+  wait(100);
+  await look(NOON + 600);
+  await looked();
+  assert.deepEqual(note(), [false, 'days_unsealed']);
+  assert.equal(lines.filter((line) => line.includes('a collector is off')).length, 1);
+  failed.pop();
+  await look(NOON + 660);
+  await looked();
+  assert.deepEqual(note(), [true, 'all_sealed']);
+});
 
 test('jobs that fail stop no other; doctor and /metrics say what waits, and since when, until it is done', async (t) => {
   let isBroken = true;

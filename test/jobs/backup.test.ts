@@ -7,6 +7,7 @@ import { coded } from '../../src/lang/coded.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
 import { readCoded, writeCoded } from '../../src/lib/http/fault.ts';
 import { plural } from '../../src/lib/plural.ts';
+import { addServer } from '../../src/store/cluster/cluster-servers.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd } from '../ledger/stage.ts';
@@ -64,6 +65,19 @@ test('a start on the same day makes no second copy, and with nothing sealed ther
   });
   assert.equal(lines.length, before);
   assert.deepEqual(readdirSync(copies), [copyOf(TODAY + 1)]);
+});
+
+test('restore test: a backup of a primary of a cluster says that its days are elsewhere', async (t) => {
+  const { db, start, looked } = jobsOf(t, { keep: 1 }, { hasSealedDays: () => true });
+  db.write(() => addServer(db, { url: 'http://a.example:8123/', shard: 0, state: 'complete', now: 1 }));
+  start();
+  await looked();
+  await until('the backup is tried', () => findUpkeep(db, 'restore') !== undefined);
+  const { fine, words = '' } = findUpkeep(db, 'restore') ?? {};
+  assert.deepEqual(
+    [fine, inEnglish(readCoded(words))],
+    [true, `${copyOf(TODAY)} can be restored. The hits of its days are on the ClickHouse servers`],
+  );
 });
 
 test('where no copy can be written that is noted, and the newest there is is tried all the same', async (t) => {

@@ -52,7 +52,7 @@ export async function copyArriving({ nodes, from, to, report }: Deps, before: nu
     const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
     const [there = [], here = []] = await look();
     for (const portion of findDiffering(there, here)) {
-      report(coded('fill_copies', { table, portion }));
+      report(coded('fill_copies', { table }));
       const own = `${key} = ${portion} AND ${isSettled}`;
       const partition = `IN PARTITION ${portion}`;
       if (here.some((one) => one.key === portion))

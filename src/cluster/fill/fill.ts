@@ -87,7 +87,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await prepare(node);
     db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
     const filling = { node, number: listServers(db).find((one) => one.url === url)?.fill ?? 0 };
-    log('a server of the cluster is filled', { url });
+    log('a server of the cluster is being filled', { url });
     await waitFor(deps, filling, ({ cuts }) => cuts.get(url)?.fill === filling.number);
     await levelTables(deps, filling, { isCounted: false });
     await inTurn(async () => {

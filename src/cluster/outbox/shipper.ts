@@ -186,7 +186,7 @@ function describeFailure({ url }: Node, error: unknown) {
   const details = { url, message: message.split('\n')[0] ?? '' };
   if (code?.startsWith('SQLITE_'))
     return { kind: code, event: 'the outbox cannot be written, so that nothing can be sent', details };
-  return { kind: url, event: 'the cluster does not take hits. They wait in the outbox', details };
+  return { kind: url, event: 'a server of the cluster does not take hits. They wait in the outbox', details };
 }
 
 type Shipping = Deps & {

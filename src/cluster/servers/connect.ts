@@ -158,7 +158,10 @@ export async function askServer(address: Address, url: string, log: Log): Promis
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
-    return { url, fault: readFirstLine(error) };
+    const { port, hostname, protocol } = new URL(url);
+    const usual = protocol === 'https:' ? 8443 : 8123;
+    const hint = port === '' ? `. Write the HTTP port too, such as ${hostname}:${usual}` : '';
+    return { url, fault: readFirstLine(error) + hint };
   }
 }
 

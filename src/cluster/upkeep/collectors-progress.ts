@@ -29,7 +29,7 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
     const { until } = status;
-    const reason = `the collector ${name} reported at ${iso(seenAt)} that it has sent its hits until ${iso(until)}. Start it, or retire it with daybook collectors retire ${name} --lost`;
+    const reason = `the collector ${name} has sent its hits until ${iso(until)}. Last contact: ${iso(seenAt)}. If it is off, start it. If its disk is lost, run daybook collectors retire ${name} --lost`;
     return [{ ...status, reason }];
   });
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];

@@ -32,7 +32,7 @@ type Deps = {
  * Hits of a day's last second may be written up to 30 s later. So a day is sealed only when all rows until 00:00:30
  * have arrived.
  */
-const MARGIN_SECONDS = 30;
+export const MARGIN_SECONDS = 30;
 
 /**
  * Sealing waits for a late server until 10 minutes after the day's end. Then the server is not used until its missing

@@ -24,7 +24,15 @@ import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { findTime } from '../servers/row-numbers.ts';
-import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
+import {
+  type Failure,
+  findDue,
+  GRACE_SECONDS,
+  listDaysBefore,
+  MARGIN_SECONDS,
+  makeFailure,
+  type WaitingDay,
+} from './due-days.ts';
 import type { Retention } from './retention.ts';
 import { showSlices, stageSlices } from './seal.ts';
 import { noteSealed } from './sealed-until.ts';
@@ -193,7 +201,8 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock } = deps;
   const now = seconds(clock);
   const night: SealResult = { days: 0, failed: [] };
-  const past = listDaysBefore(db, await listWaiting(deps), now);
+  // A day that has just ended still gets hits of its last seconds. The job comes for it a minute after its end.
+  const past = listDaysBefore(db, await listWaiting(deps), now - MARGIN_SECONDS);
   if (past.length === 0) return night;
   const { due, after, waiting } = await findDue(deps, past);
   if (waiting) night.failed.push(logFailure(deps, waiting));

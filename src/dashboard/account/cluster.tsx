@@ -112,12 +112,18 @@ const Figure = ({ label, children }: { label: DashboardMessage; children: Compon
   </div>
 );
 
+/** Codes that say the same as the status of a server. */
+const SAID_BY_STATUS: ReadonlySet<string> = new Set(['server_complete', 'server_silent']);
+
 function ServerItem(server: Server) {
   const { url, shard, replica, lag, figures, finding } = server;
+  const codes = finding.says_codes?.filter(({ code }) => !SAID_BY_STATUS.has(code)) ?? [];
   return (
     <StatusItem title={new URL(url).host} status={findStatus(server)} finding={finding}>
       <p class="soft">{t('Shard {shard}, replica {replica}', { shard, replica })}</p>
-      {!finding.fine && <Sentences codes={finding.says_codes} english={finding.says} class="cluster-fault" />}
+      {codes.length > 0 && (
+        <Sentences codes={codes} english={finding.says} class={finding.fine ? 'soft' : 'cluster-fault'} />
+      )}
       <dl class="cluster-figures">
         <Figure label="Behind by">{seconds(lag)}</Figure>
         {FIGURES.map(({ label, text, bar }) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
+import type { Cluster } from '../../../src/api/cluster.ts';
 import { checkServers } from '../../../src/doctor/servers.ts';
 import { DAY, seconds } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
@@ -93,13 +94,22 @@ test('add-shard: a collector that is away keeps the division back, and no visito
   await until('the primary knows the server', () => listServers(app.db).length === 2);
   await looks(present);
   await until('the collector is named', () =>
-    explained.some((line) => line.startsWith('waiting for the collector away. Start it')),
+    explained.some((line) => line === 'waiting for collectors to confirm: away'),
   );
   const proposed = findUndecided(app.db)?.day ?? 0;
   assert.equal(proposed, TODAY + 2);
   const examine = async () =>
     (await checkServers(app.db, app.engine.upkeep, seconds(app.clock))).says.map(({ code }) => code);
   assert.deepEqual(await examine(), ['division_waits']);
+  mock.timers.tick(11_000);
+  await until('the operator is told what to do', () =>
+    explained.some((line) => line.includes('No contact with: away. Start each of these. If the disk')),
+  );
+  const { body } = await app.owner.ask('GET', '/cluster');
+  assert.deepEqual(
+    (body.data as Cluster).servers.map(({ finding }) => finding.says),
+    ['complete', 'complete. It gets hits once all collectors know it'],
+  );
   app.clock.pass(2 * DAY);
   // The one does not know of the division, and the other has promised to hold its hits.
   await away.view('/divided');

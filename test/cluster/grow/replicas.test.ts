@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { DAY } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
-import { begin } from '../../cli/here.ts';
+import { begin, hereOn } from '../../cli/here.ts';
 import { until } from '../../support/program.ts';
 import { differences } from '../books.ts';
 import { DATABASE, nameOf, stageGrowth } from '../growing.ts';
@@ -76,6 +76,19 @@ test('add-replica: a shard that is not there is refused', async (t) => {
   for (const shard of ['0', '2', 'x', '1.5'])
     await assert.rejects(app.command('add-replica', name, '--shard', shard), /--shard takes a number from 1 to 1/);
   assert.equal(app.states().length, 1);
+});
+
+test('commands of a cluster: what is missing or not needed is said', async (t) => {
+  const app = await stageGrowth(t, { spares: 0 });
+  const name = nameOf(app.own[0] as Server);
+  const withoutEngine = { config: { ...app.config, engine: undefined } };
+  await assert.rejects(hereOn(withoutEngine, 'cluster', 'remove', name), /name the cluster with --engine or/);
+  await assert.rejects(app.command('accept', name), /is complete\. There is nothing to accept/);
+  await assert.rejects(
+    app.command('add-replica', 'nowhere.invalid', '--shard', '1'),
+    /Write the HTTP port too, such as nowhere\.invalid:8123/,
+  );
+  assert.deepEqual((await app.command('unknown')).printed, ['the file knows all rows on the cluster']);
 });
 
 test('remove: a replica goes while hits come in, and its place is never given again', async (t) => {

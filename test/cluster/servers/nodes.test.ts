@@ -47,6 +47,15 @@ async function serveWithProfile(t: TestContext, host: string, profile: Record<st
   return `127.0.0.1:${(front.address() as AddressInfo).port}`;
 }
 
+test('statements: ClickHouse is told to keep none in its query log', async () => {
+  const [host = ''] = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const nodes = buildNodes(parseAddress(`clickhouse://${host}/default`), [
+    { url: `http://${host}`, shard: 0, replica: 0 },
+  ]);
+  const [first] = await nodes.ask("SELECT value FROM system.settings WHERE name = 'log_queries'");
+  assert.deepEqual(first, { value: '0' });
+});
+
 test('limits and a cache in the profile of the user change no answer', async (t) => {
   const [host = ''] = process.env.TEST_CLUSTER?.split(',') ?? [];
   const nodesAt = (at: string) =>
