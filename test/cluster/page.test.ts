@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
+import { addShard } from '../../src/cluster/grow/divide.ts';
 import { hashSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { changeServerState, listServers } from '../../src/store/cluster/cluster-servers.ts';
@@ -22,6 +23,8 @@ function furnish({ db, clock }: Stage): void {
     changeServerState(db, second?.url ?? '', { state: 'lacking', reason: 'empty', now });
     changeServerState(db, third?.url ?? '', { state: 'filling', now });
   });
+  // A shard that the collector does not know yet, on a server that does not answer.
+  addShard(db, ['http://127.0.0.1:2/'], now);
 }
 
 const LOOKS: Record<string, BrowserContextOptions> = {
@@ -57,6 +60,7 @@ test('cluster page: the owner sees servers, outboxes and copies, axe-core finds 
       /Not in use.*its disk is new or was emptied.*How to fix it:Run daybook cluster fill/,
       /Being filled.*getting its data since/,
       /Shard 2, replica 2/,
+      /^127.0.0.1:2Does not answerShard 3, replica 1It gets hits once all collectors know it.*Start the server, or/,
       /Accepts hits.*Size of the outbox/,
       /Disk is full.*Oldest waiting hit3m 20s.*33 MB/,
       /Not started yet.*Oldest waiting hit–/,
