@@ -95,7 +95,10 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   await one.look();
   const night = await app.engine.upkeep.seal();
   assert.deepEqual([night.days, night.failed.length], [0, 1]);
-  assert.match(night.failed[0]?.reason ?? '', /^the collector two reported at 2026-03-10T12:00:00Z /);
+  assert.match(
+    night.failed[0]?.reason ?? '',
+    /^the collector two has sent its hits until 2026-03-10T12:00:00Z\. Last contact: 2026-03-10T12:00:00Z/,
+  );
   assert.equal(await app.stateOf(TODAY), 'open');
   await two.look();
   assert.deepEqual(await app.engine.upkeep.seal(), { days: 1, failed: [] });
