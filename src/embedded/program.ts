@@ -43,8 +43,8 @@ export type StartedProgram = {
 
 /**
  * Starts a command of this program in a process of its own, with a lower priority than requests and hits. Its
- * environment has only the place of the data and `settings`. The URL of a cluster is in the environment and no
- * argument, because it has a password.
+ * environment has only the place of the data, `settings`, and the folder of Node's compiled code if there is one. The
+ * URL of a cluster is in the environment and no argument, because it has a password.
  *
  * A machine without free memory or open files cannot start a process. Then `ended` says so, and nothing is thrown
  * (test/embedded/program.test.ts).
@@ -55,10 +55,12 @@ export function startProgram(
   settings: Record<string, string> = {},
 ): StartedProgram {
   const [file, ...own] = findProgram();
+  const { NODE_COMPILE_CACHE } = process.env;
   const env = {
     DAYBOOK_DB: path,
     TMPDIR: tmpdir(),
     ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }),
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
     ...settings,
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<number | string>();
