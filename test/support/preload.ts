@@ -1,9 +1,12 @@
 import hooks from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { join } from 'node:path';
 
-// Node runs TypeScript by itself, and with its cache a test begins in 0.2 s; through tsx, which JSX needs, in 0.5 s.
+// Node runs TypeScript by itself, and with its cache a test begins in 0.2 s; through tsx, which JSX needs, in 0.5 s. The commands that a
+// test starts find the cache by this setting, which saves them more than half of their CPU time.
+process.env.NODE_COMPILE_CACHE ??= join(os.tmpdir(), 'node-compile-cache');
 enableCompileCache();
 if (process.argv[1]?.endsWith('.tsx')) (await import('tsx/esm/api')).register();
 
@@ -14,6 +17,10 @@ const { createHook } = hooks;
 Object.assign(hooks, { createHook: () => ({ enable() {}, disable() {} }) });
 await import('node:test');
 Object.assign(hooks, { createHook });
+
+// A command that lowers its priority would lower that of all tests after it in this process, which would then end long after the others.
+os.setPriority = () => {};
+syncBuiltinESMExports();
 
 // What the build puts in, as bundles.ts has made it from source; a test that runs without it makes its own.
 const bundles = process.env.TEST_BUNDLES;
