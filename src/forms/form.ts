@@ -10,7 +10,7 @@
 
 import type { Context, Hono } from 'hono';
 import type { Coded } from '../lang/coded.ts';
-import { inLanguage } from '../lang/sentences.ts';
+import { inLanguage } from '../lang/translated-sentences.ts';
 import { Problem } from '../lib/errors.ts';
 import { findProblem, OWN_REFERRER } from '../lib/http/answer.ts';
 import { isForm, readBody, readObject, readQuery } from '../lib/http/input.ts';

@@ -7,7 +7,7 @@
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
-import { inLanguage } from '../lang/sentences.ts';
+import { inLanguage } from '../lang/translated-sentences.ts';
 import { Problem } from '../lib/errors.ts';
 import { answerJson, findProblem } from '../lib/http/answer.ts';
 import { checked } from '../lib/http/input.ts';

@@ -7,7 +7,7 @@
 
 import type { Hono } from 'hono';
 import { coded } from '../lang/coded.ts';
-import { inLanguage } from '../lang/sentences.ts';
+import { inLanguage } from '../lang/translated-sentences.ts';
 import { redirect } from '../lib/http/answer.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';

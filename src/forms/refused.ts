@@ -1,4 +1,4 @@
-import { inLanguage } from '../lang/sentences.ts';
+import { inLanguage } from '../lang/translated-sentences.ts';
 import type { Problem } from '../lib/errors.ts';
 import { type C, wantsPage } from './form.ts';
 import { html, writePage } from './html.ts';

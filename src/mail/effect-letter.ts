@@ -7,7 +7,7 @@
 // counts the figures, and calls `writeEffects`.
 
 import { type Coded, coded } from '../lang/coded.ts';
-import { inLanguage } from '../lang/sentences.ts';
+import { inLanguage } from '../lang/translated-sentences.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { EFFECT_DAYS, type Effect, LEAST_PAIRS } from '../stats/effects.ts';
 import type { Target } from '../store/sites/goals.ts';

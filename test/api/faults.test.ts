@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { CODES } from '../../src/lang/codes.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
-import { inLanguage } from '../../src/lang/sentences.ts';
+import { inLanguage } from '../../src/lang/translated-sentences.ts';
 import { readCoded } from '../../src/lib/http/fault.ts';
 import { startApp } from '../support/helpers.ts';
 

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
-import { inLanguage } from '../../src/lang/sentences.ts';
+import { inLanguage } from '../../src/lang/translated-sentences.ts';
 import { BASE } from '../../src/lib/http/paths.ts';
 import { changeShareSlug } from '../../src/store/sites/sites.ts';
 import { FIREFOX, startApp } from '../support/helpers.ts';

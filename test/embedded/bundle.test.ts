@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundle } from '../../src/embedded/bundle.ts';
+import { loadThreadCode } from '../../src/embedded/thread.ts';
+import { textsIn } from '../../src/lang/translations.ts';
 
 test('browsers get nothing of the server but its types, the tables of dimensions and figures, what src/lib computes and the texts of one language', async () => {
   const { sources } = await bundle();
@@ -21,4 +23,11 @@ test('browsers get nothing of the server but its types, the tables of dimensions
 test('scripts do without what the oldest browsers do not have', async () => {
   const { files } = await bundle();
   for (const [name, bytes] of files) assert.doesNotMatch(Buffer.from(bytes).toString(), /withResolvers/, name);
+});
+
+test('threads get no translations, because each thread reads all of its code at its start', async () => {
+  const code = await loadThreadCode();
+  const { not_found: translated = '' } = textsIn('codes', 'de');
+  assert.ok(translated.length > 10);
+  assert.ok(!code.includes(translated));
 });

@@ -5,7 +5,8 @@ import { FINDINGS } from '../../src/lang/codes/findings.ts';
 import { CODES } from '../../src/lang/codes.ts';
 import { dashboardTexts } from '../../src/lang/dashboard.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
-import { inEnglish, inLanguage } from '../../src/lang/sentences.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
+import { inLanguage } from '../../src/lang/translated-sentences.ts';
 import { sentencesIn, textsIn } from '../../src/lang/translations.ts';
 
 const ALL = Object.entries(CODES) as [keyof typeof CODES, string][];

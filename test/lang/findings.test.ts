@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TRANSLATED } from '../../src/lang/languages.ts';
-import { inEnglish, inLanguage } from '../../src/lang/sentences.ts';
+import { inEnglish } from '../../src/lang/sentences.ts';
+import { inLanguage } from '../../src/lang/translated-sentences.ts';
 import { startApp } from '../support/helpers.ts';
 
 /** Names, numbers and dates are the same in every language. */
