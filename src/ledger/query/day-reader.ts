@@ -6,12 +6,14 @@
 // first used. The next query of the week finds the columns in the cache. work/tasks.ts makes one reader in each thread.
 // Exports and transfers make readers of their own.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
+import type { Times } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, readColumn } from '../column/column.ts';
 import { FEWEST_BYTES, makeColumnCache } from '../column/column-cache.ts';
+import type { Numbers } from '../column/packing.ts';
 import { readSealedProperties } from '../column/properties.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
@@ -21,7 +23,8 @@ import { hasVisits, type OpenDay, readShards } from '../open/open-day.ts';
 import { type LiveDay, makeOpenDayCache } from '../open/open-day-cache.ts';
 import { listOpenDays, listReopenedSlices, listSources } from '../open/row-sources.ts';
 import { readRollup, type StoredRollup } from '../sealed/rollup.ts';
-import { makeSealedSums, type SealedSums } from '../sealed/stored-sums.ts';
+import { readTimes } from '../sealed/row-sums.ts';
+import { makeSealedSums, type SealedSums, type SumsRequest } from '../sealed/stored-sums.ts';
 
 export type DayReader = ReturnType<typeof dayReader>;
 
@@ -55,7 +58,7 @@ const COLUMNS_TO_SELECTIONS = 4;
 export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const { checkpoint, bytes, mostRows } = { ...PATIENT, ...reading };
   const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
-  const { readCachedRollup, ...rollups } = rollupCache(db, bytes);
+  const { readCached, ...rollups } = rollupCache(db, bytes);
   const openCache = makeOpenDayCache(db, { checkpoint, mostRows });
   const caches = [sealedCache, rollups, openCache];
   const reopenedDays = (siteId: number, day: number): Day[] =>
@@ -105,7 +108,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     forget(): void {
       for (const { forget } of caches) forget();
     },
-    ...sumReader(db, readCachedRollup, checkpoint),
+    ...sumReader(db, readCached, checkpoint),
     each,
     sealed,
     open,
@@ -177,8 +180,8 @@ function sealedDayCache(db: Db, bytes: number) {
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups with a cache. Rollups of a day with exclusions are not cached. New exclusions replace such rollups but
- * not the id of the day, so a cached rollup could be wrong.
+ * Reads rollups and the time on page with a cache. Sums of a day with exclusions are not cached. New exclusions replace
+ * such sums but not the id of the day, so a cached sum could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);
@@ -187,21 +190,35 @@ function rollupCache(db: Db, bytes: number) {
     // Each list is copied. Otherwise, the cache would keep the whole decompressed buffer of each rollup in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
-  const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
-    day.reduced === undefined
-      ? of(day.id * BREAKDOWN_NAMES.length + BREAKDOWN_NAMES.indexOf(breakdown), () => readOwn(day, breakdown))
-      : readRollup(db, day, breakdown);
-  return { readCachedRollup, ...cache };
+  const keyOf = (day: SealedDay, place: number): number => day.id * (BREAKDOWN_NAMES.length + 1) + place;
+  const readCached: CachedSums = {
+    readDayRollup: (day, breakdown) =>
+      day.reduced === undefined
+        ? of(keyOf(day, BREAKDOWN_NAMES.indexOf(breakdown)), () => readOwn(day, breakdown))
+        : readRollup(db, day, breakdown),
+    readDayTimes(day) {
+      if (day.reduced !== undefined) return readTimes(db, day);
+      const { times } = of(keyOf(day, BREAKDOWN_NAMES.length), () => packTimes(readTimes(db, day)));
+      const [seen, told = 0] = times;
+      return seen === undefined ? undefined : { seen, told };
+    },
+  };
+  return { readCached, ...cache };
 }
 
-type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
+/** Stores the time on page of a day as numbers, for the cache. Without a known time, the list is empty. */
+const packTimes = (times: Times | undefined): { times: Numbers } => ({
+  times: Float64Array.from(times ? [times.seen, times.told] : []),
+});
+
+type CachedSums = Pick<SumsRequest, 'readDayRollup' | 'readDayTimes'>;
 
 /** Reads the stored sums of sealed days. Queries without filters read these sums, and no hits. */
-const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
+const sumReader = (db: Db, readCached: CachedSums, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
-    makeSealedSums(db, siteId, { ranges, exclusions, readDayRollup: readCachedRollup, checkpoint }),
+    makeSealedSums(db, siteId, { ranges, exclusions, ...readCached, checkpoint }),
 
   sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 });

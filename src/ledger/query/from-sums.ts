@@ -100,11 +100,11 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
  * Adds up the rollups and the row sums of a breakdown. Days without row sums are added to `lacking`, and the caller
  * then reads their columns.
  */
-function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
+function sumRows({ sums, work, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();
   for (const range of ranges) {
-    for (const row of sums.rows(name, range, lacking)) {
+    for (const row of sums.rows(name, work.needs.sums, range, lacking)) {
       addCount(counts, row);
       more.add(row);
     }

@@ -53,14 +53,19 @@ const SUMS: Record<Counted, readonly SumName[]> = {
 
 /**
  * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example because
- * the day was imported as totals-only.
+ * the day was imported as totals-only. With `wanted`, only these sums are read.
  */
-export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
+export function readRows(
+  db: Db,
+  day: SealedDay,
+  breakdown: Breakdown,
+  wanted?: readonly SumName[],
+): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, nameSums(breakdown));
   if (!bytes) return undefined;
   const rollup = readRollup(db, day, breakdown);
-  return { ...rollup, more: unpackSums(breakdown, rollup, bytes) };
+  return { ...rollup, more: unpackSums(breakdown, rollup, bytes, wanted) };
 }
 
 const readTotal = (day: SealedDay, name: SumName): number => (name in day ? (day[name as keyof Totals] as number) : 0);
@@ -80,11 +85,13 @@ export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 /** The name of the blob with the time on page of a day. */
 const TIMES = 'times';
 
+type Near = readonly [SumName | 'visitors', 1 | -1];
+
 /**
  * Sums that are stored as the difference from another sum of the row, which halves the space. For example, 45 visits of
  * 40 visitors are stored as 5. The sign 1 or -1 makes sure that no difference is negative.
  */
-const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
+const NEAR: Partial<Record<SumName, Near>> = {
   visits: ['visitors', 1],
   bounces: ['visits', -1],
   pageviews: ['bounces', 1],
@@ -105,18 +112,29 @@ export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums)
   return compress(lists);
 }
 
-export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
+/** Unpacks the row sums of a breakdown. With `wanted`, only these sums, because a report needs one or two of them. */
+export function unpackSums(
+  breakdown: Breakdown,
+  rows: RowColumns,
+  bytes: Uint8Array,
+  wanted: readonly SumName[] = listSumNames(breakdown),
+): MoreSums {
   const [lists, names] = [decompressForNow(bytes), listSumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);
   const known: Known = { ...rows };
-  for (const [i, name] of names.entries()) {
-    const [near, sign] = NEAR[name] ?? [];
-    const [own, other] = [lists[i] as Numbers, near && known[near]];
-    known[name] =
-      other && sign ? mapNumbers(own, (difference, row) => (other[row] as number) + sign * difference) : own;
-  }
-  return Object.fromEntries(names.map((name) => [name, known[name]]));
+  const read = (name: SumName | 'visitors'): ArrayLike<number> => {
+    known[name] ??= addNear(lists[names.indexOf(name as SumName)] as Numbers, NEAR[name as SumName], read);
+    return known[name];
+  };
+  return Object.fromEntries(wanted.map((name) => [name, read(name)]));
+}
+
+/** Adds the other sum of the row to the stored difference. */
+function addNear(own: Numbers, near: Near | undefined, read: (name: Near[0]) => ArrayLike<number>): ArrayLike<number> {
+  if (!near) return own;
+  const [other, sign] = [read(near[0]), near[1]];
+  return mapNumbers(own, (difference, row) => (other[row] as number) + sign * difference);
 }
 
 /**

@@ -7,7 +7,7 @@
 // Example: a query from March 30 to May 2 reads five rollups: 2 days, April, and 2 days. If the month rollup of April
 // is missing, the query reads the rollups of its 30 days. query/day-reader.ts calls `makeSealedSums`, and
 // query/from-sums.ts reads the result.
-import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
+import { joinIds, listSealed, listSumDays, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
 import {
   addExcluded,
   addTimes,
@@ -20,6 +20,7 @@ import {
 } from '../../stats/aggregates.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
+import type { SumName } from '../../stats/metrics.ts';
 import type { Range } from '../../stats/query.ts';
 import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import type { Db } from '../../store/db.ts';
@@ -40,10 +41,10 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   /** Yields the rollups of a range: one for each whole month, and one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
-   * Yields rollups with row sums, such as bounces. Days without row sums are added to `lacking`, and the caller then
+   * Yields rollups with the row sums in `names`, such as bounces. Days without row sums are added to `lacking`, and the caller then
    * reads their columns.
    */
-  rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
+  rows(breakdown: Breakdown, names: readonly SumName[], range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
    * Adds up the time on page. Days without a stored time are added to `lacking`, and the caller then reads their
    * columns.
@@ -66,7 +67,7 @@ type DaySource = {
 export function makeSealedSums(
   db: Db,
   siteId: number,
-  { ranges, exclusions, readDayRollup, checkpoint }: SumsRequest,
+  { ranges, exclusions, readDayRollup, readDayTimes, checkpoint }: SumsRequest,
 ): SealedSums {
   const summed = uniteSummed(
     exclusions.length === 0 ? [] : ranges.map((range) => listSummed(db, siteId, exclusions, range)),
@@ -98,19 +99,21 @@ export function makeSealedSums(
         else for (const day of month.days()) yield readDayRollup(day, breakdown);
       }
     },
-    *rows(breakdown, range, lacking) {
+    *rows(breakdown, names, range, lacking) {
       for (const month of splitByMonth(range)) {
         const [packed, sums] = [month.find(breakdown), month.find(nameSums(breakdown))];
         if (packed && sums && sums.length > 0) {
           const rollup = unpackRollup(breakdown, packed);
-          yield { ...rollup, more: unpackSums(breakdown, rollup, sums) };
-        } else yield* readDayRows(db, breakdown, month.days(), lacking);
+          yield { ...rollup, more: unpackSums(breakdown, rollup, sums, names) };
+        } else yield* readDayRows(month.days(), (day) => readRows(db, day, breakdown, names), lacking);
       }
     },
     times(range, lacking) {
       const sums = noTimes();
+      // Retention deletes the time of a day, but not the day. The caller may have cached the time before.
+      const withoutHits = new Set(listSumDays(db, siteId, range.from, range.to));
       for (const day of days(range)) {
-        const times = readTimes(db, day);
+        const times = withoutHits.has(day.day) ? readTimes(db, day) : readDayTimes(day);
         if (times) addTimes(sums, times);
         else lacking.push(day);
       }
@@ -162,13 +165,12 @@ function uniteSummed(all: readonly Summed[]): Summed {
 }
 
 function* readDayRows(
-  db: Db,
-  breakdown: Breakdown,
   days: readonly SealedDay[],
+  read: (day: SealedDay) => RowCount | undefined,
   lacking: SealedDay[],
 ): Generator<RowCount> {
   for (const day of days) {
-    const rows = readRows(db, day, breakdown);
+    const rows = read(day);
     if (rows) yield rows;
     else lacking.push(day);
   }
@@ -176,9 +178,11 @@ function* readDayRows(
 
 type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
 
-type SumsRequest = {
+export type SumsRequest = {
   ranges: readonly Range[];
   exclusions: readonly Exclusion[];
   readDayRollup(day: SealedDay, breakdown: Breakdown): StoredRollup;
+  /** Reads the time on page of a day with hits. */
+  readDayTimes(day: SealedDay): Times | undefined;
   checkpoint: () => void;
 };
