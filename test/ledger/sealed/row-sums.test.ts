@@ -113,7 +113,10 @@ test('days whose hits were let go are left out where figures of rows or times ar
   const visitorsWithTimes = async (range: string): Promise<number> =>
     (await ask({ path: 'overview', query: { range, metrics: 'time_on_page' } })).visitors;
   const [recent, all] = [await ask(rowsOf(last(10), 'visits')), await ask(rowsOf(last(DAYS), ''))];
-  assert.ok((await visitorsWithTimes(last(DAYS))) > (await visitorsWithTimes(last(10))), 'the times of all days are cached');
+  assert.ok(
+    (await visitorsWithTimes(last(DAYS))) > (await visitorsWithTimes(last(10))),
+    'the times of all days are cached',
+  );
   db.write(() => keepDays(db, known.siteId, 10));
   await seal();
   assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
