@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -11,6 +11,10 @@ const at = (path: string): string => join(import.meta.dirname, '..', path);
 const { version, faultsOf }: Version = await import(at('scripts/release/version.mjs'));
 const { imagesIn, unpinnedImages }: Images = await import(at('scripts/release/images.mjs'));
 const workflow = readFileSync(at('.github/workflows/release.yml'), 'utf8');
+/** The workflows of GitHub and Forgejo, by their paths. */
+const workflows = Object.fromEntries(
+  globSync('.{github,forgejo}/workflows/*.yml', { cwd: at('.') }).map((path) => [path, readFileSync(at(path), 'utf8')]),
+);
 const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** What follows a word in the workflow, up to the next space. */
@@ -50,8 +54,24 @@ const jobs = Object.fromEntries(
 test('release: actionlint finds nothing wrong with the workflows', {
   skip: spawnSync('actionlint', ['-version']).error ? 'actionlint is not installed' : false,
 }, () => {
-  const { status, stdout } = spawnSync('actionlint', { cwd: at('.'), encoding: 'utf8' });
+  const { status, stdout } = spawnSync('actionlint', Object.keys(workflows), { cwd: at('.'), encoding: 'utf8' });
   assert.deepEqual([status, stdout], [0, '']);
+});
+
+test('workflows: each names its actions by commit, and only a release may write', () => {
+  assert.deepEqual(Object.keys(workflows).sort(), [
+    '.forgejo/workflows/test.yml',
+    '.github/workflows/release.yml',
+    '.github/workflows/test.yml',
+  ]);
+  for (const [path, text] of Object.entries(workflows)) {
+    const actions = [...text.matchAll(/uses: (\S+)/g)].map(([, name]) => name);
+    assert.ok(actions.length > 0);
+    for (const action of actions) assert.match(String(action), /^actions\/[\w-]+@[0-9a-f]{40}$/, path);
+    assert.match(text, /^permissions:\n {2}contents: read\n/m, path);
+    for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) assert.ok(scripts[name], `${path}: ${name}`);
+    if (!path.includes('release')) assert.doesNotMatch(text, /write|secrets|pull_request_target/, path);
+  }
 });
 
 test('what may sign or write runs no code of packages, and fetches none', () => {

@@ -27,7 +27,7 @@ export function unpinnedImages(texts = readTexts()) {
 }
 
 function readTexts() {
-  const folders = ['deploy', '.github/workflows'];
+  const folders = ['deploy', '.github/workflows', '.forgejo/workflows'];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /Dockerfile(?:\.release)?$|\.ya?ml$/.test(name))
