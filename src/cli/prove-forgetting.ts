@@ -59,7 +59,7 @@ export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 
   const places = after.filter(({ found }) => isForgotten || found.length > 0);
   const values = {
     bytes: after.reduce((sum, { bytes }) => sum + bytes, 0),
-    places: places.map(({ place }) => coded(`place_${place}`)),
+    places: places.map(({ place, bytes }) => coded('place_searched', { place: [coded(`place_${place}`)], bytes })),
   };
   const result = isForgotten ? coded('proof_fine', values) : coded('proof_failed', values);
   noteUpkeep(db, 'proof', { at, fine: isForgotten, words: writeCoded(result) });

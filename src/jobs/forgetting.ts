@@ -121,9 +121,12 @@ type Asked = { at: number; salts: number };
 
 /** Stores the result as a note, and logs a fault. Returns true if no salt was found. */
 function noteReport({ db, log }: Pick<Deps, 'db' | 'log'>, { at, salts }: Asked, report: SearchReport): boolean {
-  const { bytes, places } = report;
+  const { places } = report;
+  const bytes = places.reduce((sum, one) => sum + one.bytes, 0);
   const faulty = places.filter(({ found }) => found.length > 0);
-  const named = (faulty.length > 0 ? faulty : places).map(({ place }) => coded(`place_${place}`));
+  const named = (faulty.length > 0 ? faulty : places).map((one) =>
+    coded('place_searched', { place: [coded(`place_${one.place}`)], bytes: one.bytes }),
+  );
   const found = new Set(faulty.flatMap((one) => one.found)).size;
   const values = { salts, bytes, places: named };
   const result = found > 0 ? coded('not_forgotten', { ...values, found }) : coded('forgotten', values);

@@ -3,8 +3,8 @@
 // Invariant: a salt is found in each kind of file, wherever it begins (test/jobs/forgetting.test.ts). If a file grows
 // during the search, only the size that it had at first is read. So the search ends.
 //
-// Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says that
-// 3.1 GB were searched, and that no place has a salt.
+// Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says how
+// much of each place was searched, and that no place has a salt.
 
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export type SearchOrder = {
 };
 
 /** The result of a search. `found` has the indexes of the salts that were found in a place. */
-export type SearchReport = { bytes: number; places: { place: SearchedPlace; found: number[] }[] };
+export type SearchReport = { places: { place: SearchedPlace; bytes: number; found: number[] }[] };
 
 const PIECE = 1024 * 1024;
 
@@ -39,19 +39,18 @@ export async function searchForSalts({ key, sought, files, backups }: SearchOrde
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
   const copies = listBackupsSince(backups, since).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));
-  const places = new Map<SearchedPlace, Set<number>>();
+  const places = new Map<SearchedPlace, { bytes: number; found: Set<number> }>();
   const fingerprints = sought.map(({ fingerprint }) => fingerprint);
-  let bytes = 0;
   for (const { place, file } of all) {
-    const found = places.get(place) ?? new Set();
-    places.set(place, found);
-    const scanner = makeScanner(key, fingerprints, found);
+    const searched = places.get(place) ?? { bytes: 0, found: new Set() };
+    places.set(place, searched);
+    const scanner = makeScanner(key, fingerprints, searched.found);
     for (const size of readPieces(file, scanner.scan)) {
-      bytes += size;
+      searched.bytes += size;
       await pause(PAUSE_MS);
     }
   }
-  return { bytes, places: [...places].map(([place, found]) => ({ place, found: [...found] })) };
+  return { places: [...places].map(([place, { bytes, found }]) => ({ place, bytes, found: [...found] })) };
 }
 
 /** Reads a file in pieces, and yields the size of each piece after `take` has got it. */

@@ -2719,6 +2719,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Durchsucht: {places:codes}',
     proof_failed:
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fanden sich Spuren dieses Besuchers. Fundorte: {places:codes}',
+    place_searched: '{place:codes} ({bytes:size})',
     place_file: 'Datenbankdatei',
     place_wal: 'Write-Ahead-Log',
     place_backups: 'Backups',

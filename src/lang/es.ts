@@ -2689,6 +2689,7 @@ Si no, puedes ignorar este correo.
       'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Lugares: {places:codes}',
     proof_failed:
       'Se contó un visitante ficticio. Terminado el día, se encontraron rastros de este visitante. Lugares: {places:codes}',
+    place_searched: '{place:codes} ({bytes:size})',
     place_file: 'archivo de base de datos',
     place_wal: 'registro de escritura anticipada',
     place_backups: 'copias de seguridad',

@@ -2721,6 +2721,7 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
     proof_failed:
       'Un visiteur fictif a été compté. Une fois la journée terminée, des traces de ce visiteur ont été trouvées. Emplacements : {places:codes}',
+    place_searched: '{place:codes} ({bytes:size})',
     place_file: 'fichier de base de données',
     place_wal: 'journal d’écriture anticipée',
     place_backups: 'sauvegardes',

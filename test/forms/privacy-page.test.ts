@@ -38,25 +38,33 @@ test('privacy page: the results of the last search and of the last proof are sho
   assert.match(before, /This proof was not run yet\./);
 
   const at = seconds(app.clock);
-  const places = [coded('place_file'), coded('place_backups')];
+  const place = (name: 'file' | 'backups' | 'wal', bytes: number) =>
+    coded('place_searched', { place: [coded(`place_${name}`)], bytes });
+  const places = [place('file', 3_000_000), place('backups', 100_000)];
   const note = (fine: boolean, result: ReturnType<typeof coded>) =>
     noteUpkeep(app.db, 'forgetting', { at, fine, words: writeCoded(result) });
   const searched = (place: 'file' | 'memory', found: ('salt' | 'code')[]) => ({ place, bytes: 1_500_000, found });
   note(true, coded('forgotten', { salts: 5, bytes: 3_100_000, places }));
   noteProof(app.db, { isForgotten: true, after: [searched('file', []), searched('memory', [])] }, at);
   const fine = await read();
-  assert.match(fine, /Searched 3\.1 MB for 5 salts of past days, and found none\. Searched: database file; backups\./);
-  assert.match(fine, /no trace of this visitor was found in 3\.0 MB\. Searched: database file; memory in use\./);
+  assert.match(
+    fine,
+    /Searched 3\.1 MB for 5 salts of past days, and found none\. Searched: database file \(3\.0 MB\); backups \(0\.1 MB\)\./,
+  );
+  assert.match(
+    fine,
+    /no trace of this visitor was found in 3\.0 MB\. Searched: database file \(1\.5 MB\); memory in use \(1\.5 MB\)\./,
+  );
   assert.match(fine, /March 10, 2026 at 12:00\sPM UTC/);
   assert.doesNotMatch(fine, /class="error"/);
   assert.match(await read('de'), /3\.1 MB nach 5 Salts vergangener Tage durchsucht/);
 
-  note(false, coded('not_forgotten', { salts: 5, found: 1, bytes: 3_100_000, places: [coded('place_wal')] }));
+  note(false, coded('not_forgotten', { salts: 5, found: 1, bytes: 3_100_000, places: [place('wal', 50_000)] }));
   noteProof(app.db, { isForgotten: false, after: [searched('file', []), searched('memory', ['code'])] }, at);
   const bad = await read();
-  assert.match(bad, /<p class="error">Searched .*, and found 1\. Found in: write-ahead log\./);
+  assert.match(bad, /<p class="error">Searched .*, and found 1\. Found in: write-ahead log \(0\.1 MB\)\./);
   assert.match(
     bad,
-    /<p class="error">A made-up visitor was counted\. When the day was over, traces of this visitor were found in: memory in use\./,
+    /<p class="error">A made-up visitor was counted\. When the day was over, traces of this visitor were found in: memory in use \(1\.5 MB\)\./,
   );
 });

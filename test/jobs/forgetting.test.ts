@@ -53,10 +53,19 @@ test('forgetting: each day the server searches its own files for the salts of pa
   await search(jobs, NOON);
   const { code, values } = foundIn(jobs) as Coded;
   assert.deepEqual([code, values.salts], ['forgotten', 1]);
+  const searched = values.places as Coded[];
   // Without a write-ahead log, only the file is searched.
   const places = [coded('place_file'), coded('place_wal')];
-  assert.deepEqual(values.places, places.slice(0, Math.max(1, (values.places as []).length)));
-  assert.ok((values.bytes as number) > 100_000);
+  assert.deepEqual(
+    searched.map(({ values: { place } }) => place),
+    places.slice(0, Math.max(1, searched.length)).map((one) => [one]),
+  );
+  const bytes = searched.map((one) => one.values.bytes as number);
+  assert.ok((bytes[0] as number) > 100_000);
+  assert.equal(
+    values.bytes,
+    bytes.reduce((sum, one) => sum + one),
+  );
   assert.equal(jobs.removedSalts.list(), undefined);
   assert.deepEqual(
     jobs.lines.filter((line) => line.includes('salts of past days')),
@@ -97,7 +106,8 @@ for (const place of ['file', 'wal', 'backups', 'outbox'] satisfies Place[]) {
     jobs.start();
     await search(jobs, NOON);
     const { code, values } = foundIn(jobs) as Coded;
-    assert.deepEqual([code, values.found, values.places], ['not_forgotten', 1, [coded(`place_${place}`)]]);
+    const named = (values.places as Coded[]).map((one) => one.values.place);
+    assert.deepEqual([code, values.found, named], ['not_forgotten', 1, [[coded(`place_${place}`)]]]);
     assert.equal(jobs.lines.filter((line) => line.startsWith('salts of past days were found')).length, 1);
     remove();
     await jobs.look(NOON + 3_599);

@@ -173,6 +173,7 @@ export const FINDINGS = {
     'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. Searched: {places:codes}',
   proof_failed:
     'A made-up visitor was counted. When the day was over, traces of this visitor were found in: {places:codes}',
+  place_searched: '{place:codes} ({bytes:size})',
   place_file: 'database file',
   place_wal: 'write-ahead log',
   place_backups: 'backups',
