@@ -1852,6 +1852,7 @@ export const DE = {
     'It works: reports and alerts about {domain} can arrive here.':
       'Es funktioniert: Berichte und Warnungen zu {domain} können hier ankommen.',
     '{domain}: {name}': '{domain}: {name}',
+    '{name}: {reason}': '{name}: {reason}',
     '{domain}: {count} custom alerts': {
       one: '{domain}: {count} eigene Warnung',
       other: '{domain}: {count} eigene Warnungen',

@@ -1837,6 +1837,7 @@ export const ES = {
     'It works: reports and alerts about {domain} can arrive here.':
       'Funciona: los informes y las alertas sobre {domain} pueden llegar aquí.',
     '{domain}: {name}': '{domain}: {name}',
+    '{name}: {reason}': '{name}: {reason}',
     '{domain}: {count} custom alerts': {
       one: '{domain}: {count} alerta personalizada',
       other: '{domain}: {count} alertas personalizadas',

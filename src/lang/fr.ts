@@ -1851,6 +1851,7 @@ export const FR = {
     'It works: reports and alerts about {domain} can arrive here.':
       'Cela fonctionne : les rapports et alertes sur {domain} peuvent arriver ici.',
     '{domain}: {name}': '{domain} : {name}',
+    '{name}: {reason}': '{name} : {reason}',
     '{domain}: {count} custom alerts': {
       one: '{domain} : {count} alerte personnalisée',
       other: '{domain} : {count} alertes personnalisées',

@@ -15,8 +15,9 @@
 import { DAY } from '../lib/time.ts';
 import { findSiteDay, findZone } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
+import type { Reason } from '../stats/difference.ts';
 import { writeDate } from '../stats/interval.ts';
-import type { Filters, Of } from '../stats/query.ts';
+import type { Filters, Of, Range } from '../stats/query.ts';
 import { type Compared, compared, isUnusual, LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 import type { Db } from '../store/db.ts';
 import type { MailedSite } from '../store/mail/mailings.ts';
@@ -25,11 +26,19 @@ import { type Alert, type AlertCondition, type AlertMetric, listAlerts } from '.
 import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import type { MailKind, Sources, Watched } from './kind.ts';
-import { dashboardUrl } from './letter.ts';
+import { type Block, dashboardUrl } from './letter.ts';
+import { findReason, writeReason } from './reason.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
-/** An alert whose condition was met. `usual` is null unless the condition is `unusual`. */
-type Held = Pick<Alert, 'name' | 'metric' | 'condition' | 'threshold'> & { value: number; usual: number | null };
+/**
+ * An alert whose condition was met. `usual` is null unless the condition is `unusual`. `reason` has the visitors that
+ * make up most of the difference to the week before.
+ */
+type Held = Pick<Alert, 'name' | 'metric' | 'condition' | 'threshold'> & {
+  value: number;
+  usual: number | null;
+  reason?: Reason | undefined;
+};
 type Details = { day: number; held: Held[] };
 
 /** Returns the last day that is over. Each alert is checked once for this day. */
@@ -56,8 +65,9 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
   const held: Held[] = [];
   for (const alert of alerts) {
     const values = await readValues(sources, site, alert, day);
-    const found = holds(alert, values, { day, firstDay, isComplete, deleted });
-    if (found) held.push(found);
+    const known = { day, firstDay, isComplete, deleted };
+    const found = holds(alert, values, known);
+    if (found) held.push({ ...found, reason: await explain(sources, site, alert, known) });
   }
   return held;
 }
@@ -65,7 +75,11 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
 /** Tells whether there was an outage of at least a minute. Shorter outages are not stored. */
 const hasOutage = (db: Db, start: number, end: number): boolean => listOutages(db, start, end).length > 0;
 
-const listDays = (day: number): number[] => Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7);
+/** Lists the days to compare with, the newest first. */
+const listDays = ({ day, firstDay }: Pick<Known, 'day' | 'firstDay'>): number[] =>
+  Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7).filter(
+    (one) => firstDay !== '' && writeDate(one) >= firstDay,
+  );
 
 /**
  * Finds the first of the compared days that has a visitor. The days before say nothing about what is usual, because the
@@ -104,11 +118,26 @@ function holds(
   const { name, metric, condition, threshold } = alert;
   const value = findValue(day);
   const isLost = (one: number) => deleted.has(one) && findValue(one) === 0;
-  const days = listDays(day).filter((one) => firstDay !== '' && writeDate(one) >= firstDay && !isLost(one));
+  const days = listDays({ day, firstDay }).filter((one) => !isLost(one));
   const usual =
     condition === 'unusual' && days.length >= LEAST_WEEKS ? compared(value, days.map(findValue)) : undefined;
   if (!CONDITIONS[condition]({ value, threshold: threshold ?? 0, usual, isComplete })) return undefined;
   return { name, metric, condition, threshold, value, usual: usual?.usual ?? null };
+}
+
+/** Explains an unusual number of visitors or conversions. The day is compared with the week before. */
+async function explain(
+  { db, ask }: Sources,
+  { id: siteId, timeZone }: MailedSite,
+  { metric, goal_id: goalId, condition, filters }: Alert,
+  known: Known,
+): Promise<Reason | undefined> {
+  const [before] = listDays(known).filter((one) => !known.deleted.has(one));
+  const isExplained = condition === 'unusual' && (metric === 'visitors' || metric === 'conversions');
+  if (!isExplained || before === undefined) return undefined;
+  const goal = goalId === null ? undefined : findGoal(db, siteId, goalId);
+  const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
+  return findReason(ask, { siteId, timeZone, range, compared, filters: filters as Filters, goal });
 }
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };
@@ -156,11 +185,19 @@ export const letter: MailKind['letter'] = async (sources, site, { details, now }
           { words: writeLimit(one, voice) },
         ]),
       },
+      ...writeReasons(held, voice),
       { kind: 'words', words: t('You set up these alerts in the settings of the site.') },
     ],
     link: { words: t('Open this day'), url: dashboardUrl(sources.config.baseUrl, domain, `${date}~${date}`) },
   };
 };
+
+const writeReasons = (held: readonly Held[], voice: Voice): Block[] =>
+  held.flatMap(({ name, reason }) => {
+    if (!reason) return [];
+    const words = writeReason(reason, voice);
+    return [{ kind: 'words', words: held.length === 1 ? words : voice.t('{name}: {reason}', { name, reason: words }) }];
+  });
 
 function writeLimit({ condition, threshold, usual }: Held, { t, number, decimal }: Voice): string {
   if (condition === 'unusual') return t('usual: {usual}', { usual: decimal(usual ?? 0) });

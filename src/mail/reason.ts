@@ -3,7 +3,8 @@
 // Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
-// common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`.
+// common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`. Custom alerts store
+// the reason first, and write it later.
 import type { DashboardMessage } from '../lang/dashboard.ts';
 import { dashboardTexts } from '../lang/dashboard.ts';
 import { sayIn } from '../lang/messages.ts';
@@ -22,9 +23,14 @@ export async function explainChange(
   question: Omit<DifferenceQuestion, 'filters'>,
   voice: Voice,
 ): Promise<Block[]> {
-  const { reasons } = await explainDifference(ask, { ...question, filters: {} });
-  const [first] = reasons;
-  return first?.isCertain ? [{ kind: 'words', words: writeReason(first, voice) }] : [];
+  const reason = await findReason(ask, { ...question, filters: {} });
+  return reason ? [{ kind: 'words', words: writeReason(reason, voice) }] : [];
+}
+
+/** Finds the most important reason of a change. Returns undefined if chance alone may explain the change. */
+export async function findReason(ask: Ask, question: DifferenceQuestion): Promise<Reason | undefined> {
+  const [first] = (await explainDifference(ask, question)).reasons;
+  return first?.isCertain ? first : undefined;
 }
 
 export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {

@@ -83,6 +83,30 @@ test('custom alerts: a day beyond chance is unusual, in both directions, and oth
   }
 });
 
+test('custom alerts: an unusual day says which visitors make up most of the difference, in each try alike', async (t) => {
+  const app = await office(t, [UNUSUAL, { ...UNUSUAL, name: 'Phones', filters: { device: 'Mobile' } }]);
+  const goal = await app.owner.ask('POST', `/sites/${app.siteId}/goals`, { type: 'page', value: '/thanks' });
+  const orders = { name: 'Orders', metric: 'conversions', goal_id: goal.body.data.id, condition: 'unusual' };
+  await app.owner.ask('POST', `/sites/${app.siteId}/alerts`, orders);
+  const phone = { device: 'Mobile' };
+  for (let week = 1; week <= 8; week++) {
+    await app.come(200, -7 * week, { country: 'FR' });
+    await app.come(200, -7 * week, { country: 'DE' });
+    await app.come(100, -7 * week, { country: 'DE', page: '/thanks', ...phone });
+  }
+  await app.come(200, 0, { country: 'FR' });
+  await app.come(200, 0, { country: 'DE' });
+  await app.come(500, 0, { country: 'DE', page: '/thanks', ...phone, browser: 'Opera' });
+  app.at(TODAY + DAY + MINUTE);
+  const [told, ...others] = await app.tell();
+  assert.deepEqual(others, []);
+  const reason = (name: string, properties: string) =>
+    `${name}: Most of the change comes from visitors that have ${properties} in common:`;
+  for (const one of ['Odd', 'Orders', 'Phones'])
+    assert.ok(told?.text.includes(reason(one, 'the browser Opera')), told?.text);
+  assert.match(told?.text ?? '', /0 before, 500 now/);
+});
+
 test('custom alerts: without four weeks to compare with, no day is unusual', async (t) => {
   const app = await office(t, [UNUSUAL]);
   for (let week = 1; week <= 3; week++) await app.come(100, -7 * week);
