@@ -63,11 +63,8 @@ type Core = {
   script: Script;
   health: Health;
   meters?: Meters | undefined;
-  /**
-   * Checks messages that the server of a website passes on. A collector has no tokens. Without this function, it
-   * therefore refuses such messages.
-   */
-  checkSender?: CheckSender;
+  /** Checks messages that the server of a website passes on. */
+  checkSender: CheckSender;
 };
 
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
@@ -111,7 +108,7 @@ export function buildCollectorApp(
   more: (app: Hono<Env>, fail: Fail) => void = () => {},
   page: (c: Context<Env>, problem: Problem) => Response | undefined = () => undefined,
 ): App {
-  const { config, db, clock, log, collector, script, health, meters, checkSender = refuseSender } = core;
+  const { config, db, clock, log, collector, script, health, meters, checkSender } = core;
   const app = new Hono<Env>();
   const storage = watchTrouble(log, clock, 'requests failed, in all');
 
@@ -154,7 +151,3 @@ export function buildCollectorApp(
     : {};
   return { hono: app, messages, always, answered, reportProblem, endStreams: () => {}, settle: storage.settle };
 }
-
-const refuseSender: CheckSender = () => {
-  throw new Problem('unauthenticated');
-};

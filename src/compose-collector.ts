@@ -16,6 +16,7 @@ import { buildCollector } from './collect/collector.ts';
 import { buildPrimaryClock, type PrimaryClock } from './collectors/clock.ts';
 import { buildGate } from './collectors/gate.ts';
 import { makeRoomToOpen, watchReserve } from './collectors/reserve.ts';
+import { buildTokenCheck } from './collectors/token-check.ts';
 import { buildListener, buildReporter, type CollectorParts, EVERY_MS, measureSize, meet } from './collectors/touch.ts';
 import { formatUsageMonth } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
@@ -66,7 +67,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     const gate = buildGate(clock.isKnown);
     const refusal = () => gate.refusal() ?? intake.findRefusal();
     const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
-    const parts = { intake, collector, gate };
+    const parts = { intake, collector, gate, tokens: buildTokenCheck(db, clock) };
     setParts(parts);
     const lag = () => seconds(clock) - intake.readProgress().until;
     if (meters)
@@ -169,7 +170,7 @@ type Running = CollectorParts & {
   settle(): void;
 };
 
-function buildRunning({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
+function buildRunning({ config, runtime, file, meters, intake, collector, gate, tokens, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;
   let listening: Listening | undefined;
@@ -202,7 +203,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
     /** Returns the configuration with the actual port, which differs if the setting was 0. */
     async listen(): Promise<Config> {
       let actual = config;
-      const core = { db, clock, log, collector, script: await loadScript(), meters };
+      const core = { db, clock, log, collector, script: await loadScript(), meters, checkSender: tokens.checkSender };
       const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
       const health = { accepting, hasRoom: hasRoomFor(path), refusal: intake.findRefusal };
       listening = await listen(config, { random, clock, log }, (port) => {

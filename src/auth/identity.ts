@@ -48,6 +48,8 @@ export type Caller = {
   isValid(): boolean;
 };
 
+type BearerToken = { id: number; secret: string };
+
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
 /**
@@ -81,7 +83,7 @@ export function identify(
 ): Caller {
   const { authorization, cookie } = incoming.headers;
   const now = seconds(clock);
-  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  const token = readToken(authorization);
   const [, slug] = SHARE.exec(authorization ?? '') ?? [];
   const hasScheme = OWN_SCHEME.test(authorization ?? '');
   const secret = hasScheme ? undefined : readSecret(cookie, config.baseUrl);
@@ -91,13 +93,26 @@ export function identify(
     (secret && findBySession(db, secret, now, readHeaderEmail(config, incoming))) ||
     (guest && !hasScheme && findGuest(db, guest));
   if (caller) return caller;
-  const taken = limits.failures.take(makeAddressKey(address()));
-  throw taken.allowed ? new Problem('unauthenticated') : makeRateProblem(clock, taken);
+  throw makeUnknownProblem({ clock, limits }, address());
 }
 
-function findByToken(db: Db, text: string, now: number): Caller | undefined {
-  const token = parseToken(text);
-  const holder = token && findHolder(db, token.id, token.secret);
+/** Reads the token of a request from its header Authorization. Gives undefined if the header has no possible token. */
+export function readToken(authorization: string | undefined): BearerToken | undefined {
+  const [, text] = BEARER.exec(authorization ?? '') ?? [];
+  return text === undefined ? undefined : parseToken(text);
+}
+
+/** Makes the error for an unknown caller: 401, or 429 if this IP address has failed too often. */
+export function makeUnknownProblem(
+  { clock, limits }: Pick<IdentifyDeps, 'clock' | 'limits'>,
+  address: string,
+): Problem {
+  const taken = limits.failures.take(makeAddressKey(address));
+  return taken.allowed ? new Problem('unauthenticated') : makeRateProblem(clock, taken);
+}
+
+function findByToken(db: Db, token: BearerToken, now: number): Caller | undefined {
+  const holder = findHolder(db, token.id, token.secret);
   if (!holder) return undefined;
   const { tokenId: id, userId, email, accountId, abilities } = holder;
   touch(holder.lastUsedAt, now, () => touchToken(db, id, now));

@@ -4,6 +4,12 @@ import { makeWindowLimit } from './limits.ts';
 import { HALF_SECONDS } from './session.ts';
 import { makeSignInLimits } from './sign-in.ts';
 
+/**
+ * How many requests without a valid token or session an IP address may send in a minute. Further ones get the status
+ * 429.
+ */
+export const makeFailureLimit = (clock: Clock) => makeWindowLimit(60, MINUTE, clock);
+
 export type Quotas = ReturnType<typeof makeQuotas>;
 
 /** A session may send ten times as many requests as a token, because one page of the dashboard sends twelve. */
@@ -12,11 +18,7 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
   requests: makeWindowLimit(requests, MINUTE, clock),
   /** How many requests one session may send in a minute. An IP address with a share link has the same limit. */
   views: makeWindowLimit(requests * 10, MINUTE, clock),
-  /**
-   * How many requests without a valid token or session an IP address may send in a minute. Further ones get the status
-   * 429.
-   */
-  failures: makeWindowLimit(60, MINUTE, clock),
+  failures: makeFailureLimit(clock),
   /**
    * How many passwords one user may try on the page of an invitation in 15 minutes. So nobody can guess the password
    * there.

@@ -19,10 +19,10 @@ import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
  * The path to which collectors send reports. Its number grows when the messages change. In this way, a collector of
  * another version gets a clear 404, and not a response that it misunderstands.
  */
-export const PATH = '/collectors/2';
+export const PATH = '/collectors/3';
 
 /** The maximum length of each list in a collector's report. Further entries go into the report of the next second. */
-export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as const;
+export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000, tokens: 1_000 } as const;
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -70,6 +70,8 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.seen),
   ),
+  /** The tokens of websites that were used since the previous report. */
+  tokens: v.pipe(v.array(v.strictObject({ id: Id, at: Moment })), v.maxLength(MOST_REPORTED.tokens)),
   /**
    * True if the operator retires this collector, and the collector has sent all its hits. The collector can then be
    * removed without loss.

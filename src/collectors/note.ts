@@ -19,6 +19,7 @@ import { type Collector, changeStatus, noteCollected, retireCollector } from '..
 import { MOST_SKEW, type Status } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
+import { noteTokenUse } from '../store/people/tokens.ts';
 import { addReportedOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { findSiteCurrency } from '../store/sites/currency.ts';
 import { findSiteAccount } from '../store/sites/sites.ts';
@@ -49,7 +50,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
   return (collector: Collector, report: CollectorReport): void => {
     const { name } = collector;
-    const { outbox, taken, outages, seen, isDrained } = report;
+    const { outbox, taken, outages, seen, tokens, isDrained } = report;
     const now = seconds(clock);
     const allowance = takeMost(collector, now);
     const doubt = (what: string) =>
@@ -64,6 +65,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
         if (more > 0) addUsage(db, accountId, one.month, more);
       }
       noteOutages(db, outages, now);
+      for (const { id, at } of tokens) noteTokenUse(db, id, Math.min(at, now));
       if (collector.isRetiring && isDrained) retireCollector(db, collector, { now, isLost: false });
     });
     if (allowance.left <= 0) doubt('taken');

@@ -34,7 +34,7 @@ export class UnknownCollector extends Error {}
 /** Thrown if a response has impossible values, such as an unknown time zone. Nothing of such a response is stored. */
 export class Nonsense extends Error {}
 
-type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
+type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'tokens' | 'isDrained'>;
 
 /**
  * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
@@ -48,7 +48,7 @@ type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'ti
  * Sends a report of this collector to the primary. Stores the content of the response: settings, and the number of this
  * collector.
  */
-export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
+export async function exchange(deps: Deps, { status, seen, tokens, isDrained }: OwnStatus): Promise<HeardAnswer> {
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
   const tag = hasOwnSalts(db) ? '' : known;
@@ -58,6 +58,7 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
     ...{ status, outbox, taken, tag },
     outages: outages.map(({ from, to, reason }): Outage => ({ from, to, reason })),
     seen: seen.slice(-MOST_REPORTED.seen),
+    tokens: tokens.slice(-MOST_REPORTED.tokens),
     isDrained: isDrained && outages.length < MOST_REPORTED.outages && taken.length < MOST_REPORTED.taken,
   };
   const { answer, asked, came } = await post(deps, report);

@@ -26,6 +26,7 @@ import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
 import { type Gate, REASONS } from './gate.ts';
 import { exchange, type HeardAnswer, Nonsense, UnknownCollector } from './primary.ts';
+import type { TokenCheck } from './token-check.ts';
 
 export const EVERY_MS = 1_000;
 
@@ -38,7 +39,7 @@ const UNWRITABLE = 'the disk of the outbox is full or cannot be written. New set
 export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
+export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate; tokens: TokenCheck };
 
 /**
  * Chooses the message for the log if the primary gave no usable response. Hits are still accepted, with the earlier
@@ -94,7 +95,8 @@ export function buildReporter(
   let heardAt: number | undefined;
   /**
    * The time of the last report that the primary answered, in seconds. The next report lists the last request of each
-   * site since then, in `seen`. If a report fails, this time stays, and the next report lists these requests again.
+   * site since then, in `seen`, and the tokens that were used since then. If a report fails, this time stays, and the
+   * next report lists these again.
    */
   let unreportedSince = seconds(clock);
   return {
@@ -114,7 +116,8 @@ export function buildReporter(
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
-      const heard = await exchange({ url, secret, db, clock }, { status, seen, isDrained });
+      const tokens = parts?.tokens.listUsedSince(unreportedSince) ?? [];
+      const heard = await exchange({ url, secret, db, clock }, { status, seen, tokens, isDrained });
       heardAt = clock.tick();
       unreportedSince = now;
       return heard;

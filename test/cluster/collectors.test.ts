@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import { askToRetire, findCollector } from '../../src/store/cluster/collectors.ts';
 import { findSender } from '../../src/store/cluster/outbox-sender.ts';
+import { findToken } from '../../src/store/people/tokens.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { type Settings, stage } from './collecting.ts';
@@ -157,10 +158,64 @@ test('collectors learn of sites, of their settings and of what was deleted', asy
   assert.equal(await one.view('/a'), 'unknown-site');
 });
 
+test('the server of a website passes on visitors to a collector with a token, until the token is revoked', async (t) => {
+  const app = await stage(t);
+  const { owner, viewer, tokenOf, db, clock } = app;
+  const [token, other] = [tokenOf(owner, ['collect']), tokenOf(viewer, ['collect'])];
+  const one = await app.collector('one', { port: '0' });
+  const { port } = await one.listen();
+  const pass = async (how: { token?: string; visitor?: string; path?: string; body?: object }): Promise<number> => {
+    const { visitor = GERMAN, path = '/day', body = {} } = how;
+    const headers = {
+      'user-agent': CHROME,
+      'accept-language': 'de',
+      ...(visitor !== '' && { 'daybook-visitor-ip': visitor }),
+      ...(how.token !== undefined && { authorization: `Bearer ${how.token}` }),
+    };
+    const message = JSON.stringify({ site: 'example.com', url: 'https://example.com/passed', ...body });
+    const isPost = path === '/day';
+    const sent = { method: isPost ? 'POST' : 'GET', headers, ...(isPost && { body: message }) };
+    return (await fetch(`http://127.0.0.1:${port}${path}`, sent)).status;
+  };
+  assert.equal(await pass({ token }), 202);
+  assert.equal(await pass({ token, visitor: AMERICAN }), 202);
+  assert.equal(await pass({ token, body: { engaged: 5_000 } }), 202);
+  const pixel = `/day.gif?site=example.com&url=${encodeURIComponent('https://example.com/pixel')}`;
+  assert.equal(await pass({ token, path: pixel }), 200);
+  // The same visitor, directly at another collector.
+  await (await app.collector('two')).view('/direct');
+  for (const [wrong, status] of [
+    [undefined, 401],
+    ['1|dbk_wrong', 401],
+    [other, 404],
+    [tokenOf(owner, ['collect']), 401],
+  ] as const)
+    assert.equal(await pass(wrong === undefined ? {} : { token: wrong }), status, String(wrong));
+  assert.equal(await pass({ token, body: { site: 'stranger.example' } }), 404);
+  assert.equal(await pass({ token, visitor: 'localhost' }), 422);
+  const { visitors, pageviews } = await app.figures();
+  assert.deepEqual([visitors, pageviews], [2, 4]);
+  const countries = await owner.ask(
+    'GET',
+    `/sites/${app.siteId}/stats/breakdown/countries?range=${date(TODAY)}~${date(TODAY)}`,
+  );
+  assert.deepEqual(countries.body.data.rows.map(({ value }: { value: string }) => value).sort(), ['DE', 'US']);
+
+  clock.pass(1);
+  await one.look();
+  const id = Number(token.split('|')[0]);
+  assert.ok(findToken(db, owner.id, id)?.last_used_at, 'the primary shows that it is used');
+  assert.equal((await owner.ask('DELETE', `/tokens/${id}`)).status, 204);
+  clock.pass(1);
+  await one.look();
+  assert.equal(await pass({ token }), 401);
+  assert.equal((await app.figures()).pageviews, 4);
+});
+
 test('what is no collector is told nothing, and cannot start', async (t) => {
   const app = await stage(t);
   for (const token of [undefined, 'wrong', app.owner.token]) {
-    const { status, body } = await app.ask('POST', '/collectors/2', { token, body: {} });
+    const { status, body } = await app.ask('POST', '/collectors/3', { token, body: {} });
     assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
   }
   const one = await app.collector('one');

@@ -18,7 +18,7 @@ const TODAY = NOON / DAY - 0.5;
 const SALT = 'AB'.repeat(32);
 
 /** A row of the table `site` with the columns that collectors get (src/store/cluster/copied-tables.ts). */
-const siteRow = (id: unknown) => [id, 'example.com', 1, '', '', '', 0, 0, '', 'UTC'];
+const siteRow = (id: unknown) => [id, 1, 'example.com', 1, '', '', '', 0, 0, '', 'UTC'];
 
 /** What a primary says when all is well; each time with another tag, so that it is taken over. */
 const goodAnswer = (n: number) => ({
@@ -28,6 +28,7 @@ const goodAnswer = (n: number) => ({
     mirror: {
       site: [siteRow(1)],
       ...{ zone_change: [], former_domain: [], block: [], block_key: [], trusted_day: [[1, TODAY]], division: [] },
+      collect_token: [[1, 1, 'CD'.repeat(32), '']],
       salt: [
         [1, TODAY, SALT],
         [1, TODAY + 1, SALT],
@@ -112,6 +113,8 @@ const ODD: Record<string, Changed> = {
   'a server without a URL': mirrorWith({ cluster_server: [['one', 0, 0, 'complete', 0]] }),
   'a state that no server has': mirrorWith({ cluster_server: [['http://127.0.0.1:2/', 0, 0, 'odd', 0]] }),
   'a division among no number of shards': mirrorWith({ division: [[TODAY, -1]] }),
+  'a hash of a token that is none': mirrorWith({ collect_token: [[1, 1, 'ZZ', '']] }),
+  'sites of a token that are no list': mirrorWith({ collect_token: [[1, 1, 'CD'.repeat(32), '1 OR 1']] }),
   'no server': mirrorWith({ cluster_server: [] }),
 };
 

@@ -13,6 +13,7 @@ import { DAY, HOUR, iso } from '../../src/lib/time.ts';
 import { setServers } from '../../src/store/cluster/cluster-servers.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
 import { findStanding } from '../../src/store/people/accounts.ts';
+import { addToken, findToken } from '../../src/store/people/tokens.ts';
 import { listAllOutages } from '../../src/store/server/outages.ts';
 import { fileOf } from '../collect/stage.ts';
 import { answerOf, requestOf } from '../support/requests.ts';
@@ -51,7 +52,7 @@ function stage(t: TestContext) {
       const { status, ...more } = changes as Changes;
       const told = { version: '1', run: 'a', now, next: 0, until: now, parcelAt: null, bytes: 0, behind: [] };
       const body: CollectorReport = {
-        ...{ outbox: 'box', taken: [], outages: [], seen: [], isDrained: false, tag: '', ...more },
+        ...{ outbox: 'box', taken: [], outages: [], seen: [], tokens: [], isDrained: false, tag: '', ...more },
         status: { ...told, servers: [], cuts: [], visitors: null, closed: null, ...status },
       };
       const { request, bindings } = requestOf({ token, body });
@@ -229,4 +230,21 @@ test('a collector speaks of servers that the primary knows only, and of each onc
   await tell({ status: { servers: [] } });
   await tell({ status: { servers: [{ url: one, next: 0, until: NOON }] } });
   assert.deepEqual(status()?.servers, [{ url: one, next: 0, until: 0 }]);
+});
+
+test('what a collector reports of tokens only moves their last use on, and never past now', async (t) => {
+  const { tell, db, pass } = stage(t);
+  const { id: userId = 0 } = db.one<{ id: number }>('SELECT id FROM user') ?? {};
+  const { id } = db.write(() => addToken(db, { userId, name: 'shop', abilities: ['collect'], secret: 'x', now: NOON }));
+  const use = () => findToken(db, userId, id)?.last_used_at;
+  const report = async (at: number, token = id) => {
+    assert.equal((await tell({ tokens: [{ id: token, at }] })).status, 200);
+    return use();
+  };
+  assert.equal(await report(NOON - 5, 99), null, 'an unknown token');
+  assert.equal(await report(NOON - 5), NOON - 5);
+  assert.equal(await report(NOON - 50), NOON - 5);
+  assert.equal(await report(NOON + 50), NOON);
+  pass(60);
+  assert.equal(await report(NOON + 50), NOON + 50);
 });

@@ -81,7 +81,7 @@ test('settings for collectors: an outbox gets the page parameters and the dimens
   assert.deepEqual(site, findCollectedSite(db, domain));
   assert.equal(site?.dimensionsOff, 'country\nregion\ncity');
   assert.equal(keepPath('/topic?t=1&sid=2&f=3', site ?? assert.fail()), '/topic?f=3&t=1');
-  assert.match(findRowFault('site', [1, 'a.example', 1, '', 5, '', 0, 'UTC']) ?? '', /^site\.page_parameters is 5/);
+  assert.match(findRowFault('site', [1, 1, 'a.example', 1, '', 5, '', 0, 'UTC']) ?? '', /^site\.page_parameters is 5/);
 });
 
 test('settings for collectors: an outbox gets the blocks of a site, and its collector obeys them', (t) => {

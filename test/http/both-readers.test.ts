@@ -59,6 +59,7 @@ async function serving(t: TestContext) {
     log: () => {},
     collector: collector as Collector,
     script: await loadScript(),
+    checkSender: () => {},
     health: { accepting: () => true, hasRoom: async () => true, refusal: () => undefined },
   });
   function keep(socket: unknown, headers: object, body: string): void {

@@ -1,5 +1,5 @@
-// The primary sends copied tables to collectors: sites, time zones, salts, and the servers and divisions of the
-// cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
+// The primary sends copied tables to collectors: sites, time zones, hashes of tokens, salts, and the servers and
+// divisions of the cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
@@ -12,11 +12,13 @@ import { cached } from '../../lib/cache.ts';
 import { findCanonicalZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { SERVER_STATES } from './cluster-servers.ts';
+import { COLLECT_TOKENS } from './collect-tokens.ts';
 
 const MIRRORED = {
   site: {
     columns: [
       'id',
+      'account_id',
       'domain',
       'track_crawlers',
       'private_paths',
@@ -32,6 +34,7 @@ const MIRRORED = {
   block: { columns: ['id', 'site_id', 'kind', 'value'] },
   block_key: { columns: ['one', 'key'] },
   former_domain: { columns: ['domain', 'site_id', 'until'] },
+  collect_token: { columns: ['id', 'account_id', 'hash', 'sites'] },
   salt: { columns: ['site_id', 'day', 'bytes'] },
   trusted_day: { columns: ['one', 'day'] },
   cluster_server: { columns: ['url', 'shard', 'replica', 'state', 'fill'] },
@@ -45,14 +48,21 @@ type CopiedRow = (string | number)[];
 /** The rows of each copied table. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
+/**
+ * The primary computes these rows. The table with this name is only on collectors.
+ */
+const COMPUTED: Partial<Record<Mirrored, string>> = { collect_token: COLLECT_TOKENS };
+
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
 
 export const findMirror = (db: Db): Mirror =>
-  db.read(() => Object.fromEntries(MIRRORED_TABLES.map((table) => [table, listRows(db, table)]))) as Mirror;
+  db.read(() =>
+    Object.fromEntries(MIRRORED_TABLES.map((table) => [table, listRows(db, table, COMPUTED[table])])),
+  ) as Mirror;
 
-function listRows(db: Db, table: Mirrored): CopiedRow[] {
+function listRows(db: Db, table: Mirrored, source: string = table): CopiedRow[] {
   const columns = MIRRORED[table].columns.map(selectColumn).join(', ');
-  return db.lists<CopiedRow>(`SELECT ${columns} FROM ${table} ORDER BY 1, 2`);
+  return db.lists<CopiedRow>(`SELECT ${columns} FROM ${source} ORDER BY 1, 2`);
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -72,6 +82,8 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   key: (value) => /^[\dA-F]{64}$/.test(String(value)),
   time_zone: (value) => typeof value === 'string' && isZone(value),
   bytes: (value) => /^[\dA-F]{64}$/.test(String(value)),
+  hash: (value) => /^[\dA-F]{64}$/.test(String(value)),
+  sites: (value) => /^(?:|\[[\d,]*\])$/.test(String(value)),
   url: (value) => isText(value) && /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''),
   shards: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   state: (value) => SERVER_STATES.some((state) => state === value),

@@ -104,3 +104,11 @@ export const removeTokens = (db: Db, userId: number): number =>
 export const touchToken = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE token SET last_used_at = ? WHERE id = ?', now, id));
 };
+
+/**
+ * Stores when a token was last used on a collector. An earlier time than the stored one is ignored. Call this function
+ * inside a transaction.
+ */
+export const noteTokenUse = (db: Db, id: number, at: number): void => {
+  db.run('UPDATE token SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, 0) < ?', at, id, at);
+};

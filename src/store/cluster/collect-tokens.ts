@@ -1,0 +1,42 @@
+// The tokens with which servers of websites may send hits to a collector. The primary lists them, and each collector
+// gets a copy (copied-tables.ts).
+//
+// Invariant: the secret of a token never leaves the primary, only its hash. The list has exactly the tokens that the
+// primary itself would accept for hits: the token has the ability, and its user owns the account or manages its sites
+// (test/collectors/token-check.test.ts).
+//
+// Example: the user of token 12 owns account 3, and manages two sites of account 5. The list has the rows
+// `{id: 12, account_id: 3, sites: ''}` and `{id: 12, account_id: 5, sites: '[7,9]'}`. Empty `sites` means all sites.
+import { timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../lib/secrets.ts';
+import type { Db } from '../db.ts';
+
+/** True if the token may send hits of the site. Asks the copy of a collector. */
+export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
+  db.one(
+    `SELECT 1 FROM collect_token t JOIN site ON site.account_id = t.account_id WHERE t.id = ? AND site.id = ?
+     AND (t.sites = '' OR EXISTS (SELECT 1 FROM json_each(t.sites) WHERE value = site.id))`,
+    tokenId,
+    siteId,
+  ) !== undefined;
+
+const NO_HASH = Buffer.alloc(32);
+
+/** True if a token with this id and secret may send hits of any site. Asks the copy of a collector. */
+export function hasCollectToken(db: Db, id: number, secret: string): boolean {
+  const row = db.one<{ hash: string }>('SELECT hash FROM collect_token WHERE id = ? LIMIT 1', id);
+  const hash = row ? Buffer.from(row.hash, 'hex') : NO_HASH;
+  return timingSafeEqual(hashSecret(secret), hash) && row !== undefined;
+}
+
+/** The list as the primary reads it. */
+export const COLLECT_TOKENS = `(
+  SELECT token.id, reach.account_id, hex(token.hash) AS hash, reach.sites
+  FROM token
+  JOIN (SELECT user_id, id AS account_id, '' AS sites FROM account
+        UNION ALL
+        SELECT user_id, account_id, CASE WHEN sees_all = 1 THEN '' ELSE (
+          SELECT json_group_array(site_id ORDER BY site_id) FROM member_site WHERE member_id = member.id) END
+        FROM member WHERE role = 'manager' AND user_id IS NOT NULL
+  ) reach ON reach.user_id = token.user_id
+  WHERE EXISTS (SELECT 1 FROM json_each(token.abilities) WHERE value IN ('collect', 'write')))`;
