@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { transform } from 'esbuild';
 import { blockOf, ROOT } from '../documents/documents.ts';
+import { replaceIn } from '../support/web-servers.ts';
 import { freePort, start, untilListening } from './crawled.ts';
 import { checkFirstParty, type SetUp } from './first-party.ts';
 
@@ -100,6 +101,62 @@ test(
       { hasToken: true },
     ),
 );
+
+/** How each platform calls the code: with the IP address of the visitor, and with its own URLs. From the documents of the platforms. */
+const PLATFORMS = {
+  Cloudflare: `
+    request.headers.set('CF-Connecting-IP', ip);
+    return code.default.fetch(request, { DAYBOOK_TOKEN: process.env.DAYBOOK_TOKEN });`,
+  Netlify: 'return code.default(request, { ip });',
+  Vercel: `
+    const name = url.pathname.slice('/linen/'.length);
+    if (name.includes('/') || !code[request.method]) return new Response(null, { status: 404 });
+    const rewritten = new URL('/api/linen?name=' + name + url.search.replace('?', '&'), url);
+    request.headers.set('x-real-ip', ip);
+    return code[request.method](new Request(rewritten, request));`,
+};
+
+const PLATFORM = `
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+globalThis.Netlify = { env: { get: (name) => process.env[name] } };
+const code = await import('./api/linen.mjs');
+
+async function answer(request, ip) {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith('/linen/')) return new Response(null, { status: 404 });
+  CALL
+}
+
+createServer(async (incoming, outgoing) => {
+  const { method, url, headers } = incoming;
+  const body = method === 'POST' ? await buffer(incoming) : undefined;
+  const request = new Request(new URL(url, 'https://example.com'), { method, headers, body });
+  const given = await answer(request, incoming.socket.remoteAddress);
+  outgoing.writeHead(given.status, Object.fromEntries(given.headers)).end(Buffer.from(await given.arrayBuffer()));
+}).listen(PORT, '127.0.0.1');
+`;
+
+for (const [section, call] of Object.entries(PLATFORMS))
+  test(`first-party: the code for ${section} forwards the script and its hits`, (t) =>
+    checkFirstParty(
+      t,
+      async ({ folder, port: daybook, token }) => {
+        const port = await freePort();
+        mkdirSync(join(folder, 'api'));
+        for (const place of [folder, join(folder, 'api')])
+          copyFileSync(join(ROOT, 'integrations/first-party.mjs'), join(place, 'first-party.mjs'));
+        const block = blockOf(PAGE, section, 'js');
+        assert.ok(block.includes(OURS));
+        writeFileSync(join(folder, 'api/linen.mjs'), block.replace(OURS, `http://127.0.0.1:${daybook}`));
+        const server = replaceIn(PLATFORM, { CALL: call, PORT: String(port) });
+        writeFileSync(join(folder, 'server.mjs'), server);
+        start(t, [process.execPath, 'server.mjs'], folder, { DAYBOOK_TOKEN: token });
+        await untilListening(port);
+        return port;
+      },
+      { hasToken: true },
+    ));
 
 const { forward } = await import(new URL('../../integrations/first-party.mjs', import.meta.url).href);
 const SCRIPT = '/linen/ripple';

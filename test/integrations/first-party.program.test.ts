@@ -1,9 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+/**
+ * The web servers of docs/first-party.md, with the blocks that stand there. Traefik comes from a package for pip, which CI fetches:
+ *
+ *     python3 -m venv test/first-party/venv && test/first-party/venv/bin/pip install -r test/first-party/requirements.txt
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { blockOf } from '../documents/documents.ts';
+import { blockOf, ROOT } from '../documents/documents.ts';
+import { until } from '../support/program.ts';
 import { missing, nginxCommand, replaceIn } from '../support/web-servers.ts';
-import { freePort, start, untilListening } from './crawled.ts';
+import { freePort, start, untilListening, visit } from './crawled.ts';
 import { checkFirstParty, type Place } from './first-party.ts';
 
 const PAGE = 'docs/first-party.md';
@@ -74,6 +80,32 @@ test('first-party: Apache forwards the script and its hits', { skip: missing('ap
     await untilListening(port);
     return port;
   }),
+);
+
+const TRAEFIK = join(ROOT, 'test/first-party/venv/bin/traefik');
+
+test(
+  'first-party: Traefik forwards the script and its hits',
+  {
+    skip: existsSync(TRAEFIK) ? false : 'the head of this file says how to fetch Traefik',
+  },
+  (t) =>
+    checkFirstParty(t, async (place) => {
+      const port = await freePort();
+      // The visitors of the test come without HTTPS.
+      const changes = { 'http://127.0.0.1:8377': `http://127.0.0.1:${place.port}`, 'tls: {}': '' };
+      const file = join(place.folder, 'linen.yaml');
+      writeFileSync(file, block('Traefik', 'yaml', changes));
+      const flags = [`--entrypoints.web.address=127.0.0.1:${port}`, `--providers.file.filename=${file}`];
+      start(t, [TRAEFIK, ...flags, '--global.checknewversion=false', '--log.level=ERROR'], place.folder);
+      await untilListening(port);
+      // Traefik listens before it has read the file.
+      await until(
+        'Traefik knows the route',
+        async () => (await visit(port, '/linen/ripple.js', 'x', 'example.com')) !== 404,
+      );
+      return port;
+    }),
 );
 
 /** The proxy in front of daybook on its own machine, as in deploy/, and with what the page adds to it. */
