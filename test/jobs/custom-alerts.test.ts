@@ -83,7 +83,7 @@ test('custom alerts: a day beyond chance is unusual, in both directions, and oth
   }
 });
 
-test('custom alerts: an unusual day says which visitors make up most of the difference, in each try alike', async (t) => {
+test('custom alerts: an unusual day says which visitors make up most of the difference', async (t) => {
   const app = await office(t, [UNUSUAL, { ...UNUSUAL, name: 'Phones', filters: { device: 'Mobile' } }]);
   const goal = await app.owner.ask('POST', `/sites/${app.siteId}/goals`, { type: 'page', value: '/thanks' });
   const orders = { name: 'Orders', metric: 'conversions', goal_id: goal.body.data.id, condition: 'unusual' };
