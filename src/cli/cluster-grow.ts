@@ -153,13 +153,17 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;
-  if (cancelShard(db, server, now())) return invocation.io.print(words);
-  await assertDispensable(db, engine, server);
-  db.write(() => {
-    if (!isDispensable(db, server)) throw new Refusal('the other servers have changed just now. Run the command again');
-    if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
-    removeServer(db, server, now());
-  });
+  const isCancelled = cancelShard(db, server, now());
+  if (!isCancelled) {
+    await assertDispensable(db, engine, server);
+    db.write(() => {
+      if (!isDispensable(db, server))
+        throw new Refusal('the other servers have changed just now. Run the command again');
+      if (!isIdle(invocation.config.db)) return wantRemoval(db, url);
+      removeServer(db, server, now());
+    });
+  }
+  if (!findKnown(db, url)) await removeMark(parseAddress(engine), url);
   const look = () =>
     findKnown(db, url) ? { words: `waiting for the primary to remove ${url}` } : { isDone: true as const, words };
   await watchServer(invocation, `noted. The primary removes ${url} when it starts`, look);

@@ -54,7 +54,7 @@ const MOST_ROWS = 10_000_000;
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
 export const REPLACED = 'another program deleted or replaced the file';
-/** How many rows one transaction stores at most. During a transaction, the server takes no hits. */
+/** How many rows one transaction stores at most. During a transaction, the primary accepts no hits. */
 const ROWS_PER_WRITE = 1_000;
 /**
  * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as others. Then a

@@ -60,7 +60,10 @@ export function followDays(deps: CopyDeps) {
   const isKeptEqual = keepExclusions(db);
   const days = makeDayLister(deps);
 
-  /** Returns undefined if the file fails, for example because its disk is full, or because it was deleted. */
+  /**
+   * Writes the exclusions of a site into the local file. Gives a function that tells whether they are still current.
+   * Gives undefined if the file fails, for example because its disk is full, or because it was deleted.
+   */
   async function keepEqual(file: OpenDays, siteId: number): Promise<(() => boolean) | undefined> {
     try {
       if (!file.isThere()) throw new Error(REPLACED);
