@@ -14,8 +14,8 @@ import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
 import { seconds } from '../lib/time.ts';
+import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/collected-sites.ts';
 import { listFormerDomains } from '../store/sites/domains.ts';
-import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { Api, SiteCall } from './route.ts';
 

@@ -14,7 +14,7 @@ import { checked } from '../lib/http/input.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import type { Range } from '../stats/query.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
 import { assertMeant, existingSite } from './site.ts';
 

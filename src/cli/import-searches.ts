@@ -11,6 +11,7 @@ import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import {
   addSearches,
   countSearches,
@@ -21,7 +22,6 @@ import {
   type SearchRow,
   type SearchSpan,
 } from '../store/sites/searches.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
 import { type Command, type Io, validated, withStore } from './command.ts';
 import type { ImportLines } from './import-lines.ts';
 import { existingSite } from './site.ts';

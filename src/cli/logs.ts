@@ -24,7 +24,7 @@ import type { LogSite } from '../logs/requests.ts';
 import { makeLogScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Db } from '../store/db.ts';
 import type { Position } from '../store/server/log-positions.ts';
-import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/sites.ts';
+import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites/collected-sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';

@@ -17,7 +17,7 @@ import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { packVitals } from '../stats/vitals.ts';
 import type { Db } from '../store/db.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import type { rememberVisitors } from './active-visitors.ts';
 import type { countBlocks } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';

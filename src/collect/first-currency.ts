@@ -1,7 +1,7 @@
 import { isCurrency, parseRevenue } from '../stats/revenue.ts';
 import type { Db } from '../store/db.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import { setFirstCurrency } from '../store/sites/currency.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
 
 /**
  * Finds the currency that a hit sets for its site. Returns undefined if the site already has a currency, or if the hit

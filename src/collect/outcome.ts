@@ -20,7 +20,7 @@ import { findScreen } from '../classify/screen.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import { dropTexts, keepsPlaces } from '../stats/dimensions-off.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import { findBlock } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';

@@ -17,7 +17,7 @@ import { findSiteDay } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { rememberVisitors } from './active-visitors.ts';
 import type { countBlocks } from './blocks.ts';

@@ -20,7 +20,7 @@ import {
   type Position,
   removeLogPosition,
 } from '../store/server/log-positions.ts';
-import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
+import { type CollectedSite, findCollectedSiteById } from '../store/sites/collected-sites.ts';
 
 /**
  * How many bytes at its beginning identify a log. They contain times, IP addresses and user agents. Therefore different

@@ -4,7 +4,7 @@ import { keepPath, readPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
 import { parseUrl } from '../lib/url.ts';
 import { findZone } from '../lib/zone.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
+import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import type { LogEntry } from './formats.ts';
 
 /**

@@ -10,7 +10,8 @@ import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.t
 import { addDivision, decideDivision } from '../../src/store/cluster/divisions.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
 import { addBlock, makeAddressHash } from '../../src/store/sites/blocks.ts';
-import { changeDimensionsOff, changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
+import { findCollectedSite } from '../../src/store/sites/collected-sites.ts';
+import { changeDimensionsOff, changePageParameters } from '../../src/store/sites/sites.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
 

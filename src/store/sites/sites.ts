@@ -1,12 +1,12 @@
 // Stores sites and their settings, finds a user's role for a site, and removes sites. There are several types of a
-// site, each with only the fields that its callers need. For example, CollectedSite is for storing hits.
+// site, each with only the fields that its callers need. collected-sites.ts has the type for storing hits.
 //
 // Invariant: the id of a removed site is never used again, therefore its rows never count for another site. Removing a
 // site hides it immediately. Its hits are deleted later.
 //
 // Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` returns the site with `role: 'manager'`. User
-// 18 is not in the team of that account, therefore `findSite(db, 18, 3)` returns undefined. Callers are api/sites.ts,
-// src/collect and the sweeps of both engines.
+// 18 is not in the team of that account, therefore `findSite(db, 18, 3)` returns undefined. Callers are api/sites.ts
+// and the sweeps of both engines.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -128,83 +128,9 @@ export const listAllSites = (db: Db): ListedSite[] =>
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
-/** The fields of a site that are needed to store its hits. */
-export type CollectedSite = {
-  id: number;
-  domain: string;
-  /**
-   * The former domains that the hit may have. A hit from a browser has one of them. A hit from a server may have any of
-   * them.
-   */
-  former?: readonly string[];
-  tracksCrawlers: boolean;
-  /** True if web vitals are stored. */
-  tracksVitals: boolean;
-  privatePaths: string;
-  pageParameters: string;
-  /** The dimensions that are not kept, one name per line. Without `places`, they include regions and cities. */
-  dimensionsOff: string;
-  /** Empty until the first revenue arrives. */
-  currency: string;
-  /**
-   * The blocks of the site as JSON: rules for visits that the site does not count (collect/blocks.ts). They include the
-   * key for the hashes of IP addresses. Undefined if the site has no blocks.
-   */
-  blocks?: string | undefined;
-} & SiteZone;
-
-const COLLECTED = `
-  SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
-    dimensions_off AS dimensionsOff, currency, places, track_vitals AS vitals, ${ZONE},
-    (SELECT json_object('list', json_group_array(json_array(id, kind, value)), 'key', (SELECT key FROM block_key))
-     FROM block WHERE site_id = site.id HAVING count(*) > 0) AS blocks
-  FROM site`;
-
-type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'tracksVitals' | 'former' | 'blocks'> &
-  Record<'tracks' | 'places' | 'vitals', 0 | 1> & { blocks: string | null };
-const readCollected = ({ tracks, places, vitals, blocks, ...row }: CollectedRow): CollectedSite => ({
-  ...row,
-  ...(blocks !== null && { blocks }),
-  dimensionsOff: listAllOff({ dimensions_off: row.dimensionsOff, places }),
-  tracksCrawlers: tracks === 1,
-  tracksVitals: vitals === 1,
-});
-
-/**
- * Lists the dimensions that a site does not keep, one name per line. A site keeps regions and cities only with
- * `places`.
- */
-export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
-  [...(off === '' ? [] : [off]), ...(places === 1 ? [] : ['region', 'city'])].join('\n');
-
-export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
-  const row = db.one<CollectedRow>(`${COLLECTED} WHERE domain = ?`, domain);
-  return row && readCollected(row);
-}
-
 /** Finds a site for a command, which may read every site. */
 export const findReportedSite = (db: Db, domain: string): ReportedSite | undefined =>
   db.one(`SELECT id, domain, main_goal_id, currency, ${ZONE} FROM site WHERE domain = ?`, domain);
-
-export function findCollectedSiteById(db: Db, id: number): CollectedSite | undefined {
-  const row = db.one<CollectedRow>(`${COLLECTED} WHERE id = ?`, id);
-  return row && readCollected(row);
-}
-
-/**
- * Finds a site by its domain or by a former domain. Pages with an old snippet still send a former domain, and old log
- * files contain it.
- */
-export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
-  const site = findCollectedSite(db, name);
-  if (site) return site;
-  const row = db.one<CollectedRow>(
-    `${COLLECTED} WHERE id = (SELECT site_id FROM former_domain WHERE domain = ? AND until > ?)`,
-    name,
-    now,
-  );
-  return row && { ...readCollected(row), former: [name] };
-}
 
 const countSites = (db: Db, accountId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId)?.n ?? 0;
