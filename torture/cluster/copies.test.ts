@@ -196,8 +196,11 @@ async function round(world: World, troubles: Troubles): Promise<void> {
   const [running, begin] = nextRunning();
   const { stderr } = own.primary();
   const before = stderr.length;
+  const begunAt = performance.now();
   begin(copy, older);
-  await until(`${running} is named`, () => stderr.slice(before).some((line) => NAMED.test(line)));
+  // Damage is found when it is read. Until then, threads may answer from what they have in memory.
+  await until(`${running} is named`, () => stderr.slice(before).some((line) => NAMED.test(line)), NEW_COPY_MS);
+  const named = performance.now() - begunAt;
   await more(world);
   await own.stopPrimary('SIGKILL');
   const [killed, change] = nextKilled();
@@ -208,7 +211,8 @@ async function round(world: World, troubles: Troubles): Promise<void> {
   await own.stopPrimary('SIGKILL');
   await more(world);
   await own.startPrimary();
-  process.stdout.write(`${running}, ${killed}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+  const [took, toldAfter] = [performance.now() - start, named].map((ms) => (ms / 1000).toFixed(1));
+  process.stdout.write(`${running} (named after ${toldAfter} s), ${killed}: ${took} s\n`);
 }
 
 /** Stores the hits of the large site's day, and something befalls its copy several times. */
