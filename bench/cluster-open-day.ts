@@ -52,9 +52,10 @@ const findMedian = (times: number[]): number =>
 const row = (...cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(9)).join(' ');
 
 /** Waits until the cluster answers today from its copy. Until then, ClickHouse makes all visits for each query. */
-async function waitForCopy(cluster: Server, token: string, copy: string): Promise<void> {
-  const begin = performance.now();
+async function waitForCopy(cluster: Server, token: string, copy: string, cpuOfServers: () => number): Promise<void> {
+  const [begin, cpu] = [performance.now(), cpuOfServers()];
   const first = await ask(cluster, token, 'overview?range=today');
+  const firstCpu = (cpuOfServers() - cpu) / 1000;
   while (rowsInShards(copy) < HITS - REST) await pause(1_000);
   let last = first.wall;
   for (let fast = 0; fast < 3 && performance.now() - begin < LONGEST_COPY_MS; ) {
@@ -63,7 +64,9 @@ async function waitForCopy(cluster: Server, token: string, copy: string): Promis
     fast = last > first.wall / 4 ? 0 : fast + 1;
   }
   const seconds = ((performance.now() - begin) / 1000).toFixed(0);
-  console.log(`first answer ${first.wall.toFixed(0)} ms, copied after ${seconds} s, then ${last.toFixed(0)} ms`);
+  console.log(
+    `first answer ${first.wall.toFixed(0)} ms and ${firstCpu.toFixed(0)} ms of ClickHouse, copied after ${seconds} s, then ${last.toFixed(0)} ms`,
+  );
 }
 
 async function compare(cluster: Server, file: Server, token: string, cpuOfServers: () => number): Promise<void> {
@@ -108,11 +111,13 @@ try {
   while (rowsInShards(other) < HITS - REST) await pause(1_000);
   const cluster = await start(db, ['--engine', engine]);
   running.push(cluster);
-  await waitForCopy(cluster, token, `${db}.open-days`);
+  const cpuOfServers = () => servers.reduce((sum, { pid }) => sum + processorTime(pid()), 0);
+  await waitForCopy(cluster, token, `${db}.open-days`, cpuOfServers);
+  console.log(`memory, cluster, while copying: ${mostMemory(cluster.pid).toFixed(0)} MB`);
   for (const [path] of REPORTS.filter(([path]) => !ABOUT_NOW.includes(path)))
     assert.deepEqual((await ask(cluster, token, path)).data, (await ask(file, token, path)).data, path);
   const stops = [cluster, file].map(({ url }) => load(url, RATE));
-  await compare(cluster, file, token, () => servers.reduce((sum, { pid }) => sum + processorTime(pid()), 0));
+  await compare(cluster, file, token, cpuOfServers);
   for (const [name, stop] of Object.entries({ cluster: stops[0], file: stops[1] })) {
     const { later = [] } = (await stop?.()) ?? {};
     console.log(`p99 of ${later.length} hits, ${name}: ${(later[Math.floor(later.length * 0.99)] ?? 0).toFixed(0)} ms`);

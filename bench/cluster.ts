@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from '../src/cli/command.ts';
 import { connect } from '../src/cluster/servers/connect.ts';
 import { openReader, openStore } from '../src/store/file/open-file.ts';
-import { type Costs, costsOf, printSizes } from './cluster/sizes.ts';
+import { costsOf, type TakingCosts } from './cluster/costs.ts';
+import { printSizes } from './cluster/sizes.ts';
 import { type Stage, stage } from './cluster/stage.ts';
 import { processorTime } from './paced.ts';
 
@@ -56,17 +57,19 @@ const LAG_CONNECTIONS = 16;
 const LAG_SECONDS = 30;
 
 /** Measures how long hits wait on the disk of a collector until they are counted. The hits come at an even rate. */
-async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pick<Costs, 'collector' | 'clickhouse'>> {
+async function lag({ db: path, engine, collector, servers }: Stage): Promise<TakingCosts> {
   const own = await collector();
   const { db, close } = openStore(path);
   const outbox = openReader(own.outbox);
   const { nodes } = await connect(engine, db, clock);
-  const counted = async () =>
-    (await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity')).reduce((sum, { n }) => sum + n, 0);
+  const sum = async (sql: string) => (await nodes.ask<{ n: number }>(sql)).reduce((all, { n }) => all + Number(n), 0);
+  const counted = () => sum('SELECT count() AS n FROM activity');
+  const received = () => sum("SELECT value AS n FROM system.events WHERE event = 'NetworkReceiveBytes'");
   const taken = () => outbox.db.one<{ n: number }>('SELECT coalesce(sum(hits), 0) AS n FROM taken')?.n ?? 0;
   const before = processorTime(own.pid);
   const ofServers = () => servers.reduce((sum, { pid }) => sum + processorTime(pid()), 0);
   const beforeServers = ofServers();
+  const receivedBefore = await received();
   const script = join(import.meta.dirname, 'messages.lua');
   const wrk = spawn(
     'taskset',
@@ -100,10 +103,15 @@ async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pic
   console.log(row((hits / LAG_SECONDS).toFixed(0), at(0.5), at(0.99), at(1), micros.toFixed(0)));
   // These are costs of taking hits only: no query ran but the one that counts the hits.
   const clickhouse = (ofServers() - beforeServers) / hits;
+  const sent = ((await received()) - receivedBefore) / hits;
+  const open =
+    (await sum(
+      "SELECT sum(bytes_on_disk) AS n FROM system.parts WHERE active AND table = 'activity' AND database = 'bench'",
+    )) / hits;
   outbox.close();
   close();
   await own.stop();
-  return { collector: micros, clickhouse };
+  return { collector: micros, clickhouse, sent, open };
 }
 
 const own = await stage(2, 1);
