@@ -37,7 +37,7 @@ const LARGE_ROWS = 120_000;
 const LARGE_SITE = 1;
 const LARGE_PAGE = '/large/';
 /** After a failure, the primary makes a new copy a minute later. On a busy machine, the copy itself takes a minute too. */
-const NEW_COPY_MS = 300_000;
+const LONG_MS = 300_000;
 
 const ENDS = ['', '-wal', '-shm'];
 const NAMED = /the copy of open days does not work/;
@@ -139,7 +139,7 @@ async function waitForCopy(world: World): Promise<void> {
     found = await findCopy(world);
     return found?.state === 'current' && found.rows >= LARGE_ROWS;
   };
-  await until('a copy of the large day answers', isReady, NEW_COPY_MS).catch(({ message }: Error) =>
+  await until('a copy of the large day answers', isReady, LONG_MS).catch(({ message }: Error) =>
     assert.fail(`${message}: ${JSON.stringify(found)}`),
   );
 }
@@ -199,7 +199,7 @@ async function round(world: World, troubles: Troubles): Promise<void> {
   const begunAt = performance.now();
   begin(copy, older);
   // Damage is found when it is read. Until then, threads may answer from what they have in memory.
-  await until(`${running} is named`, () => stderr.slice(before).some((line) => NAMED.test(line)), NEW_COPY_MS);
+  await until(`${running} is named`, () => stderr.slice(before).some((line) => NAMED.test(line)), LONG_MS);
   const named = performance.now() - begunAt;
   await more(world);
   await own.stopPrimary('SIGKILL');
@@ -260,11 +260,15 @@ async function assertHits({ daybook, engine, people, sites }: World, large: numb
   const { sent, acknowledged } = people;
   const domains = sites.map((site) => domainOf(site - 1));
   let pages: string[] = [];
-  await until('all that was acknowledged is there', async () => {
-    pages = (await exported(daybook, engine, domains)).map(({ page }) => page);
-    const known = new Set(pages);
-    return [...acknowledged].every((page) => known.has(page));
-  });
+  await until(
+    'all that was acknowledged is there',
+    async () => {
+      pages = (await exported(daybook, engine, domains)).map(({ page }) => page);
+      const known = new Set(pages);
+      return [...acknowledged].every((page) => known.has(page));
+    },
+    LONG_MS,
+  );
   const [own, others] = [true, false].map((is) => pages.filter((page) => page.startsWith(LARGE_PAGE) === is));
   assert.equal(own?.length, large);
   assertOnce(others ?? [], sent, acknowledged);
@@ -280,9 +284,9 @@ async function assertTwin(world: World, days: readonly number[]): Promise<void> 
     await daybook.print(['collectors', 'retire', `c${i}`, '--lost', '--db', daybook.db]);
   }
   const move = ['move', '--to', 'file', '--engine', engine, '--db', daybook.db];
-  await daybook.print(move, { deadlineMs: NEW_COPY_MS });
+  await daybook.print(move, { deadlineMs: LONG_MS });
   await own.stopPrimary('SIGTERM');
-  await daybook.print(move, { deadlineMs: NEW_COPY_MS });
+  await daybook.print(move, { deadlineMs: LONG_MS });
   const file = await daybook.serve(['--db', daybook.db, '--rate-limit', '0']);
   const askSite = (site: number, path: string) =>
     askAt(`${file.url}/api/v1/sites/${site}/stats/${path}`, world.token, 'GET');
