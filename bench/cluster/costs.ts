@@ -6,6 +6,7 @@ import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/servers/connect.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { processorTime } from '../paced.ts';
+import { linesOf } from '../stats/prepare.ts';
 import { SITE, traffic, yearOf } from '../stats/traffic.ts';
 import type { Costs } from './sizes.ts';
 import type { Stage } from './stage.ts';
@@ -23,12 +24,11 @@ export async function costsOf(stage: Stage, taking: TakingCosts): Promise<Costs>
   const year = yearOf(HITS, Date.now());
   const lines = join(folder, 'year.ndjson');
   const file = openSync(lines, 'w');
-  for (const hits of traffic(year))
-    writeSync(file, hits.map(({ engaged: _, ...hit }) => `${JSON.stringify(hit)}\n`).join(''));
+  for (const hits of traffic(year)) writeSync(file, hits.map(linesOf).join(''));
   closeSync(file);
   if (statSync(lines).size === 0) throw new Error('no hits were made');
   const words = ['import', SITE, lines, '--format', 'ndjson', '--replace', '--engine', engine, '--db', path];
-  execFileSync(process.execPath, [PROGRAM, ...words], { stdio: 'ignore' });
+  execFileSync(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { db, close } = openStore(path);
   const { nodes } = await connect(engine, db, clock);
   const sum = async (sql: string) => (await nodes.ask<{ n: number }>(sql)).reduce((all, { n }) => all + Number(n), 0);

@@ -26,6 +26,7 @@ async function start(args: readonly string[], core?: number): Promise<Running> {
     url,
     pid: child.pid ?? 0,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
       await once(child, 'exit');
     },

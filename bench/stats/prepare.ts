@@ -11,7 +11,7 @@ export type Facts = { year: Year; visits: number; seconds: Record<string, number
 type Product = Pick<ReturnType<typeof daybook>, 'load'>;
 
 /** Writes a hit as lines of the import file. A second line has how long and how far the page was seen. */
-function linesOf({ engaged, scroll, cents, ...hit }: Hit): string {
+export function linesOf({ engaged, scroll, cents, ...hit }: Hit): string {
   const { at, url, visitor } = hit;
   const told = engaged === undefined ? [] : [{ at, url, visitor, engaged, ...(scroll !== undefined && { scroll }) }];
   const revenue = cents === undefined ? {} : { revenue: { amount: (cents / 100).toFixed(2), currency: 'EUR' } };
