@@ -25,21 +25,23 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * The most tables that wait. With more, the last one would wait so long that its connection would be closed: a
- * connection without any byte does not stay open.
+ * The most tables that wait, in all and of one site. With more, the last one would wait so long that its connection
+ * would be closed: a connection without any byte does not stay open.
  */
-const MOST_WAITING = 8;
+const MOST_WAITING = 64;
+const MOST_OF_SITE = 8;
 
 /**
  * Limits how many tables are computed at once to what the memory has room for. Tables as of a past day wait in the same
  * line.
  */
 export function limitTables(queries: Queries, memory: number): Queries {
-  const inTurn = limitAtOnce(Math.max(1, Math.floor(memory / MEMORY_OF_TABLE)), MOST_WAITING);
+  const most = Math.max(1, Math.floor(memory / MEMORY_OF_TABLE));
+  const inTurn = limitAtOnce(most, MOST_WAITING, MOST_OF_SITE);
   return wrapQueries(queries, (some) => ({
     ...some,
     measure: (query, signal) =>
-      query.report === 'table' ? inTurn(() => some.measure(query, signal)) : some.measure(query, signal),
+      query.report === 'table' ? inTurn(() => some.measure(query, signal), query.siteId) : some.measure(query, signal),
   }));
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Queries } from '../../src/engine/engine.ts';
 import { limitTables, makeAsk } from '../../src/stats/ask.ts';
 import { explainDifference } from '../../src/stats/difference.ts';
 import { measureNoises } from '../../src/stats/difference-noise.ts';
@@ -48,6 +49,21 @@ test('tables: a small machine computes one at a time, and other reports do not w
     for (const { table: found } of await Promise.all(asked)) assert.equal(found?.total, 1);
     assert.equal(most, atOnce);
   }
+});
+
+test('tables: a site whose tables wait does not take the places of another site', async () => {
+  const asked: number[] = [];
+  const measure = async ({ siteId }: { siteId: number }) => {
+    asked.push(siteId);
+    await new Promise(setImmediate);
+  };
+  const limited = limitTables({ measure } as unknown as Queries, 512 * MEGABYTES);
+  const ask = (siteId: number) => limited.measure({ report: 'table', siteId } as unknown as Of<'table'>);
+  const flood = Promise.allSettled(Array.from({ length: 20 }, () => ask(1)));
+  await ask(2);
+  assert.deepEqual(asked.slice(0, 3), [1, 1, 2]);
+  const refused = (await flood).filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 20 - 1 - 8);
 });
 
 const COUNTRIES = ['DE', 'FR', 'ES', 'IT', 'PL', 'US'];
