@@ -119,6 +119,11 @@ test('what is no ClickHouse server is refused with a line that says so, and gets
     more();
   });
   assert.equal(endless, saying('the answer has more than 65536 bytes'));
+  const odd = await refusalOf((sql, answer) => {
+    answer.writeHead(200, { 'x-clickhouse-query-id': 'one' });
+    answer.end(sql.includes('CHECK GRANT') ? '1' : sql.includes('version()') ? '{"version":{},"id":1}' : '');
+  });
+  assert.equal(odd, saying('what answers is no ClickHouse server'));
   // Here nobody speaks TLS.
   const secure = connect(`clickhouses://${host}/own?cluster=${CLUSTER}`, db, clock);
   await assert.rejects(secure, new RegExp(`^Error: https://${host}: .*(?:SSL|socket)`));

@@ -12,6 +12,7 @@
 // Example: --engine names four servers of two shards. One server does not respond. The database file says that this
 // server is replica 1 of shard 2. So the connection is made without that server. engine.ts and upkeep/adopt.ts call
 // `connect`.
+import * as v from 'valibot';
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -132,7 +133,8 @@ export async function connect(
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
 /** `id` is equal for all URLs of a server. A copy of its disk has an equal UUID, so the host and the port count too. */
-type Self = { version: string; id: string };
+const Self = v.object({ version: v.string(), id: v.string() });
+type Self = v.InferOutput<typeof Self>;
 const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
   FORMAT JSONEachRow`;
 
@@ -153,8 +155,9 @@ export async function askServer(address: Address, url: string, log: Log): Promis
     // If this fails for want of a right, the check of rights says so more clearly.
     listed.catch(() => {});
     await checkRights({ send, address, url, log, signal: AbortSignal.timeout(FOUND_MS) });
-    const [{ version = '', id = url } = {}] = parseRows<Partial<Self>>(self);
-    return { url, version, id, listed: parseRows<ClusterRow>(await listed) };
+    const found = v.safeParse(Self, parseRows<unknown>(self)[0]);
+    if (!found.success) throw new Error(`${new URL(url).origin}: what answers is no ClickHouse server`);
+    return { url, ...found.output, listed: parseRows<ClusterRow>(await listed) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
