@@ -1,3 +1,10 @@
+// Asks the engine, and limits how many tables it computes at once.
+//
+// Invariant: tables take no more memory than the machine has, and the waiting tables of a site take no place of another
+// site (test/stats/limit-tables.test.ts).
+//
+// Example: a machine with 512 MB of memory computes one table at a time. Up to 8 more of each site wait. compose.ts
+// calls `limitTables` and `makeAsk`.
 import type { Queries } from '../engine/engine.ts';
 import { limitAtOnce } from '../lib/at-once.ts';
 import { followJourneys } from './journeys.ts';
