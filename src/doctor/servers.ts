@@ -75,7 +75,7 @@ export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded
   return [...(isLater ? [from] : []), ...(isLeaving === 1 ? [coded('server_leaves')] : [])];
 }
 
-export function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
+function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
   if (state === 'complete') return undefined;
   if (state === 'filling') return coded('wait_for_fill');
   if (isWanted === 1 || reason === 'missed') return coded('start_server');
