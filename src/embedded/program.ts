@@ -6,7 +6,9 @@
 // Example: `startProgram(['export', 'example.com'], place)` returns the bytes of the export as `stdout`, and 0 as
 // `ended`.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { isSea } from 'node:sea';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -43,7 +45,7 @@ export type StartedProgram = {
 
 /**
  * Starts a command of this program in a process of its own, with a lower priority than requests and hits. Its
- * environment has only the place of the data, `settings`, and the folder of Node's compiled code if there is one. The
+ * environment has only the place of the data, `settings`, and the folder of Node's compile cache if there is one. The
  * URL of a cluster is in the environment and no argument, because it has a password.
  *
  * A machine without free memory or open files cannot start a process. Then `ended` says so, and nothing is thrown
@@ -55,12 +57,13 @@ export function startProgram(
   settings: Record<string, string> = {},
 ): StartedProgram {
   const [file, ...own] = findProgram();
-  const { NODE_COMPILE_CACHE } = process.env;
+  // Node makes a folder for each of its versions in the folder of the cache.
+  const compiled = getCompileCacheDir();
   const env = {
     DAYBOOK_DB: path,
     TMPDIR: tmpdir(),
     ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }),
-    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+    ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
     ...settings,
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<number | string>();
