@@ -38,14 +38,20 @@ type Asked = Pick<People, 'tokenOf'> & {
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
 };
 
+/** Somebody whose user and token are in an app. */
+export const personIn = (app: () => Pick<Asked, 'ask'>, user: User, token: string): Person => ({
+  ...user,
+  token,
+  ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }),
+});
+
 /** The ways to put people and sites into an app. */
 export function peopleOf(app: () => Asked): People {
   return {
     async person(email, abilities = ['read', 'write']) {
       const password = await makePasswords(CHEAP).hash(passwordOf({ email }));
       const user = app().db.write(() => addUser(app().db, { email, password, now: seconds(app().clock) }));
-      const token = app().tokenOf(user, abilities);
-      return { ...user, token, ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }) };
+      return personIn(app, user, app().tokenOf(user, abilities));
     },
     tokenOf(person, abilities) {
       const secret = makeTokenSecret(randomBytes);
