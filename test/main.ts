@@ -12,8 +12,11 @@ import { takePart } from './support/part.ts';
 /** More than there are cores, because many tests wait for a program, a mail or a disk. */
 const PROCESSES = 7;
 const TIMEOUT_MS = 900_000;
-/** Files of these folders put their own timers and fetch in place of Node's, so each has a process of its own. */
-const ALONE = ['integrations'];
+/**
+ * Files that have a process of their own. Those of integrations put their own timers and fetch in place of Node's. The other one searches all
+ * memory of its process, which takes three times as long beside other tests.
+ */
+const ALONE = /^integrations\/|\/open-day-cache\.test\.ts$/;
 /**
  * Folders that several processes share. Nearly all that a test of a browser waits for is a Chromium, of which each process has its
  * own. Tests of a cluster wait for servers, and start some of their own, so more processes than these would have no memory.
@@ -45,8 +48,9 @@ const OTHERS = 'others';
 
 /** The file that runs a test. */
 function groupOf(file: string, index: number): string {
-  const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
-  if (ALONE.includes(folder)) return [folder, ...rest].join('-');
+  const parts = relative(import.meta.dirname, file).split(sep);
+  const [folder = ''] = parts;
+  if (ALONE.test(parts.join('/'))) return parts.join('-');
   const shares = SHARED_OUT[folder];
   if (shares) return `${folder}-${index % shares}.test.ts`;
   return `${OWN.includes(folder) ? folder : OTHERS}.test.${file.split('.').at(-1)}`;

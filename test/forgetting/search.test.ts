@@ -29,10 +29,10 @@ test('forgetting: the search finds each trace, in each form, in each place', (t)
     const needles = listNeedles(small);
     assert.deepEqual([...new Set(needles.map(({ trace }) => trace))], ['address', 'agent', 'salt', 'code']);
     for (const [place, name] of Object.entries(FILES)) {
+      const folder = makeFolder(t);
+      mkdirSync(join(folder, 'daybook.db.backups'));
+      for (const other of Object.values(FILES)) writeFileSync(join(folder, other), noise(100));
       for (const { trace, bytes } of needles) {
-        const folder = makeFolder(t);
-        mkdirSync(join(folder, 'daybook.db.backups'));
-        for (const other of Object.values(FILES)) writeFileSync(join(folder, other), noise(100));
         writeFileSync(join(folder, name), Buffer.concat([noise(50), bytes, noise(50)]));
         const found = searchAll(folder, needles).filter((one) => one.found.length > 0);
         assert.deepEqual(found, [{ place, bytes: 100 + bytes.length, found: [trace] }]);
