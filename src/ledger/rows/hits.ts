@@ -10,6 +10,7 @@
 // open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete rows.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
+import { cached } from '../../lib/cache.ts';
 import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import type { TermIndex } from './capped-terms.ts';
@@ -34,25 +35,56 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
   }
 }
 
-const writeInsert = (rows: number): string =>
-  `INSERT INTO hit (${COLUMNS.join(', ')}) VALUES ${Array(rows)
-    .fill(`(${COLUMNS.map(() => '?').join(', ')})`)
-    .join(', ')}`;
-
 /**
- * SQL statements that store 32 rows, 8 rows and 1 row. In a statement of 32 rows, each row takes 2.7 µs. A single row
- * takes 4 µs.
+ * Columns that most rows leave empty, in groups. A statement takes values for a group only if one of its rows has one.
+ * With values for all columns, storing a pageview takes a third longer.
  */
-const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
+const RARE: readonly (readonly string[])[] = [
+  ['import_id', 'region', 'city'],
+  ['engaged', 'scroll', 'vitals'],
+  ['event', 'label', 'properties', 'revenue'],
+  ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ad'],
+];
+const NULLABLE = ['import_id', 'engaged', 'scroll'];
+
+/** The bit of each column's group. A column without a group has no bit, because each statement takes its value. */
+const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
+const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
+
+/** Finds the groups that rows need, as bits. */
+function findGroups(values: readonly (number | null)[], from: number, to: number): number {
+  let groups = 0;
+  for (let at = from; at < to; at += COLUMNS.length)
+    for (let i = 0; i < COLUMNS.length; i++) if (values[at + i] !== EMPTY[i]) groups |= BITS[i] as number;
+  return groups;
+}
+
+/** Makes the statement for some rows and groups. `places` has the places of the columns for which it takes values. */
+const findInsert = cached((key: number) => {
+  const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];
+  const has = (i: number): boolean => BITS[i] === 0 || ((BITS[i] as number) & groups) > 0;
+  const row = `(${COLUMNS.map((_, i) => (has(i) ? '?' : String(EMPTY[i]))).join(', ')})`;
+  const sql = `INSERT INTO hit (${COLUMNS.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`;
+  return { sql, places: COLUMNS.map((_, i) => i).filter(has) };
+});
+
+/** A statement stores this many rows. In a statement of 32 rows, each row takes half the time of a single row. */
+const PORTIONS = [32, 8, 1];
 
 /**
  * Stores rows of the table `hit`. `values` has all fields of the first row, then all fields of the second row, and so
  * on.
  */
 function addValues(db: Db, values: readonly (number | null)[]): void {
-  let at = 0;
-  for (const { sql, length } of PORTIONS) {
-    for (; at + length <= values.length; at += length) db.run(sql, ...values.slice(at, at + length));
+  let from = 0;
+  for (const rows of PORTIONS) {
+    for (let to = from + rows * COLUMNS.length; to <= values.length; from = to, to += rows * COLUMNS.length) {
+      const { sql, places } = findInsert((rows << RARE.length) | findGroups(values, from, to));
+      const given: (number | null)[] = [];
+      for (let at = from; at < to; at += COLUMNS.length)
+        for (const place of places) given.push(values[at + place] as number | null);
+      db.run(sql, ...given);
+    }
   }
 }
 
