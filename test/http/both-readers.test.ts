@@ -34,7 +34,7 @@ const TURNS = 8;
 /** So few that no connection waits 10 s for its turn on a busy machine. After that the server ends a request that is not whole. */
 const AT_ONCE = 20;
 /** A sequence takes a millisecond or more: SEQUENCES=50000 sends so many in minutes. */
-const COUNT = Number(process.env.SEQUENCES ?? Math.max(2_000, share(4_000)));
+const COUNT = Number(process.env.SEQUENCES ?? Math.max(1_000, share(4_000)));
 
 /** What the handler of hits got of a message that it took. */
 type Seen = { headers: object; body: string };

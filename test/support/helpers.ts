@@ -33,10 +33,10 @@ const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
 /**
- * With the file `npm test` tries an eighth as often as a test says, and CI's second run as often (.ci/run). A cluster
+ * With the file `npm test` tries a sixteenth as often as a test says, and CI's second run as often (.ci/run). A cluster
  * takes a hundred times as long for a query.
  */
-const SHARE = ON_CLUSTER ? 1 / 8 : Number(process.env.SHARE ?? 1 / 8);
+const SHARE = ON_CLUSTER ? 1 / 8 : Number(process.env.SHARE ?? 1 / 16);
 
 /** How often a random test that takes seconds tries here, where it says how often it should. */
 export const share = (count: number): number => Math.max(1, Math.round(count * SHARE));
