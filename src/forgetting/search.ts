@@ -5,7 +5,7 @@
 // Example: SQLite stores a visitor code in 6 or 8 bytes, and a list of numbers uses 8 bytes. A snapshot of the memory
 // has its digits. prove.ts calls `searchPlace` for each place. test/forgetting/search.test.ts puts each form into each
 // place.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TRACES = ['address', 'agent', 'salt', 'code'] as const;
 export type Trace = (typeof TRACES)[number];
@@ -35,12 +35,13 @@ const PIECE = 4 * 1024 * 1024;
 
 function searchFile(path: string, needles: readonly Needle[], found: Set<Trace>): number {
   const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) - 1;
-  const buffer = Buffer.alloc(overlap + PIECE);
   const file = openSync(path, 'r');
   try {
+    const most = Math.min(PIECE, Math.max(fstatSync(file).size, 1));
+    const buffer = Buffer.alloc(overlap + most);
     let [total, kept] = [0, 0];
     for (;;) {
-      const size = readSync(file, buffer, kept, PIECE, null);
+      const size = readSync(file, buffer, kept, most, null);
       if (size === 0) return total;
       total += size;
       const piece = buffer.subarray(0, kept + size);

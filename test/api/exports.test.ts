@@ -196,7 +196,11 @@ test('exports that nobody reads end after the longest time, and others may follo
   const folder = standIn(t, () => 'exec yes');
   const { exports, lines } = exportsIn(t, { db: join(folder, 'a.db'), engine: undefined }, 0.3);
   const accounts = [1, 2, 3, 4];
+  // The time passes only after all programs have begun to write. On a busy machine, that may take seconds.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const streams = await Promise.all(accounts.map((accountId) => exports.open({ ...ORDER, accountId }, forever())));
+  t.mock.timers.tick(300);
+  t.mock.timers.reset();
   const hasRoom = (accountId: number) => {
     try {
       exports.assertRoom(accountId);
