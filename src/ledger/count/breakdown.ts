@@ -1,6 +1,6 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { Column } from '../column/packing.ts';
-import type { Day, Selection } from '../day/day.ts';
+import type { Day, Selection, ValueCounts } from '../day/day.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
@@ -38,7 +38,7 @@ export function addDay(
  * Lists the values that have visitors. Some breakdowns have a row for term 0, the empty text, such as visits without a
  * source. All other breakdowns leave this row out.
  */
-export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): TermCounts {
+export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): ValueCounts {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
     if (visitors[term] !== 0) found.push(term);

@@ -28,6 +28,9 @@ export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
  */
 export type Sales = { hits: Uint32Array; visits: Uint32Array; amounts: Float64Array; currencies: Uint8Array };
 
+/** Counts of a breakdown: entry i of each list belongs to the term i of `terms`. */
+export type ValueCounts = { terms: Uint32Array; visitors: Uint32Array; hits: Uint32Array };
+
 export type Day = {
   day: number;
   totals: Totals;
@@ -39,6 +42,11 @@ export type Day = {
   quarterSums?(): QuarterSums;
   /** Caches the column of channels of a sealed day, because most queries of a dashboard need it again. */
   channels?(make: () => Column): Column;
+  /**
+   * Caches the visitors of each channel of a sealed day without exclusions. No sums are stored for channels, so that a
+   * corrected table of channels also corrects past days.
+   */
+  derived?(make: () => ValueCounts): ValueCounts;
   /** Caches the list of hits with revenue of a sealed day, because most queries about revenue need it again. */
   sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` instead. */

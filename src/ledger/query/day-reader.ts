@@ -44,10 +44,10 @@ export type Reading = {
 };
 
 /**
- * The number of cache keys for each sealed day. Each column has a key. The quarter hours, the channels and the sales
- * have one key each. A key is the id of the day times `KEYS`, plus the number of the column.
+ * The number of cache keys for each sealed day. Each column has a key. The quarter hours, the channels, their visitors
+ * and the sales have one key each. A key is the id of the day times `KEYS`, plus the number of the column.
  */
-const KEYS = COLUMNS.length + 3;
+const KEYS = COLUMNS.length + 4;
 
 /**
  * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit, the
@@ -158,7 +158,8 @@ function sealedDayCache(db: Db, bytes: number) {
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
     channels: (make) => of(row.id * KEYS + COLUMNS.length + 1, make),
-    sales: (make) => of(row.id * KEYS + COLUMNS.length + 2, make),
+    derived: (make) => of(row.id * KEYS + COLUMNS.length + 2, make),
+    sales: (make) => of(row.id * KEYS + COLUMNS.length + 3, make),
     quarterSums: () => readQuarterSums(db, row.id),
     properties: readSealedProperties(db, row, of),
     selected: (filters, find) => selections.of(filters, row, find),

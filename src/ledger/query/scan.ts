@@ -18,7 +18,7 @@ import {
   type Times,
   type Totals,
 } from '../../stats/aggregates.ts';
-import type { Breakdown } from '../../stats/dimensions.ts';
+import { type Breakdown, isStored } from '../../stats/dimensions.ts';
 import { type KeyCounts, listKeyCounts } from '../../stats/key-counts.ts';
 import { findTableCut, listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Amounts } from '../../stats/revenue.ts';
@@ -36,13 +36,13 @@ import { countJourneys, type JourneyWork, prepareJourneys } from '../count/journ
 import { makeRevenueReader, type RevenueIn } from '../count/revenue.ts';
 import { rowSums } from '../count/row-figures.ts';
 import { select } from '../count/select.ts';
-import { makeSums, type RowCount } from '../count/term-counts.ts';
+import { addCount, makeSums, type RowCount } from '../count/term-counts.ts';
 import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
 import { countVitals } from '../count/vitals.ts';
 import { dayUntil } from '../day/as-of.ts';
-import type { Day } from '../day/day.ts';
+import { type Day, type Selection, selectAll } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
 import { makeRevenueCounter } from './revenue-counter.ts';
@@ -118,7 +118,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const { narrowing } = conditions;
   const counted = findCounted(work);
   const counts = needs.counts.map((name, i) => ({
-    ...{ name, read: readValues[i] as ReadValues },
+    ...{ name, read: readValues[i] as ReadValues, hasMore: needs.sums.length > 0 },
     ...{ isKnown: known.counts[name] !== undefined, sums: known.counts[name] ?? makeSums() },
     more: rowSums(name, needs.sums, { counted, goal, converted, revenue }),
   }));
@@ -146,14 +146,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
       addToSpans(totals, spans, day.day, sums, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, sumTimes(day, selection, narrowing), addTimes);
-    for (const { name, read, isKnown, sums, more } of counts) {
-      if (isKnown && needs.sums.length === 0) continue;
-      for (const { column, where = [] } of read(day)) {
-        const own = where.length === 0 ? counted : { ...counted, where: [...(counted.where ?? []), ...where] };
-        if (!isKnown) addDay(sums, day, { breakdown: name, column }, selection, own);
-        more.add(day, column, selection);
-      }
-    }
+    const isAll = day === whole && isUnfiltered(conditions);
+    for (const rows of counts) addRows(rows, day, { selection, counted, isAll });
     addReached(goalSums, day, selection, goals);
     const listLastHits = addSteps(day, selection, steps, stepsReached);
     money.add(day, selection, listLastHits);
@@ -182,6 +176,44 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   };
 }
 
+type CountedRows = {
+  name: Breakdown;
+  read: ReadValues;
+  isKnown: boolean;
+  sums: DistinctSums;
+  hasMore: boolean;
+  more: ReturnType<typeof rowSums>;
+};
+
+/** Adds a day to the rows of a breakdown. `isAll` says that all visits of the day count. */
+function addRows(
+  { name, read, isKnown, sums, hasMore, more }: CountedRows,
+  day: Day,
+  { selection, counted, isAll }: { selection: Selection; counted: HitTest; isAll: boolean },
+): void {
+  const isCounted = isKnown || (isAll && !isStored(name) && addKept(sums, day, name, read));
+  if (isCounted && !hasMore) return;
+  for (const { column, where = [] } of read(day)) {
+    const own = where.length === 0 ? counted : { ...counted, where: [...(counted.where ?? []), ...where] };
+    if (!isCounted) addDay(sums, day, { breakdown: name, column }, selection, own);
+    more.add(day, column, selection);
+  }
+}
+
+/**
+ * Adds the counts of all visits of a day by a derived breakdown, such as channels. Sealing stores no such counts, so
+ * they are cached. Returns false for an open day, whose counts may change.
+ */
+function addKept(sums: DistinctSums, day: Day, breakdown: Breakdown, read: ReadValues): boolean {
+  const kept = day.derived?.(() => {
+    const own = makeSums();
+    for (const { column } of read(day)) addDay(own, day, { breakdown, column }, selectAll(day));
+    return listCounts(own, breakdown);
+  });
+  if (kept) addCount(sums, kept);
+  return kept !== undefined;
+}
+
 /** Leaves out excluded visits. If a table ends at a time of its last day, later hits of that day are left out too. */
 function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer['reduce']> {
   const { day, excluded } = reducer.reduce(whole);
@@ -206,9 +238,7 @@ function startTable({ query, needs, goal, converted, revenue, texts }: ScanWork,
 
 const listReached = ({ visitors, hits }: DistinctSums) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 });
 
-type CountedRows = { name: Breakdown; sums: DistinctSums; more: Pick<ReturnType<typeof rowSums>, 'of'> };
-
-function listRowCount({ name, sums, more }: CountedRows): [Breakdown, RowCount] {
+function listRowCount({ name, sums, more }: Pick<CountedRows, 'name' | 'sums' | 'more'>): [Breakdown, RowCount] {
   const count = listCounts(sums, name);
   return [name, { ...count, more: more.of(count.terms) }];
 }
