@@ -16,7 +16,7 @@ export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
 export const makeCombinations = (width: number): Combinations => ({
   values: Array.from({ length: width }, () => ({ listed: new Uint32Array(FIRST_SIZE), mapped: new Map(), values: [] })),
-  pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
+  pairs: Array.from({ length: width }, () => ({ ...makePairs(FIRST_SIZE), grid: NO_GRID })),
 });
 
 /** Counts the distinct rows. If the rows have no values, they are all equal, so the count is 1. */
@@ -84,8 +84,10 @@ function numberValue(of: ValueNumbers, value: number): number {
   return known - 1;
 }
 
+const roundUp = (size: number): number => 2 ** Math.ceil(Math.log2(size));
+
 function lengthen(list: Uint32Array, least: number): Uint32Array {
-  const longer = new Uint32Array(2 ** Math.ceil(Math.log2(least)));
+  const longer = new Uint32Array(roundUp(least));
   longer.set(list);
   return longer;
 }
@@ -95,7 +97,23 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
  * a pair therefore reads only one place in the memory. At least half of the slots are free. `firsts` and `seconds` list
  * the pairs.
  */
-export type PairNumbers = { slots: Uint32Array; firsts: Uint32Array; seconds: Uint32Array; count: number };
+export type PairNumbers = {
+  slots: Uint32Array;
+  firsts: Uint32Array;
+  seconds: Uint32Array;
+  count: number;
+  /** The pairs, as long as they fit into a grid. The hash table is then empty. */
+  grid?: Grid | undefined;
+};
+
+/**
+ * The numbers of pairs in a grid: a line for each first number, and a cell for each second number. A cell has the
+ * number of its pair plus one. Cells of neighbours share lines of the processor's cache, so a grid is faster than a hash
+ * table.
+ */
+type Grid = { cells: Uint32Array; width: number };
+
+const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
 
 /**
  * How many numbers a slot takes. It uses only three, but with a size of 4, no slot lies across two lines of the
@@ -130,16 +148,26 @@ export function numberPair(pairs: PairNumbers, first: number, second: number): n
 }
 
 function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
-  const { count } = pairs;
   // At least half of the slots must stay free.
-  if (2 * SLOT * count >= pairs.slots.length) {
-    growPairs(pairs);
+  if (2 * SLOT * pairs.count >= pairs.slots.length) {
+    fillSlots(pairs, (2 * pairs.slots.length) / SLOT);
     return addPair(pairs, first, second, findSlot(pairs.slots, first, second));
+  }
+  const number = listPair(pairs, first, second);
+  fillSlot(pairs, slot, number);
+  return number;
+}
+
+/** Adds a pair to the lists of pairs, and returns its number. */
+function listPair(pairs: PairNumbers, first: number, second: number): number {
+  const { count } = pairs;
+  if (count === pairs.firsts.length) {
+    pairs.firsts = lengthen(pairs.firsts, count + 1);
+    pairs.seconds = lengthen(pairs.seconds, count + 1);
   }
   pairs.firsts[count] = first;
   pairs.seconds[count] = second;
   pairs.count++;
-  fillSlot(pairs, slot, count);
   return count;
 }
 
@@ -149,13 +177,9 @@ function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number:
   slots[slot + 2] = seconds[number] as number;
 }
 
-function growPairs(pairs: PairNumbers): void {
-  const size = pairs.slots.length / SLOT;
-  if (pairs.firsts.length < size) {
-    pairs.firsts = lengthen(pairs.firsts, size);
-    pairs.seconds = lengthen(pairs.seconds, size);
-  }
-  pairs.slots = new Uint32Array(2 * size * SLOT);
+/** Makes a hash table with some number of slots, and fills it with all pairs. */
+function fillSlots(pairs: PairNumbers, slots: number): void {
+  pairs.slots = new Uint32Array(slots * SLOT);
   for (let i = 0; i < pairs.count; i++) {
     fillSlot(pairs, findSlot(pairs.slots, pairs.firsts[i] as number, pairs.seconds[i] as number), i);
   }
@@ -170,7 +194,7 @@ const MOST_FIRST = 2 ** 16;
 
 /** Returns an empty table of pairs. It has room for `count` pairs, up to 65,536, and grows if there are more. */
 export function clearPairs(count: number): PairNumbers {
-  const size = 2 ** Math.ceil(Math.log2(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST)));
+  const size = roundUp(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST));
   if (ofDay.firsts.length < size) ofDay = makePairs(size);
   return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
 }
@@ -178,5 +202,40 @@ export function clearPairs(count: number): PairNumbers {
 /** Returns the number of a row that consists of the row `before` and one more value. */
 export function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
   const number = numberValue(values[place] as ValueNumbers, value);
-  return place === 0 ? number : numberPair(pairs[place] as PairNumbers, before, number);
+  return place === 0 ? number : numberInGrid(pairs[place] as PairNumbers, before, number);
+}
+
+/** A grid has at most this many cells, which take 16 MB. If the numbers become larger, a hash table replaces the grid. */
+const MOST_CELLS = 2 ** 22;
+
+/** Returns the number of a pair. Pairs of small numbers are in a grid, and all others in a hash table. */
+function numberInGrid(pairs: PairNumbers, first: number, second: number): number {
+  const { grid } = pairs;
+  if (!grid) return numberPair(pairs, first, second);
+  const { cells, width } = grid;
+  const cell = first * width + second;
+  if (second >= width || cell >= cells.length) {
+    pairs.grid = widenGrid(pairs, first, second);
+    return numberInGrid(pairs, first, second);
+  }
+  const known = cells[cell] as number;
+  if (known !== 0) return known - 1;
+  cells[cell] = pairs.count + 1;
+  return listPair(pairs, first, second);
+}
+
+/** Makes a grid that also has a cell for one more pair. Returns undefined if that grid would be too large. */
+function widenGrid(pairs: PairNumbers, first: number, second: number): Grid | undefined {
+  const { width, cells } = pairs.grid ?? NO_GRID;
+  const wide = Math.max(width, roundUp(second + 1));
+  const lines = Math.max(cells.length / width, roundUp(first + 1));
+  if (lines * wide > MOST_CELLS) {
+    fillSlots(pairs, 4 * roundUp(pairs.count + 1));
+    return undefined;
+  }
+  const grid = { cells: new Uint32Array(lines * wide), width: wide };
+  for (let i = 0; i < pairs.count; i++) {
+    grid.cells[(pairs.firsts[i] as number) * wide + (pairs.seconds[i] as number)] = i + 1;
+  }
+  return grid;
 }

@@ -62,7 +62,7 @@ function addColumn(
   // A column without entries means a property that no hit of the day has. All its codes are 0.
   const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
   if (place === 0 && combinations.values.length > 1) {
-    return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
+    return { codes, rows: numberTerms(column.terms, combinations) };
   }
   const counted = list ?? { visits: ALL_ROWS, count: codes.length };
   const width = Math.max(column.terms.length, 1);
@@ -73,6 +73,13 @@ function addColumn(
   const work = { first: combined.codes, second: codes, counted, width, most, place };
   const { pairs, codes: paired } = choosePairing(work)(work);
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
+}
+
+/** Returns the row number of each term of the first key. */
+function numberTerms(terms: Numbers, combinations: Combinations): Uint32Array {
+  const rows = new Uint32Array(terms.length);
+  for (let code = 0; code < rows.length; code++) rows[code] = numberRow(combinations, 0, 0, terms[code] as number);
+  return rows;
 }
 
 /** Two columns to combine, and the rows that count. `most` is the number of possible pairs of codes. */

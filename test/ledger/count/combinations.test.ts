@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  countCombinations,
+  makeCombinations,
+  numberRow,
+  numberRows,
+  readRows,
+} from '../../../src/ledger/count/combinations.ts';
+
+const VALUES = fc.oneof(fc.nat(20), fc.nat(3_000), fc.nat(2 ** 31));
+
+test('combinations: equal rows have equal numbers, and are read back', () => {
+  const rows = fc
+    .integer({ min: 2, max: 3 })
+    .chain((width) =>
+      fc.array(fc.array(VALUES, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 200 }),
+    );
+  fc.assert(fc.property(rows, (table) => assertNumbered(table)));
+});
+
+test('combinations: rows keep their numbers when a hash table replaces the grid', () => {
+  const combinations = makeCombinations(2);
+  const number = (before: number): number => numberRow(combinations, 1, before, 7);
+  assert.deepEqual([3, 5, 2 ** 23, 3, 5, 2 ** 23, 4].map(number), [0, 1, 2, 0, 1, 2, 3]);
+});
+
+function assertNumbered(table: readonly number[][]): void {
+  const [{ length } = []] = table;
+  const combinations = makeCombinations(length ?? 0);
+  const keys = Array.from({ length: length ?? 0 }, (_, place) => table.map((row) => row[place] as number));
+  const numbers = numberRows(combinations, keys, table.length);
+  const expected = new Map<string, number>();
+  for (const row of table) if (!expected.has(row.join())) expected.set(row.join(), expected.size);
+  assert.deepEqual(
+    Array.from(numbers),
+    table.map((row) => expected.get(row.join())),
+  );
+  assert.equal(countCombinations(combinations), expected.size);
+  const read = readRows(combinations, Uint32Array.from(expected.values()));
+  const texts = Array.from(expected.keys(), (_, i) => read.map((list) => list[i]).join());
+  assert.deepEqual(texts, [...expected.keys()]);
+}
