@@ -87,3 +87,28 @@ test('a report that leaves out a day does not say how many visits of the day are
   assert.deepEqual(await listCodes('pageviews'), ['visits_excluded']);
   assert.deepEqual(await listCodes('time_on_page'), ['left_out']);
 });
+
+test('channels are counted again when visits are excluded, put back, or come late', async (t) => {
+  const app = await startApp(t);
+  const { store, exclude, include, agree } = await openSite(app);
+  const sources = ['google.com', '', 'news.ycombinator.com', 'google.com'];
+  const hits = sources.map((source, visitor) => pageview({ day: TODAY - 3, visitor, source }));
+  await store(hits.slice(1));
+  await app.seal();
+  const questions = ['', 'visits,bounce_rate'].map((metrics) => ({
+    path: 'breakdown/channels',
+    query: { range: '7d', ...(metrics && { metrics }) },
+  }));
+  const agreeTwice = async (when: string): Promise<void> => {
+    for (const time of ['first', 'second']) await agree(`${when}, the ${time} time`, questions);
+  };
+  await agreeTwice('sealed');
+  const id = await exclude(TODAY - 9, null, { 'filters[source]': 'google.com' });
+  await agreeTwice('excluded');
+  await include(id);
+  await agreeTwice('put back');
+  await store(hits.slice(0, 1));
+  await agreeTwice('reopened');
+  await app.seal();
+  await agreeTwice('sealed again');
+});

@@ -66,6 +66,22 @@ export function tallyHits(
   addDayCounts(sums, terms);
 }
 
+/** Hits that count, ascending. Entry i of `visitors` is the first visit of the visitor of hit i, plus one. */
+export type ListedHits = Selection & { visitors: Uint32Array };
+
+/** Counts the hits of a list, and their visitors, by value. No other hit is read, so this is faster than `tallyHits`. */
+export function tallyListed(sums: DistinctSums, { terms, codes }: Column, listed: ListedHits): void {
+  const { visitors, hits, latest } = clearDayCounts(terms.length);
+  for (let i = 0; i < listed.count; i++) {
+    const code = codes[listed.visits[i] as number] as number;
+    const visitor = listed.visitors[i] as number;
+    hits[code] = (hits[code] as number) + 1;
+    visitors[code] = (visitors[code] as number) + (isEqual(latest[code] as number, visitor) ^ 1);
+    latest[code] = visitor;
+  }
+  addDayCounts(sums, terms);
+}
+
 export const emptySums = (terms: number): DistinctSums => ({
   visitors: new Uint32Array(terms),
   hits: new Uint32Array(terms),

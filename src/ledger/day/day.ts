@@ -80,6 +80,7 @@ const buffers: Record<
   | 'owners'
   | 'pairs'
   | 'counted'
+  | 'countedVisitors'
   | 'evenCodes'
   | 'oddCodes'
   | 'spread',
@@ -96,6 +97,7 @@ const buffers: Record<
   owners: new Uint32Array(0),
   pairs: new Uint32Array(0),
   counted: new Uint32Array(0),
+  countedVisitors: new Uint32Array(0),
   evenCodes: new Uint32Array(0),
   oddCodes: new Uint32Array(0),
   spread: new Uint32Array(0),

@@ -25,7 +25,7 @@ import { readProperty } from '../column/properties.ts';
 import { type Combinations, countCombinations, makeCombinations, numberRows, readRows } from '../count/combinations.ts';
 import { combineColumns, type KeyColumn } from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
-import { tallyHits, tallyVisits } from '../count/distinct.ts';
+import { type ListedHits, tallyHits, tallyListed, tallyVisits } from '../count/distinct.ts';
 import { isNarrow, makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
 import { byClock, byInstant } from '../count/hour-buckets.ts';
 import { readHours } from '../count/hours.ts';
@@ -33,7 +33,7 @@ import { isEqual, isPossible, type Match, pairMatches } from '../count/match.ts'
 import { sumsOfRows } from '../count/row-figures.ts';
 import { type MoreSums, makeSums, mapNumbers } from '../count/term-counts.ts';
 import { makeSetReader } from '../count/value-sets.ts';
-import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
 /** The rows of some days. `keys` has a list of values for each key. A text is stored as its term. */
@@ -70,7 +70,8 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
     const isMost = 2 * selection.count > day.totals.visits && !isNarrow(counted);
     const hits = isMost ? undefined : listHits(day, selection, matches);
     const column = combineColumns(day, readAll(readers, day), { visits: selection, hits, isOfHits }, combinations);
-    tallyHits(totals, day, column, selection, matches);
+    if (hits) tallyListed(totals, column, hits);
+    else tallyHits(totals, day, column, selection, matches);
     return column;
   }
 
@@ -112,21 +113,25 @@ const orderKeys = (by: readonly TableKey[]): number[] =>
   [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
 
 /** Lists the hits that count: hits of the selected visits that fit all matches. */
-function listHits(day: Day, { visits, count }: Selection, matches: readonly Match[]): Selection {
+function listHits(day: Day, { visits, count }: Selection, matches: readonly Match[]): ListedHits {
   const starts = findStarts(day);
+  const again = day.column('again').codes;
   const hits = starts[day.totals.visits] as number;
   const list = sharedBuffer('counted', hits + 1);
+  const visitors = sharedBuffer('countedVisitors', hits + 1);
   const [first, second] = pairMatches(matches, hits);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
+    const visitor = findFirstVisit(again, visit) + 1;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       list[size] = hit;
+      visitors[size] = visitor;
       size += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
     }
   }
-  return { visits: list, count: size };
+  return { visits: list, visitors, count: size };
 }
 
 /**

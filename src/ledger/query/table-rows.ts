@@ -51,13 +51,19 @@ function listCandidates(query: TableQuery, count: TableCount): number[] {
   const all = Array.from({ length: count.visitors.length }, (_, i) => i);
   const rank = rankRows(query);
   if (!rank) return all;
-  const ranks = Float64Array.from(all, (i) => rank(readSums(count, i)));
+  // One object for all rows, because a table may have many rows, and `rank` reads only numbers.
+  const sums: RowSums = { visitors: 0, hits: 0 };
+  const ranks = new Float64Array(all.length);
+  for (let i = 0; i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));
   const least = findLeastRank(ranks, query.offset + query.limit);
   return all.filter((i) => (ranks[i] as number) >= least);
 }
 
-function readSums({ visitors, hits, more }: TableCount, i: number): RowSums {
-  const sums: RowSums = { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
+const readSums = (count: TableCount, i: number): RowSums => fillSums({ visitors: 0, hits: 0 }, count, i);
+
+function fillSums(sums: RowSums, { visitors, hits, more }: TableCount, i: number): RowSums {
+  sums.visitors = visitors[i] ?? 0;
+  sums.hits = hits[i] ?? 0;
   for (const name in more) sums[name as SumName] = more[name as SumName]?.[i] ?? 0;
   return sums;
 }

@@ -71,18 +71,45 @@ test('tables: rows that filters leave out do not make a table too long', () => {
   assert.deepEqual([lists, isTooLong], [['0,1', '0,1', '1,1'], false]);
 });
 
+const isFirst: ColumnTest = ({ codes }) => ({ codes, code: 0 });
+const ON_FIRST_PAGE: HitTest = { where: [[({ column }) => column('page'), isFirst]] };
+
+/**
+ * A square day with one pageview in each visit. Its page is the browser of the visit. If `again` is 1, all visits are of
+ * one visitor.
+ */
+function dayWithHits(side: number, again: number): Day {
+  const day = squareDay(side);
+  const visits = side * side;
+  const single: Column = { terms: Uint32Array.of(0), codes: new Uint8Array(visits) };
+  const ones: Column = { terms: Uint32Array.of(1), codes: new Uint8Array(visits).fill(1) };
+  const byVisitor: Column = { terms: Uint32Array.of(0, 1), codes: new Uint8Array(visits).fill(again, 1) };
+  const own: Partial<Record<ColumnName, Column>> = {
+    ...{ page: day.column('browser'), event: single, hits: ones, again: byVisitor },
+  };
+  return { ...day, column: (name) => own[name] ?? day.column(name) };
+}
+
 test('tables: hits that filters leave out do not make a table too long', () => {
   const side = Math.ceil(Math.sqrt(MOST_TABLE_ROWS)) + 1;
   const query: Of<'table'> = { ...QUERY, by: ['page', 'country'] };
-  const isFirst: ColumnTest = ({ codes }) => ({ codes, code: 0 });
-  const counted: HitTest = { where: [[({ column }) => column('page'), isFirst]] };
-  const counter = makeTableCounter(query, [], { counted, goal: [] }, TEXTS);
-  const day = squareDay(side);
-  const single: Column = { terms: Uint32Array.of(0), codes: new Uint8Array(side * side) };
-  const ones: Column = { terms: Uint32Array.of(1), codes: new Uint8Array(side * side).fill(1) };
-  const own: Partial<Record<ColumnName, Column>> = { page: day.column('browser'), event: single, hits: ones };
-  const withHits: Day = { ...day, column: (name) => own[name] ?? day.column(name) };
-  counter.add(withHits, selectAll(withHits));
+  const counter = makeTableCounter(query, [], { counted: ON_FIRST_PAGE, goal: [] }, TEXTS);
+  const day = dayWithHits(side, 0);
+  counter.add(day, selectAll(day));
   const { visitors, isTooLong } = counter.list();
   assert.deepEqual([visitors.length, isTooLong], [side, false]);
+});
+
+test('tables: a visitor with several visits counts once in each row of hits', () => {
+  const query: Of<'table'> = { ...QUERY, by: ['page', 'device'] };
+  for (const [again, visitors] of [
+    [0, 5],
+    [1, 1],
+  ] as const) {
+    const counter = makeTableCounter(query, [], { counted: ON_FIRST_PAGE, goal: [] }, TEXTS);
+    const day = dayWithHits(5, again);
+    counter.add(day, selectAll(day));
+    const rows = counter.list();
+    assert.deepEqual([Array.from(rows.visitors), Array.from(rows.hits)], [[visitors], [5]]);
+  }
 });
