@@ -31,10 +31,17 @@ export const limitColumnBytes = (memory: number): number =>
  */
 const STALE = 8;
 
+/**
+ * About how many bytes an entry takes in addition to its numbers. Some entries have only two numbers, such as the time
+ * on page of a day. If only numbers were counted, such entries could fill the memory.
+ */
+export const ENTRY_BYTES = 100;
+
 type Lists = Readonly<Record<string, Numbers>>;
 type Entry = { column: Lists; bytes: number; lastQuery: number };
 
-const sumBytes = (lists: Lists): number => Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, 0);
+const sumBytes = (lists: Lists): number =>
+  Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 
 export function makeColumnCache(maxBytes = FEWEST_BYTES) {
   const entries = new Map<number | string, Entry>();

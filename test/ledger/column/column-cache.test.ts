@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitColumnBytes, makeColumnCache } from '../../../src/ledger/column/column-cache.ts';
+import { ENTRY_BYTES, limitColumnBytes, makeColumnCache } from '../../../src/ledger/column/column-cache.ts';
 import type { Column } from '../../../src/ledger/column/packing.ts';
 
 const MB = 1024 * 1024;
 
-/** A cache of a hundred bytes, for columns of ten, and which of them were read. */
+/** A cache with room for ten columns of ten bytes, and which of them were read. */
 function stage() {
   const read: number[] = [];
-  const { of, nextQuery, forget } = makeColumnCache(100);
+  const { of, nextQuery, forget } = makeColumnCache(10 * (10 + ENTRY_BYTES));
   const column = (key: number): Column => {
     read.push(key);
     return { terms: new Uint8Array(2), codes: new Uint8Array(8) };
