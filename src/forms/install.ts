@@ -8,10 +8,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
-import { cached } from '../lib/cache.ts';
+import { type DashboardMessage, dashboardTexts } from '../lang/dashboard.ts';
+import { type Language, readPreferredLanguage } from '../lang/languages.ts';
+import { type Say, sayIn } from '../lang/messages.ts';
 import { answerSmall } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { html } from './html.ts';
+import { makePageSay } from './say.ts';
 
 /** The icon is a grid of 16 × 16 fields. Each bar has a left column, and rows from `top` to `BAR_END`. */
 const FIELDS = 16;
@@ -33,10 +36,12 @@ const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 /** The elements that link the HTML of the dashboard to the manifest and the icon, and set the colours of the app. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
-const MANIFEST = {
+/** Writes the manifest. A phone shows the names of its shortcuts after a long press on the icon. */
+const makeManifest = (language: Language, t: Say<DashboardMessage>['t']) => ({
   name: 'daybook',
   short_name: 'daybook',
-  description: 'Web analytics',
+  lang: language,
+  description: makePageSay(language).t('Web analytics'),
   id: '/',
   start_url: '/',
   scope: '/',
@@ -47,14 +52,19 @@ const MANIFEST = {
     ...{ src: nameIcon(size), sizes: `${size}x${size}`, type: 'image/png', purpose: 'any maskable' },
   })),
   shortcuts: [
-    { name: 'All sites', url: '/all-sites' },
-    { name: 'Account', url: '/account' },
+    { name: t('All sites'), url: '/all-sites' },
+    { name: t('Account'), url: '/account' },
   ],
-};
+});
 
 export function mountInstall(app: Hono<Env>): void {
   mountPath(app, '/assets/manifest.webmanifest', {
-    GET: () => answerSmall(new TextEncoder().encode(JSON.stringify(MANIFEST)), 'application/manifest+json'),
+    GET(c) {
+      const language = readPreferredLanguage(c.req.header('Accept-Language'));
+      const { t } = sayIn<DashboardMessage>(language, dashboardTexts(language));
+      const bytes = new TextEncoder().encode(JSON.stringify(makeManifest(language, t)));
+      return answerSmall(bytes, 'application/manifest+json', { Vary: 'Accept-Language' });
+    },
   });
   for (const size of SIZES) {
     mountPath(app, nameIcon(size), { GET: () => answerSmall(readIcon(size), 'image/png') });

@@ -1611,6 +1611,7 @@ export const DE = {
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   privacy: {
     'What this server keeps and forgets': 'Was dieser Server speichert und vergisst',
+    'Web analytics': 'Webanalyse',
     'What is kept': 'Was gespeichert wird',
     'What is not kept': 'Was nicht gespeichert wird',
     'Search for salts of past days': 'Suche nach Salts vergangener Tage',

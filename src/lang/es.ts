@@ -1598,6 +1598,7 @@ export const ES = {
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   privacy: {
     'What this server keeps and forgets': 'Qué conserva y qué olvida este servidor',
+    'Web analytics': 'Analítica web',
     'What is kept': 'Qué se conserva',
     'What is not kept': 'Qué no se conserva',
     'Search for salts of past days': 'Búsqueda de sales de días pasados',

@@ -1609,6 +1609,7 @@ export const FR = {
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   privacy: {
     'What this server keeps and forgets': 'Ce que ce serveur conserve et oublie',
+    'Web analytics': 'Mesure d’audience',
     'What is kept': 'Ce qui est conservé',
     'What is not kept': 'Ce qui n’est pas conservé',
     'Search for salts of past days': 'Recherche des sels des jours passés',

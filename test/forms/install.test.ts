@@ -33,6 +33,22 @@ test('install: anybody may read the manifest, and its icons are what it says', a
   }
 });
 
+test('install: the names of shortcuts are in the language of the browser', async (t) => {
+  const { ask } = await startApp(t);
+  const names = async (language: string) => {
+    const { text, headers } = await ask('GET', '/assets/manifest.webmanifest', {
+      headers: { 'accept-language': language },
+    });
+    assert.equal(headers.get('Vary'), 'Accept-Language');
+    const { lang, shortcuts } = JSON.parse(text);
+    return [lang, ...shortcuts.map(({ name }: { name: string }) => name)];
+  };
+  assert.deepEqual(await names('en'), ['en', 'All sites', 'Account']);
+  assert.deepEqual(await names('de-CH,de;q=0.9'), ['de', 'Alle Websites', 'Konto']);
+  assert.deepEqual(await names('fr'), ['fr', 'Tous les sites', 'Compte']);
+  assert.deepEqual(await names('es'), ['es', 'Todos los sitios', 'Cuenta']);
+});
+
 /** Reads a PNG file with a palette. `pixel` gives the number of its colour. */
 function readPng(bytes: Buffer) {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

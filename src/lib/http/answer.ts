@@ -200,7 +200,7 @@ export const answerFile = (bytes: Bytes, type: string, encoding: string | undefi
   });
 
 /** Makes the answer with a small file that has no hash in its name, such as an icon. Browsers ask again after a day. */
-export const answerSmall = (bytes: Bytes, type: string): Response =>
+export const answerSmall = (bytes: Bytes, type: string, headers: Headers = {}): Response =>
   new Response(bytes, {
     status: 200,
     headers: {
@@ -208,6 +208,7 @@ export const answerSmall = (bytes: Bytes, type: string): Response =>
       'Content-Type': type,
       'Content-Length': String(bytes.length),
       'Cache-Control': 'public, max-age=86400',
+      ...headers,
     },
   });
 
