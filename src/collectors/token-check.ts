@@ -12,7 +12,7 @@ import { Problem } from '../lib/errors.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { hasCollectToken, mayCollect } from '../store/cluster/collect-tokens.ts';
 import type { Db } from '../store/db.ts';
-import { findVisitedSite } from '../store/sites/sites.ts';
+import { findVisitedSite } from '../store/sites/collected-sites.ts';
 
 export type UsedToken = { id: number; at: number };
 

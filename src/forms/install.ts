@@ -8,6 +8,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
+import { cached } from '../lib/cache.ts';
 import { type DashboardMessage, dashboardTexts } from '../lang/dashboard.ts';
 import { type Language, readPreferredLanguage } from '../lang/languages.ts';
 import { type Say, sayIn } from '../lang/messages.ts';
