@@ -8,10 +8,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
-import { cached } from '../lib/cache.ts';
 import { type DashboardMessage, dashboardTexts } from '../lang/dashboard.ts';
 import { type Language, readPreferredLanguage } from '../lang/languages.ts';
 import { type Say, sayIn } from '../lang/messages.ts';
+import { cached } from '../lib/cache.ts';
 import { answerSmall } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { html } from './html.ts';
