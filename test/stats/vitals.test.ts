@@ -23,9 +23,10 @@ test('a vital differs by at most 2 % from its measured value, and never crosses 
       const packed = packVitals({ [vital]: value });
       const kept = unpackVitals(packed)[vital] ?? Number.NaN;
       // Of 0, only 0 differs by 0 %.
-      assert.ok(Math.abs(kept - value) <= VITAL_ERROR * value + 1e-12, `${vital} ${value}: ${kept}`);
-      assert.equal(kept <= good, value <= good, `${vital} ${value}`);
-      assert.equal(kept > poor, value > poor, `${vital} ${value}`);
+      const isNear = Math.abs(kept - value) <= VITAL_ERROR * value + 1e-12;
+      const isSameSide = kept <= good === value <= good && kept > poor === value > poor;
+      // Three million messages that nobody reads would take most of the time.
+      if (!isNear || !isSameSide) assert.fail(`${vital} ${value}: ${kept}`);
     }
   }
 });

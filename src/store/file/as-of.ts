@@ -41,7 +41,8 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
        WHERE +site_id = ? AND state = 'due' AND reason = 'late_hits' AND ${isLater('change.id')}`,
     )
     .run(siteId);
-  for (const [table, past] of Object.entries(PAST)) file.exec(writeView(file, table, past));
+  views ??= Object.entries(PAST).map(([table, past]) => writeView(file, table, past));
+  file.exec(views.join(';'));
   file.pragma('query_only = ON');
   const db = makeDb(file);
   return { db, path, close: db.close };
@@ -106,6 +107,9 @@ const PAST: Record<string, Past> = {
   zone_change: { where: `at < ${AT}` },
   outage: { where: `from_at < ${AT}` },
 };
+
+/** The views in SQL. They are made once, because all files that this program has opened have the same columns. */
+let views: string[] | undefined;
 
 function writeView(file: Database.Database, table: string, { columns = {}, where = '1', former }: Past): string {
   const names = (file.pragma(`main.table_info(${table})`) as { name: string }[]).map(({ name }) => name);
