@@ -64,9 +64,9 @@ export type Config = Readonly<{
   script: string;
   /** More paths that work like `script`, because pages may still have an older snippet. /day is always one of them. */
   otherScripts: readonly string[];
-  /** Hits per second of one IP address. 0 means no limit. */
+  /** The most hits per second of one IP address. 0 means no limit. */
   flood: number;
-  /** Hits of one site on one day. 0 means no limit. */
+  /** The most hits of one site on one day. 0 means no limit. */
   dayCapacity: number;
   /** The setting `exclude-addresses` as it was written, for another process of this program. */
   excludedText: string;

@@ -78,8 +78,8 @@ export function makeSignInLimits(clock: Clock) {
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);
-      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The key of
-      // the try is counted last. So a try that another limit refuses does not make the wait longer.
+      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The counter
+      // that makes the next wait longer comes last. So a try that another limit refuses does not make it longer.
       if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());

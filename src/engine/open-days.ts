@@ -8,7 +8,10 @@ import type { Activity } from './activity.ts';
  * be durable. Rows of one visitor must be appended in the order in which they were received.
  */
 export type OpenDays = Readonly<{
-  /** Days with at least this many rows count as large. */
+  /**
+   * A day with at least this many rows is large. The copy of a large day may answer although it lacks the latest rows.
+   * The copy of a smaller day may not, because ClickHouse counts such a day quickly.
+   */
   largeRows: number;
   /** False once the file was deleted or replaced from outside. Threads that start later would open another file. */
   isThere(): boolean;

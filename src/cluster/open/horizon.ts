@@ -10,6 +10,9 @@
 /** For each server, a sender has sent all of its rows below the number in `reached`. */
 type Sender = { reached: ReadonlyMap<string, number> };
 
-/** `servers` has one server of each shard. If a server is not known yet, no rows are certain. */
+/**
+ * `servers` has one server of each shard, or undefined for a shard without a chosen server. Gives 0, so that no rows are
+ * certain, if a server is undefined, or if a sender has not told a number for one of the servers.
+ */
 export const findHorizon = (servers: readonly ({ url: string } | undefined)[], senders: readonly Sender[]): number =>
   Math.min(...servers.flatMap((server) => senders.map(({ reached }) => (server && reached.get(server.url)) ?? 0)));

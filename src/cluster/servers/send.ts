@@ -30,8 +30,8 @@ const SETTINGS = {
   offset: '0',
   // With 1, ClickHouse would repeat an answer of up to a minute ago. Rows that were stored since would seem missing.
   use_query_cache: '0',
-  // ClickHouse writes the rows of an insert in blocks of this size. A parcel of hits must be one block. Then ClickHouse
-  // stores a day of the parcel as a whole, or not at all.
+  // ClickHouse splits an insert into blocks of at most this many rows and bytes. A parcel of hits has at most 16 MB, so
+  // it is one block. Of each day in the parcel, ClickHouse then stores either all hits or none.
   max_insert_block_size: '1048449',
   min_insert_block_size_rows: '1048449',
   min_insert_block_size_bytes: '268402944',

@@ -14,8 +14,8 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to this many new rows are sessionized for one query only. More rows are added to the deltas. That takes twice as
- * long, but later queries find the visits in the deltas.
+ * If at most this many rows are new, a query makes visits of them and does not keep these visits. If more rows are new,
+ * all of them are added to the deltas. That takes twice as long, but later queries find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 

@@ -52,9 +52,9 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * A text that says what was read of the day: its shards, how many of its first rows are in these shards, and the last
-   * row that was read of the live hits and of each import. If the text is unchanged at the next query, no row arrived,
-   * and earlier results are used again.
+   * What was read of the day, as a text: the ids of its shards, the number of rows in these shards, and the ids of the
+   * last rows that were read. The live hits have one such id, and each import has one. If the text is unchanged at the
+   * next query, no row arrived, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;

@@ -17,8 +17,8 @@ import { orderRuns, type Runs, type Some } from './merge-runs.ts';
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard with two sets of its visits. `touched` has each visit that new rows extend or join. `shared` has all visits
- * of those visitors who have new rows. `recent` has the latest visits of the shard.
+ * A shard with sets of its visits. `touched` has each visit that new rows extend or join. `shared` has all visits of
+ * the visitors with new rows. `recent` has the latest visits of the shard.
  */
 export type Reached = { base: Shard; recent: Recent | undefined; touched: VisitSet; shared: VisitSet };
 

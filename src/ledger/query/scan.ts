@@ -259,8 +259,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    // With `firstStep`, a scan skips visits that cannot reach a step. A query for revenue must read all visits, because
-    // its notices are about all of them.
+    // With `firstStep`, a scan of a funnel skips visits that cannot reach a step. A query for revenue must read all
+    // visits, because a notice names the other currencies that occur in any of them.
     firstStep:
       first && query.currency === undefined && isUnfiltered(conditions)
         ? addHitTests(conditions, makeHitTests([first], texts), first)

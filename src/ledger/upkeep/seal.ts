@@ -122,7 +122,10 @@ export function showSealed(
   });
 }
 
-/** Deletes the rows of a day without visits. Otherwise, imported rows would keep the day open forever. */
+/**
+ * Deletes all rows of a day that has no visits, because such a day cannot become a sealed day. If the rows stayed, the
+ * day would stay open forever. For example, a day has only heartbeats.
+ */
 function removeAll(db: Db, { siteId, day }: SiteDay): void {
   const imports = listOpenImports(db, siteId, day, day + 1);
   for (const importId of [null, ...imports.map(({ id }) => id)]) {

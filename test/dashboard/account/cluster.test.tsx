@@ -20,9 +20,9 @@ test('cluster page: each server has a word for its state, its figures, and dashe
   assert.deepEqual(itemsIn(<ServerList servers={SERVERS} />, 'li'), [
     `one.example:8123 Complete ${place} Behind by 0s ${figures}`,
     `one.example:8123 Behind ${place} Behind by 1m 1s ${figures}`,
-    `one.example:8123 Does not answer ${place} x Behind by – Disk – Memory – Parts – Deletions – Statements at once – How to fix it: y`,
-    `one.example:8123 Being filled ${place} x Behind by 0s ${figures} How to fix it: y`,
-    `one.example:8123 Not in use ${place} x Behind by – ${figures} How to fix it: y`,
+    `one.example:8123 Does not answer ${place} Behind by – Disk – Memory – Parts – Deletions – Statements at once – How to fix it: y`,
+    `one.example:8123 Being filled ${place} It is being removed Behind by 0s ${figures} How to fix it: y`,
+    `one.example:8123 Not in use ${place} It is being removed Behind by – ${figures} How to fix it: y`,
     `one.example:8123 Complete ${place} Behind by 0s Disk – Memory 2 GB Parts 40 Deletions 3 waiting, 1 failing Statements at once 2`,
   ]);
 });

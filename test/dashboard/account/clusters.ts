@@ -9,19 +9,21 @@ const server = (change: Partial<Server>): Server => ({
     ...{ parts: 40, partition_parts: 6, mutations: 3, failed_mutations: 0, queries: 2 },
     ...{ disk_free: 60e9, disk_total: 100e9, memory: 2e9, memory_limit: 16e9 },
   },
-  finding: { name: 'cluster', fine: true, says: 'complete' },
+  finding: { name: 'cluster', fine: true, says: 'complete', says_codes: [{ code: 'server_complete', values: {} }] },
   ...change,
 });
-const bad = { name: 'cluster', fine: false, says: 'x', remedy: 'y' };
+const bad = (code: string) => ({
+  ...{ name: 'cluster', fine: false, says: 'x', says_codes: [{ code, values: {} }], remedy: 'y' },
+});
 const { figures } = server({});
 
 /** A server in each state, and servers that give few figures. */
 export const SERVERS: Server[] = [
   server({}),
   server({ lag: 61 }),
-  server({ answers: false, lag: null, figures: null, finding: bad }),
-  server({ state: 'filling', finding: bad }),
-  server({ state: 'lacking', lag: null, finding: bad }),
+  server({ answers: false, lag: null, figures: null, finding: bad('server_silent') }),
+  server({ state: 'filling', finding: bad('server_leaves') }),
+  server({ state: 'lacking', lag: null, finding: bad('server_leaves') }),
   server({
     figures: figures && { ...figures, failed_mutations: 1, disk_free: null, disk_total: null, memory_limit: null },
   }),
