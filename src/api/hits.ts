@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { assertRight, reachSite } from '../auth/guard.ts';
 import { identify } from '../auth/identity.ts';
-import { RIGHTS } from '../auth/roles.ts';
+import { RIGHTS, type Right } from '../auth/roles.ts';
 import type { CheckSender } from '../collect/mount.ts';
 import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapAddress } from '../lib/http/address.ts';
@@ -60,6 +60,9 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
+/** Hits of a blocked account are stored, as those that its visitors send themselves. */
+const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
+
 /**
  * Makes the check for messages of the script that a website's server passes on. Such a request has a token and the
  * visitor's IP address. The check refuses a wrong token. After a rename, the website may still have the former domain.
@@ -70,7 +73,7 @@ export const makeSenderCheck =
     const caller = identify(api, { headers, socket: {} }, () => address);
     const now = seconds(api.clock);
     const key = String(findVisitedSite(api.db, domain, now)?.id ?? domain);
-    assertRight(api.db, caller, RIGHTS.collectSite, reachSite(api.db, caller, key), now);
+    assertRight(api.db, caller, SEND_MESSAGES, reachSite(api.db, caller, key), now);
   };
 
 /** The site may still be served under its former domains. So URLs with a former domain count too. */

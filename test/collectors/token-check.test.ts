@@ -65,6 +65,17 @@ test('tokens on a collector: accepts for each site exactly the tokens that the p
   assert.equal(accepted, 2 * (2 + 2 + 2 + 1));
 });
 
+test('tokens on a collector: those of a blocked account are accepted, as by the primary', async (t) => {
+  const { owner, send, tokenOf, copy, onCollector, db } = await stage(t);
+  const token = tokenOf(owner, ['collect']);
+  db.write(() => db.run('UPDATE account SET plan_id = NULL'));
+  assert.equal((await owner.ask('GET', '/sites')).status, 402, 'the account is blocked');
+  copy();
+  const headers = { authorization: `Bearer ${token}`, 'daybook-visitor-ip': GERMAN };
+  assert.equal((await send({ site: PAGE.site, url: PAGE.url }, { headers })).status, 202);
+  assert.equal(onCollector(token), 202);
+});
+
 test('tokens on a collector: unknown ones get 401 and then 429, and those of other sites 404', async (t) => {
   const { owner, stranger, tokenOf, copy, onCollector, clock } = await stage(t);
   const [right, foreign] = [tokenOf(owner, ['collect']), tokenOf(stranger, ['collect'])];
