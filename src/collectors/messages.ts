@@ -21,7 +21,10 @@ import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
  */
 export const PATH = '/collectors/3';
 
-/** The maximum length of each list in a collector's report. Further entries go into the report of the next second. */
+/**
+ * The maximum length of each list in a collector's report. Further hits and outages go into the report of the next
+ * second. Of `seen` and `tokens`, only the latest are reported.
+ */
 export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000, tokens: 1_000 } as const;
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));

@@ -25,6 +25,8 @@ export function buildTokenCheck(db: Db, clock: Clock) {
     const now = seconds(clock);
     const site = findVisitedSite(db, domain, now);
     if (!site || !mayCollect(db, token.id, site.id)) throw new Problem('not_found');
+    // The token that was used last is also the last in the list.
+    uses.delete(token.id);
     uses.set(token.id, now);
   };
   return {
