@@ -1,10 +1,10 @@
-// What the sweep has to delete of the sealed days: whole days that are gone, and rows of hits that a sealed day has too.
-// Each engine has a sweep (ledger/upkeep/sweep.ts and cluster/upkeep/sweep.ts).
+// What the sweep has to delete of the sealed days: whole days that are gone, and rows of hits that a sealed day has
+// too. Each engine has a sweep (ledger/upkeep/sweep.ts and cluster/upkeep/sweep.ts).
 //
 // Invariant: the record of a day is deleted after the rows of its hits. Without the record, these rows would count.
 //
-// Example: a day with 100,000 hits was sealed at 01:00. On a cluster, `listUnswept` lists the day, the sweep deletes the
-// 100,000 rows, and `noteSwept` stores that they are deleted.
+// Example: a day with 100,000 hits was sealed at 01:00. On a cluster, `listUnswept` lists the day, the sweep deletes
+// the 100,000 rows, and `noteSwept` stores that they are deleted.
 
 import type { Db } from '../store/db.ts';
 import { IS_REPLACED } from './day-states.ts';

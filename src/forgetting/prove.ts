@@ -5,8 +5,8 @@
 // find the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
 // operator.
 //
-// Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search, so
-// the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
+// Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
+// so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
 // midnight. After the day is sealed and a backup is made, no place has the IP address, user agent, salt or visitor
 // code.
 //
@@ -231,8 +231,8 @@ const isOver = (folder: string, siteId: number, day: number): boolean =>
   );
 
 /**
- * Lets the server write its memory. A thread cannot answer meanwhile, and the server ends a thread that does not answer.
- * So `looking`, which asks for statistics, is stopped first. Otherwise, a slow machine would never finish.
+ * Lets the server write its memory. A thread cannot answer meanwhile, and the server ends a thread that does not
+ * answer. So `looking`, which asks for statistics, is stopped first. Otherwise, a slow machine would never finish.
  */
 async function dump(
   folder: string,

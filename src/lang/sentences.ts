@@ -16,7 +16,10 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
   day: String,
 };
 
-/** Worker threads use this function, so this file must not import translations. They have more text than a thread has code. */
+/**
+ * Worker threads use this function, so this file must not import translations. They have more text than a thread has
+ * code.
+ */
 export const inEnglish = (one: Coded): string => writeSentence(one, { language: 'en', sentences: CODES }, WRITERS);
 
 /** A language, and the sentences of all codes in it. */

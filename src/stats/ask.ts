@@ -1,7 +1,7 @@
 // Asks the engine, and limits how many tables it computes at once.
 //
-// Invariant: tables take no more memory than the machine has, and the waiting tables of a site take no place of another
-// site (test/stats/limit-tables.test.ts).
+// Invariant: tables take no more memory than the machine has, and one site alone cannot take all places where tables wait
+// (test/stats/limit-tables.test.ts).
 //
 // Example: a machine with 512 MB of memory computes one table at a time. Up to 8 more of each site wait. compose.ts
 // calls `limitTables` and `makeAsk`.
@@ -32,8 +32,8 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * The most tables that wait, in all and of one site. With more, the last one would wait so long that its connection
- * would be closed: a connection without any byte does not stay open.
+ * The most tables that wait, in all and of one site. A table that waits for 30 s gets no answer, because a connection
+ * without any byte is closed then. So a site gets 503 at once if eight of its tables wait.
  */
 const MOST_WAITING = 64;
 const MOST_OF_SITE = 8;

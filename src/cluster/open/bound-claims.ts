@@ -45,8 +45,8 @@ function nameTexts(hit: Hit, texts: readonly string[]): Hit {
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
 /**
- * Times are kept for 60 minutes. A heartbeat needs only the last 30 minutes, because after a longer gap it belongs to no
- * visit. The other 30 minutes are for rows that are received late.
+ * Times are kept for 60 minutes. A heartbeat needs only the last 30 minutes, because after a longer gap it belongs to
+ * no visit. The other 30 minutes are for rows that are received late.
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**

@@ -93,9 +93,9 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
 }
 
 /**
- * The number of each pair, in a hash table. A slot has the number of its pair plus one, and the pair itself. Looking up
- * a pair therefore reads only one place in the memory. At least half of the slots are free. `firsts` and `seconds` list
- * the pairs.
+ * The number of each pair, in a grid or in a hash table. A slot of the hash table has the number of its pair plus one,
+ * and the pair itself. Looking up a pair therefore reads only one place in the memory. At least half of the slots are
+ * free. `firsts` and `seconds` list the pairs.
  */
 export type PairNumbers = {
   slots: Uint32Array;
@@ -108,8 +108,8 @@ export type PairNumbers = {
 
 /**
  * The numbers of pairs in a grid: a line for each first number, and a cell for each second number. A cell has the
- * number of its pair plus one. Cells of neighbours share lines of the processor's cache, so a grid is faster than a hash
- * table.
+ * number of its pair plus one. Cells of neighbours share lines of the processor's cache, so a grid is faster than a
+ * hash table.
  */
 type Grid = { cells: Uint32Array; width: number };
 
@@ -205,7 +205,9 @@ export function numberRow({ values, pairs }: Combinations, place: number, before
   return place === 0 ? number : numberInGrid(pairs[place] as PairNumbers, before, number);
 }
 
-/** A grid has at most this many cells, which take 16 MB. If the numbers become larger, a hash table replaces the grid. */
+/**
+ * A grid has at most this many cells, which take 16 MB. If the numbers become larger, a hash table replaces the grid.
+ */
 const MOST_CELLS = 2 ** 22;
 
 /** Returns the number of a pair. Pairs of small numbers are in a grid, and all others in a hash table. */

@@ -6,8 +6,8 @@
 // visitors, and y has 1. Visits are sorted by visitor. At A's third visit, A is still the visitor that was last counted
 // for x, so A does not count again.
 //
-// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which of
-// them is fastest depends on how many hits match, and how many visits are selected (npm run bench).
+// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
+// of them is fastest depends on how many hits match, and how many visits are selected (npm run bench).
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
@@ -69,7 +69,9 @@ export function tallyHits(
 /** Hits that count, ascending. Entry i of `visitors` is the first visit of the visitor of hit i, plus one. */
 export type ListedHits = Selection & { visitors: Uint32Array };
 
-/** Counts the hits of a list, and their visitors, by value. No other hit is read, so this is faster than `tallyHits`. */
+/**
+ * Counts the hits of a list, and their visitors, by value. No other hit is read, so this is faster than `tallyHits`.
+ */
 export function tallyListed(sums: DistinctSums, { terms, codes }: Column, listed: ListedHits): void {
   const { visitors, hits, latest } = clearDayCounts(terms.length);
   for (let i = 0; i < listed.count; i++) {

@@ -1,4 +1,5 @@
-// Defines a day of one site as columns. Sealed days and shards both have this type, so one set of functions counts both.
+// Defines a day of one site as columns. Sealed days and shards both have this type, so one set of functions counts
+// both.
 //
 // Invariant: visits are sorted by visitor and then by time. Hits are sorted by visit and then by time.
 //

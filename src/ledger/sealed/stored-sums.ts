@@ -41,8 +41,8 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   /** Yields the rollups of a range: one for each whole month, and one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
-   * Yields rollups with the row sums in `names`, such as bounces. Days without row sums are added to `lacking`, and the caller then
-   * reads their columns.
+   * Yields rollups with the row sums in `names`, such as bounces. Days without row sums are added to `lacking`, and the
+   * caller then reads their columns.
    */
   rows(breakdown: Breakdown, names: readonly SumName[], range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
