@@ -24,7 +24,7 @@ test('answers: long ones that are for everybody share their bytes, so that unrea
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const { script } = await loadDashboard();
-  for (const path of ['/api/v1/openapi.json', `/assets/${script}`]) {
+  for (const path of ['/api/v1/openapi.json', `/assets/${script}`, '/assets/manifest.webmanifest']) {
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (let n = 0; n < 2; n++) {
         const headers = { 'Accept-Encoding': encoding, Connection: 'close' };
