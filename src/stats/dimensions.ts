@@ -219,6 +219,7 @@ export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>
 export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'derived';
 export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
+export type DerivedBreakdown = Exclude<Breakdown, StoredBreakdown>;
 
 /**
  * The breakdowns whose sums are stored only with totals-only days. Such a day has no hits from which they could be

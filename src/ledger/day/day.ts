@@ -7,6 +7,7 @@
 // [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first visit.
 // query/day-reader.ts makes days, and the files of count/ read days.
 import type { Totals } from '../../stats/aggregates.ts';
+import type { DerivedBreakdown } from '../../stats/dimensions.ts';
 import type { ColumnName } from '../column/column.ts';
 import type { Column, Numbers } from '../column/packing.ts';
 import type { DayProperties } from '../column/properties.ts';
@@ -44,10 +45,10 @@ export type Day = {
   /** Caches the column of channels of a sealed day, because most queries of a dashboard need it again. */
   channels?(make: () => Column): Column;
   /**
-   * Caches the visitors of each channel of a sealed day without exclusions. No sums are stored for channels, so that a
-   * corrected table of channels also corrects past days.
+   * Caches the counts of a derived breakdown, such as channels, of a sealed day without exclusions. No sums are stored
+   * for channels, so that a corrected table of channels also corrects past days.
    */
-  derived?(make: () => ValueCounts): ValueCounts;
+  derived?(breakdown: DerivedBreakdown, make: () => ValueCounts): ValueCounts;
   /** Caches the list of hits with revenue of a sealed day, because most queries about revenue need it again. */
   sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` instead. */

@@ -7,7 +7,7 @@
 // Exports and transfers make readers of their own.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
@@ -44,10 +44,11 @@ export type Reading = {
 };
 
 /**
- * The number of cache keys for each sealed day. Each column has a key. The quarter hours, the channels, their visitors
- * and the sales have one key each. A key is the id of the day times `KEYS`, plus the number of the column.
+ * The number of cache keys for each sealed day. Each column and the counts of each derived breakdown have a key. The
+ * quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`, plus the number
+ * of the list (test/ledger/query/day-reader.test.ts).
  */
-const KEYS = COLUMNS.length + 4;
+const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 
 /**
  * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit, the
@@ -158,8 +159,8 @@ function sealedDayCache(db: Db, bytes: number) {
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
     channels: (make) => of(row.id * KEYS + COLUMNS.length + 1, make),
-    derived: (make) => of(row.id * KEYS + COLUMNS.length + 2, make),
-    sales: (make) => of(row.id * KEYS + COLUMNS.length + 3, make),
+    sales: (make) => of(row.id * KEYS + COLUMNS.length + 2, make),
+    derived: (breakdown, make) => of(row.id * KEYS + COLUMNS.length + 3 + DERIVED_BREAKDOWNS.indexOf(breakdown), make),
     quarterSums: () => readQuarterSums(db, row.id),
     properties: readSealedProperties(db, row, of),
     selected: (filters, find) => selections.of(filters, row, find),

@@ -18,7 +18,7 @@ import {
   type Times,
   type Totals,
 } from '../../stats/aggregates.ts';
-import { type Breakdown, isStored } from '../../stats/dimensions.ts';
+import { type Breakdown, type DerivedBreakdown, isStored } from '../../stats/dimensions.ts';
 import { type KeyCounts, listKeyCounts } from '../../stats/key-counts.ts';
 import { findTableCut, listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Amounts } from '../../stats/revenue.ts';
@@ -204,8 +204,8 @@ function addRows(
  * Adds the counts of all visits of a day by a derived breakdown, such as channels. Sealing stores no such counts, so
  * they are cached. Returns false for an open day, whose counts may change.
  */
-function addKept(sums: DistinctSums, day: Day, breakdown: Breakdown, read: ReadValues): boolean {
-  const kept = day.derived?.(() => {
+function addKept(sums: DistinctSums, day: Day, breakdown: DerivedBreakdown, read: ReadValues): boolean {
+  const kept = day.derived?.(breakdown, () => {
     const own = makeSums();
     for (const { column } of read(day)) addDay(own, day, { breakdown, column }, selectAll(day));
     return listCounts(own, breakdown);

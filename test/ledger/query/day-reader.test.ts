@@ -7,7 +7,7 @@ import { ROWS_PER_QUERY } from '../../../src/ledger/rows/hits.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { Stopped } from '../../../src/lib/errors.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
+import { DERIVED_BREAKDOWNS, STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
@@ -76,6 +76,40 @@ test('a rollup is read once, and another day in the place of its day has its own
     hits.reduce((sum, count) => sum + count, 0),
     7,
   );
+});
+
+test('each list that is cached of a sealed day has a place of its own, also beside the day after it', async (t) => {
+  const { db, take } = bookOf(t);
+  for (const day of [YESTERDAY - 1, YESTERDAY]) {
+    await take(...crowd(4, { day }));
+    sealOnce(db, { siteId: 1, day });
+  }
+  let made = 0;
+  const days = dayReader(db);
+  const read = () => {
+    days.nextQuery();
+    return [...days.sealed(1, RANGE.from, RANGE.to)].flatMap((day) => {
+      const list = () => Uint32Array.of(++made);
+      const counts = () => ({ terms: list(), visitors: list(), hits: list() });
+      return [
+        ...COLUMNS.map(day.column),
+        day.quarters?.(),
+        day.channels?.(() => ({ terms: list(), codes: new Uint8Array(1) })),
+        ...DERIVED_BREAKDOWNS.map((name) => day.derived?.(name, counts)),
+        day.sales?.(() => ({
+          hits: list(),
+          visits: list(),
+          amounts: new Float64Array(1),
+          currencies: new Uint8Array(1),
+        })),
+      ];
+    });
+  };
+  const lists = read();
+  assert.equal(lists.length, 2 * (COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length));
+  assert.ok(!lists.includes(undefined));
+  assert.equal(new Set(lists).size, lists.length);
+  for (const [i, list] of read().entries()) assert.equal(list, lists[i]);
 });
 
 test('what is kept of an open day is topped up, and given up when an import or a seal takes its place', async (t) => {
