@@ -67,7 +67,7 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
     const values = await readValues(sources, site, alert, day);
     const known = { day, firstDay, isComplete, deleted };
     const found = holds(alert, values, known);
-    if (found) held.push({ ...found, reason: await explain(sources, site, alert, known) });
+    if (found) held.push({ ...found, reason: await explain(sources, site, alert, { ...known, ...found }) });
   }
   return held;
 }
@@ -129,15 +129,16 @@ function holds(
 async function explain(
   { db, ask }: Sources,
   { id: siteId, timeZone }: MailedSite,
-  { metric, goal_id: goalId, condition, filters }: Alert,
-  known: Known,
+  { metric, goal_id: goalId, filters }: Alert,
+  { value, usual, ...known }: Known & Held,
 ): Promise<Reason | undefined> {
   const [before] = listDays(known).filter((one) => !known.deleted.has(one));
-  const isExplained = condition === 'unusual' && (metric === 'visitors' || metric === 'conversions');
-  if (!isExplained || before === undefined) return undefined;
+  const isExplained = metric === 'visitors' || metric === 'conversions';
+  if (!isExplained || usual === null || before === undefined) return undefined;
   const goal = goalId === null ? undefined : findGoal(db, siteId, goalId);
   const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
-  return findReason(ask, { siteId, timeZone, range, compared, filters: filters as Filters, goal });
+  const direction = Math.sign(value - usual);
+  return findReason(ask, { siteId, timeZone, range, compared, filters: filters as Filters, goal, direction });
 }
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };

@@ -1,6 +1,7 @@
 // The sentence of a mail that says which visitors make up most of a change.
 //
-// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts).
+// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts). An alert about a rise is
+// never explained by a fall, and an alert about a fall is never explained by a rise (test/jobs/custom-alerts.test.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
 // common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`. Custom alerts store
@@ -18,19 +19,25 @@ import type { Block } from './letter.ts';
 import { PROPERTIES } from './properties.ts';
 import type { Voice } from './voice.ts';
 
-export async function explainChange(
-  ask: Ask,
-  question: Omit<DifferenceQuestion, 'filters'>,
-  voice: Voice,
-): Promise<Block[]> {
+/**
+ * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with a median of
+ * weeks, but the reason compares with one week. If that week had a wave of visitors, the two directions may differ.
+ */
+type Question = DifferenceQuestion & { direction?: number };
+
+export async function explainChange(ask: Ask, question: Omit<Question, 'filters'>, voice: Voice): Promise<Block[]> {
   const reason = await findReason(ask, { ...question, filters: {} });
   return reason ? [{ kind: 'words', words: writeReason(reason, voice) }] : [];
 }
 
-/** Finds the most important reason of a change. Returns undefined if chance alone may explain the change. */
-export async function findReason(ask: Ask, question: DifferenceQuestion): Promise<Reason | undefined> {
+/**
+ * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
+ * reason has another direction than the message.
+ */
+export async function findReason(ask: Ask, { direction, ...question }: Question): Promise<Reason | undefined> {
   const [first] = (await explainDifference(ask, question)).reasons;
-  return first?.isCertain ? first : undefined;
+  if (!first?.isCertain) return undefined;
+  return direction === undefined || direction === Math.sign(first.total - first.previous) ? first : undefined;
 }
 
 export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {

@@ -107,6 +107,26 @@ test('custom alerts: an unusual day says which visitors make up most of the diff
   assert.match(told?.text ?? '', /0 before, 500 now/);
 });
 
+test('custom alerts: a high day is not explained by a fall, and a low day is not explained by a rise', async (t) => {
+  const opera = { country: 'DE', browser: 'Opera' };
+  for (const { usual, lastWeek, today, told } of [
+    { usual: 100, lastWeek: { usual: 100, opera: 400 }, today: { usual: 300, opera: 0 }, told: [300, 100] },
+    { usual: 1_000, lastWeek: { usual: 10, opera: 0 }, today: { usual: 10, opera: 390 }, told: [400, 1_000] },
+  ]) {
+    const app = await office(t, [UNUSUAL]);
+    for (let week = 2; week <= 8; week++) await app.come(usual, -7 * week);
+    for (const [day, comers] of [[-7, lastWeek] as const, [0, today] as const]) {
+      await app.come(comers.usual, day);
+      await app.come(comers.opera, day, opera);
+    }
+    app.at(TODAY + DAY + MINUTE);
+    const [message] = await app.tell();
+    const [value = '', limit = ''] = told.map((one) => one.toLocaleString('en'));
+    assert.match(message?.text ?? '', new RegExp(`Odd \\(Visitors\\) +${value} +usual: ${limit}\\n`));
+    assert.doesNotMatch(message?.text ?? '', /Most of the change/);
+  }
+});
+
 test('custom alerts: without four weeks to compare with, no day is unusual', async (t) => {
   const app = await office(t, [UNUSUAL]);
   for (let week = 1; week <= 3; week++) await app.come(100, -7 * week);

@@ -67,6 +67,20 @@ test('reason: a weekly report names what made the change, and nothing where chan
   assert.doesNotMatch(await read(MONDAY - 7 * DAY), /Most of the change/);
 });
 
+test('reason: an alert of many visitors is not explained by a fall since a wave a week before', async (t) => {
+  const app = await startApp(t);
+  const hour = FIRST + 4 * DAY + 14 * 3_600;
+  const { siteId } = app;
+  await store(app.db, [
+    ...hourly(4, FIRST - 35 * DAY, hour + 3_600, { siteId, country: 'FR', source: 'x.org' }),
+    ...comersAt(900, hour - 7 * DAY - 7_200, { siteId, country: 'DE', source: 'news.example', page: '/a' }),
+    ...comersAt(300, hour + 60, { siteId, country: 'FR', source: 'x.org' }),
+  ]);
+  const mail = JSON.stringify(await readAlert(app, hour));
+  assert.match(mail, /has far more visitors than usual/);
+  assert.doesNotMatch(mail, /Most of the change/);
+});
+
 test('reason: an alert names the visitors that are more than a week before', async (t) => {
   const app = await startApp(t);
   const { siteId } = app;
@@ -76,14 +90,17 @@ test('reason: an alert names the visitors that are more than a week before', asy
     ...comersAt(300, hour + 60, { siteId, country: 'DE', source: 'news.example', page: '/a' }),
     ...comersAt(4, hour + 400, { siteId, country: 'FR', source: 'x.org' }),
   ]);
-  const mail = await letter(
-    sourcesOf(app),
-    { ...IN_UTC, id: siteId, accountId: app.owner.accountId, domain: 'example.com' },
-    { at: hour, createdAt: hour + 3_600, endedAt: null, now: hour + 3_600, aliveSince: undefined },
-    voiceIn('en'),
-  );
   assert.match(
-    JSON.stringify(mail),
+    JSON.stringify(await readAlert(app, hour)),
     /Most of the change comes from visitors that have .* in common: 0 before, 300 now/,
   );
 });
+
+/** Writes the traffic alert of an hour. */
+const readAlert = (app: Awaited<ReturnType<typeof startApp>>, hour: number) =>
+  letter(
+    sourcesOf(app),
+    { ...IN_UTC, id: app.siteId, accountId: app.owner.accountId, domain: 'example.com' },
+    { at: hour, createdAt: hour + 3_600, endedAt: null, now: hour + 3_600, aliveSince: undefined },
+    voiceIn('en'),
+  );
