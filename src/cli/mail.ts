@@ -29,7 +29,7 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
     const { queries, imports } = engine;
-    const sources: Sources = { config, db, queries, imports, ask: makeAsk(queries) };
+    const sources: Sources = { config, db, queries, imports, ask: makeAsk(queries), log: io.explain };
     const moment = now();
     const occasion = {
       at: kind.preview(moment, site),

@@ -15,7 +15,6 @@ import { type Coded, coded } from '../lang/coded.ts';
 import type { Language } from '../lang/languages.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { writeCoded } from '../lib/http/fault.ts';
-import type { Log } from '../lib/log.ts';
 import { type Clock, HOUR, MINUTE, seconds } from '../lib/time.ts';
 import { FRESH_SECONDS, type MailKind, type Sources } from '../mail/kind.ts';
 import { KINDS } from '../mail/kinds.ts';
@@ -46,7 +45,6 @@ const LONGEST_WISH = 6 * HOUR;
 
 type Deps = Sources & {
   clock: Clock;
-  log: Log;
   webhook: Webhook | undefined;
   stop: AbortSignal;
   posted?: ((outcome: string) => void) | undefined;

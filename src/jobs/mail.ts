@@ -9,7 +9,6 @@ import type { Collector } from '../collect/collector.ts';
 import { deliveries } from '../destinations/deliveries.ts';
 import type { Resolve } from '../destinations/resolve.ts';
 import type { Webhook } from '../destinations/webhook.ts';
-import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
 import { delivery } from '../mail/delivery.ts';
@@ -35,7 +34,6 @@ const REFUSED_SECONDS = 8 * DAY;
 type Deps = Sources & {
   clock: Clock;
   random: Random;
-  log: Log;
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;

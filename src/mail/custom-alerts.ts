@@ -127,7 +127,7 @@ function holds(
 
 /** Explains an unusual number of visitors or conversions. The day is compared with the week before. */
 async function explain(
-  { db, ask }: Sources,
+  sources: Sources,
   { id: siteId, timeZone }: MailedSite,
   { metric, goal_id: goalId, filters }: Alert,
   { value, usual, ...known }: Known & Held,
@@ -135,10 +135,10 @@ async function explain(
   const [before] = listDays(known).filter((one) => !known.deleted.has(one));
   const isExplained = metric === 'visitors' || metric === 'conversions';
   if (!isExplained || usual === null || before === undefined) return undefined;
-  const goal = goalId === null ? undefined : findGoal(db, siteId, goalId);
+  const goal = goalId === null ? undefined : findGoal(sources.db, siteId, goalId);
   const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
   const direction = Math.sign(value - usual);
-  return findReason(ask, { siteId, timeZone, range, compared, filters: filters as Filters, goal, direction });
+  return findReason(sources, { siteId, timeZone, range, compared, filters: filters as Filters, goal, direction });
 }
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };

@@ -7,7 +7,6 @@
 //
 // The job "mails" calls `send` every minute (src/jobs/mail.ts). One call sends at most 50 mails.
 
-import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import {
   findMailedSite,
@@ -32,7 +31,7 @@ import { type Voice, voiceIn } from './voice.ts';
 /** The most mails that one call of `send` tries. A slow mail server must not delay other jobs. */
 const MOST_A_RUN = 50;
 
-type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
+type Deps = Sources & { random: Random; post: Post; stop: AbortSignal };
 
 /** A recipient that has not got the mail of this mailing yet. */
 type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };

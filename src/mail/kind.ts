@@ -9,6 +9,7 @@
 
 import type { Config } from '../config.ts';
 import type { Imports, Queries } from '../engine/engine.ts';
+import type { Log } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
@@ -33,6 +34,7 @@ export type Sources = {
     | 'suggestExclusions'
   >;
   imports: Pick<Imports, 'listDays'>;
+  log: Log;
 };
 
 /**

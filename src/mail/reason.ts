@@ -9,12 +9,13 @@
 import type { DashboardMessage } from '../lang/dashboard.ts';
 import { dashboardTexts } from '../lang/dashboard.ts';
 import { sayIn } from '../lang/messages.ts';
-import type { Ask } from '../stats/ask.ts';
+import { Problem } from '../lib/errors.ts';
 import { explainDifference, type Reason } from '../stats/difference.ts';
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
 import type { ExplainKey } from '../stats/explain-dimensions.ts';
 import { isPropertyKey, readPropertyName } from '../stats/table-keys.ts';
 import { shown } from './figures.ts';
+import type { Sources } from './kind.ts';
 import type { Block } from './letter.ts';
 import { PROPERTIES } from './properties.ts';
 import type { Voice } from './voice.ts';
@@ -25,19 +26,36 @@ import type { Voice } from './voice.ts';
  */
 type Question = DifferenceQuestion & { direction?: number };
 
-export async function explainChange(ask: Ask, question: Omit<Question, 'filters'>, voice: Voice): Promise<Block[]> {
-  const reason = await findReason(ask, { ...question, filters: {} });
+type Asked = Pick<Sources, 'ask' | 'log'>;
+
+export async function explainChange(
+  sources: Asked,
+  question: Omit<Question, 'filters'>,
+  voice: Voice,
+): Promise<Block[]> {
+  const reason = await findReason(sources, { ...question, filters: {} });
   return reason ? [{ kind: 'words', words: writeReason(reason, voice) }] : [];
 }
 
 /**
  * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
- * reason has another direction than the message.
+ * reason has another direction than the message. If the server is too busy to explain, this is logged, and the message
+ * does without a reason (test/mail/reason.test.ts).
  */
-export async function findReason(ask: Ask, { direction, ...question }: Question): Promise<Reason | undefined> {
-  const [first] = (await explainDifference(ask, question)).reasons;
+export async function findReason(sources: Asked, { direction, ...question }: Question): Promise<Reason | undefined> {
+  const first = await findFirst(sources, question);
   if (!first?.isCertain) return undefined;
   return direction === undefined || direction === Math.sign(first.total - first.previous) ? first : undefined;
+}
+
+async function findFirst({ ask, log }: Asked, question: DifferenceQuestion): Promise<Reason | undefined> {
+  try {
+    return (await explainDifference(ask, question)).reasons[0];
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'unavailable')) throw error;
+    log('a change could not be explained; the message has no reason', { site: question.siteId, reason: error.message });
+    return undefined;
+  }
 }
 
 export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {

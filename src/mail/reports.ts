@@ -168,7 +168,7 @@ function dashboardRange(range: Range, compared: Range): string {
  */
 const makeLetterWriter =
   (name: string, period: Period): MailKind['letter'] =>
-  async ({ config, db, ask, queries, imports }, site, { at, details, now }, voice) => {
+  async ({ config, db, ask, queries, imports, log }, site, { at, details, now }, voice) => {
     const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
     const ranges = findRanges(period, at, site);
@@ -184,7 +184,7 @@ const makeLetterWriter =
       top('pages'),
       top('referrers'),
       ask({ ...base, report: 'goals', goals }),
-      explainChange(ask, { siteId, timeZone, range, compared }, voice),
+      explainChange({ ask, log }, { siteId, timeZone, range, compared }, voice),
       details
         ? (JSON.parse(details) as ReportDetails)
         : compareTold(ask, siteId, range, findLastMailing(db, siteId, name)),

@@ -72,7 +72,7 @@ export const letter: MailKind['letter'] = async (sources, site, { at: hour }, vo
       ...comparison(traffic, findZone(site.timeZone), hour, voice),
       ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
       ...(isUnusual
-        ? await explainChange(ask, { siteId, timeZone, ...compareDay(day, hour), direction: 1 }, voice)
+        ? await explainChange(sources, { siteId, timeZone, ...compareDay(day, hour), direction: 1 }, voice)
         : []),
       ...suggested(domain, alike, voice),
       { kind: 'words', words: t('You will get no further alert until traffic is normal again.') },

@@ -1,4 +1,3 @@
-import type { Log } from '../lib/log.ts';
 import type { MailedSite } from '../store/mail/mailings.ts';
 import type { MailKind, Occasion, Sources } from './kind.ts';
 import type { Letter } from './letter.ts';
@@ -10,7 +9,7 @@ import type { Voice } from './voice.ts';
  * the job tries to write the letter again.
  */
 export async function tryLetter(
-  deps: Sources & { log: Log; stop: AbortSignal },
+  deps: Sources & { stop: AbortSignal },
   { name, letter }: MailKind,
   site: MailedSite,
   occasion: Occasion,

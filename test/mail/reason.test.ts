@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../src/lang/languages.ts';
+import { Problem } from '../../src/lib/errors.ts';
 import { DAY } from '../../src/lib/time.ts';
+import { letter as customLetter } from '../../src/mail/custom-alerts.ts';
+import type { MailKind, Sources } from '../../src/mail/kind.ts';
 import { writeReason } from '../../src/mail/reason.ts';
 import { weekly } from '../../src/mail/reports.ts';
 import { letter } from '../../src/mail/traffic.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
+import type { Ask } from '../../src/stats/ask.ts';
 import { IN_UTC } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { comersAt, hourly, sourcesOf, store } from './site.ts';
 
 const MONDAY = Date.parse('2026-03-09T07:00:00Z') / 1000;
 const FIRST = Date.parse('2026-03-02T00:00:00Z') / 1000;
+/** The day of the tests' clock. */
+const TUESDAY = Date.parse('2026-03-10T00:00:00Z') / 1000;
+
+type App = Awaited<ReturnType<typeof startApp>>;
 
 const REASON = {
   filters: { country: 'DE', channel: 'Organic Search', entry: '/a' },
@@ -51,15 +59,7 @@ test('reason: a weekly report names what made the change, and nothing where chan
       ...comersAt(planted, first + i * DAY + 9_000, { siteId, country: 'DE', device: 'Mobile' }),
     ]).flat();
   await store(app.db, [...week(FIRST - 14 * DAY, 0), ...week(FIRST - 7 * DAY, 0), ...week(FIRST, 20)]);
-  const read = async (at: number): Promise<string> =>
-    JSON.stringify(
-      await weekly.letter(
-        sourcesOf(app),
-        { ...IN_UTC, id: siteId, accountId: app.owner.accountId, domain: 'example.com' },
-        { at, createdAt: at, endedAt: null, now: at, aliveSince: undefined },
-        voiceIn('en'),
-      ),
-    );
+  const read = async (at: number) => JSON.stringify(await readLetter(app, weekly.letter, at));
   assert.match(
     await read(MONDAY),
     /Most of the change comes from visitors that have the device Mobile in common: 140 before, 280 now/,
@@ -96,11 +96,50 @@ test('reason: an alert names the visitors that are more than a week before', asy
   );
 });
 
-/** Writes the traffic alert of an hour. */
-const readAlert = (app: Awaited<ReturnType<typeof startApp>>, hour: number) =>
-  letter(
-    sourcesOf(app),
+test('reason: if the server is too busy to explain a change, the message has no reason and is not late', async (t) => {
+  const app = await startApp(t);
+  const { siteId, owner } = app;
+  const alert = { name: 'Odd', metric: 'visitors', condition: 'unusual' };
+  assert.equal((await owner.ask('POST', `/sites/${siteId}/alerts`, alert)).status, 201);
+  const hour = TUESDAY + 14 * 3_600;
+  await store(app.db, [
+    ...hourly(4, TUESDAY - 35 * DAY, hour, { siteId, country: 'FR' }),
+    ...comersAt(300, hour + 60, { siteId, country: 'DE' }),
+  ]);
+  for (const [write, at, unanswered] of [
+    [letter, hour, 'table'],
+    [weekly.letter, TUESDAY + 6 * DAY + 7 * 3_600, 'table'],
+    [customLetter, TUESDAY + DAY, 'breakdown'],
+  ] as const) {
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]) => logged.push(line);
+    const read = async (sources: Partial<Sources>) => JSON.stringify(await readLetter(app, write, at, sources));
+    const ask =
+      (code: 'unavailable' | 'internal'): Ask =>
+      async (query, signal) => {
+        if (query.report === unanswered) throw new Problem(code);
+        return sourcesOf(app).ask(query, signal);
+      };
+    assert.match(await read({ log }), /example\.com/);
+    assert.deepEqual(logged, []);
+    const message = await read({ log, ask: ask('unavailable') });
+    assert.match(message, /example\.com/);
+    assert.doesNotMatch(message, /Most of the change/);
+    const reason = new Problem('unavailable').message;
+    assert.deepEqual(logged, [
+      ['a change could not be explained; the message has no reason', { site: siteId, reason }],
+    ]);
+    await assert.rejects(read({ log, ask: ask('internal') }), Problem);
+  }
+});
+
+const readAlert = (app: App, hour: number) => readLetter(app, letter, hour);
+
+/** Writes a letter in the hour after the moment that it is about. */
+const readLetter = (app: App, write: MailKind['letter'], at: number, sources: Partial<Sources> = {}) =>
+  write(
+    { ...sourcesOf(app), ...sources },
     { ...IN_UTC, id: app.siteId, accountId: app.owner.accountId, domain: 'example.com' },
-    { at: hour, createdAt: hour + 3_600, endedAt: null, now: hour + 3_600, aliveSince: undefined },
+    { at, createdAt: at + 3_600, endedAt: null, now: at + 3_600, aliveSince: undefined },
     voiceIn('en'),
   );

@@ -11,7 +11,7 @@ export const askOf = (db: Db): Ask => makeAsk(engineOver(db).queries);
 /** What mails are made from: a file and an engine over it, which keeps what it has read, as that of a server does. */
 export function sourcesOf({ config, db }: { config: Config; db: Db }): Sources {
   const { queries, imports } = engineOver(db);
-  return { config, db, ask: makeAsk(queries), queries, imports };
+  return { config, db, ask: makeAsk(queries), queries, imports, log() {} };
 }
 
 /** Stores hits in the collector's way. */
