@@ -75,9 +75,9 @@ export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded
   return [...(isLater ? [from] : []), ...(isLeaving === 1 ? [coded('server_leaves')] : [])];
 }
 
-function findRemedy({ url, state, reason, isWanted }: KnownServer): Coded | undefined {
+function findRemedy({ url, state, reason, isWanted, isSilent }: Examined): Coded | undefined {
   if (state === 'complete') return undefined;
-  if (state === 'filling') return coded('wait_for_fill');
+  if (state === 'filling') return coded(isSilent ? 'start_server' : 'wait_for_fill');
   if (isWanted === 1 || reason === 'missed') return coded('start_server');
   return coded('fill_server', { host: findHost(url) });
 }

@@ -67,3 +67,10 @@ test('doctor: a silent server has no faults of its figures, and a server that la
   assert.match(faults[0] ?? '', /its disk is new or was emptied -> Run `?daybook cluster fill/);
   assert.match(faults[1] ?? '', /^has only 1.0 GB/);
 });
+
+test('doctor: a server that is being filled needs nothing, unless it is silent. Then it must be started', () => {
+  const remediesOf = (isSilent: boolean) => faultsOf({ state: 'filling', isSilent }).map((one) => one.split(' -> ')[1]);
+  assert.deepEqual(remediesOf(false), ['No action is needed. daybook uses this s']);
+  const start = 'Make sure that this server and the prima';
+  assert.deepEqual(remediesOf(true), [start, start]);
+});
