@@ -4,6 +4,7 @@ import { inEnglish } from '../lang/sentences.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
+import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
@@ -26,7 +27,10 @@ function trustClock(db: Db, isGiven: boolean): void {
 
 async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
-    trustClock(db, flags['trust-clock'] !== undefined);
+    const isGiven = flags['trust-clock'] !== undefined;
+    trustClock(db, isGiven);
+    // On a cluster, only the running server seals. It reads the trusted day from the database file.
+    if (isGiven && isOnCluster(db)) return io.print('the clock is trusted. The running server seals the past days');
     const night = await engine.upkeep.seal();
     await forgetRemovedSites(db, engine.upkeep);
     io.print(`${plural(night.days, 'day')} sealed`);

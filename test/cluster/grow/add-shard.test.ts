@@ -7,6 +7,7 @@ import { checkServers } from '../../../src/doctor/servers.ts';
 import { DAY, seconds } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
 import { findUndecided, listDivisions } from '../../../src/store/cluster/divisions.ts';
+import { findTrustedDay } from '../../../src/store/server/clock-trust.ts';
 import { begin, hereOn } from '../../cli/here.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
@@ -182,13 +183,18 @@ test('add-shard: a clock that is years ahead is refused, because a decided day c
   const app = await stageGrowth(t);
   const [spare] = app.spares;
   assert.ok(spare);
-  mock.timers.setTime(app.clock.now() + 40 * 365 * DAY * 1000);
+  const leap = () => mock.timers.setTime(app.clock.now() + 40 * 365 * DAY * 1000);
+  leap();
   await assert.rejects(
     hereOn(app, 'cluster', 'add-shard', nameOf(spare)),
-    /this machine says it is 2066-02-28, but the last day seen is 2026-03-10\. Set the clock/,
+    /this machine says it is 2066-02-28, but the last day seen is 2026-03-10\. Set the clock.* run daybook seal --trust-clock/,
   );
   await app.command('add-shard', nameOf(spare));
   assert.deepEqual(app.states(), ['1 complete', '2 complete']);
+  leap();
+  const { printed } = await hereOn(app, 'seal', '--trust-clock');
+  assert.deepEqual(printed, ['the clock is trusted. The running server seals the past days']);
+  assert.equal(findTrustedDay(app.db), Math.floor(Date.now() / (DAY * 1000)));
 });
 
 test('add-shard: imports of days before and after the division count as in a file', async (t) => {
