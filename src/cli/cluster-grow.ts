@@ -8,7 +8,7 @@
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
 // commands.
 
-import { addShard, cancelShard, listUnready } from '../cluster/grow/divide.ts';
+import { addShard, cancelShard, listTooFarAhead, listUnready } from '../cluster/grow/divide.ts';
 import { isDispensable, listSuccessors, removeMark } from '../cluster/grow/leave.ts';
 import { findUrls, isThere, prepareNewServers } from '../cluster/grow/new-servers.ts';
 import { parseAddress } from '../cluster/servers/address.ts';
@@ -24,7 +24,7 @@ import {
   wantRemoval,
 } from '../store/cluster/cluster-servers.ts';
 import type { Collector } from '../store/cluster/collectors.ts';
-import { findUndecided, listDivisions } from '../store/cluster/divisions.ts';
+import { type Division, findUndecided, listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { describeFill, findServer, isIdle, NO_ENGINE, type Step, watchServer } from './cluster.ts';
 import { type Command, type Invocation, now, withStore } from './command.ts';
@@ -46,23 +46,25 @@ const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
 /** A running collector confirms a new shard within two seconds. A collector that was silent for longer may be off. */
 const SILENT_SECONDS = 10;
 
-/** Names the collectors that have not confirmed a new shard yet. Only silent ones need the operator. */
-function describeUnready(unready: readonly Collector[], at: number): string {
+/** Names the collectors that have not confirmed a new shard yet. Only some of them need the operator. */
+function describeUnready(db: Db, proposed: Division): string {
+  const unready = listUnready(db, proposed, now());
   if (unready.length === 0) return 'waiting for the primary to confirm';
   const list = (some: readonly Collector[]): string => some.map(({ name }) => name).join(', ');
-  const silent = unready.filter(({ seenAt }) => at - seenAt > SILENT_SECONDS);
-  const remedy =
-    silent.length > 0
-      ? `. No contact with: ${list(silent)}. Start each of these. If the disk of one is lost, run daybook collectors retire NAME --lost`
-      : '';
-  return `waiting for collectors to confirm: ${list(unready)}${remedy}`;
+  const ahead = listTooFarAhead(unready, proposed);
+  const silent = unready.filter((one) => now() - one.seenAt > SILENT_SECONDS && !ahead.includes(one));
+  const remedies = [
+    silent.length > 0 &&
+      `No contact with: ${list(silent)}. Start each of these. If the disk of one is lost, run daybook collectors retire NAME --lost`,
+    ahead.length > 0 &&
+      `The clock was more than 30 days ahead on: ${list(ahead)}. Run daybook collectors retire NAME for each of these, and add new ones`,
+  ];
+  return [`waiting for collectors to confirm: ${list(unready)}`, ...remedies.filter(Boolean)].join('. ');
 }
 
 function describeDivision(db: Db, shard: number): Step {
   const proposed = findUndecided(db);
-  if (proposed) {
-    return { words: describeUnready(listUnready(db, proposed, now()), now()) };
-  }
+  if (proposed) return { words: describeUnready(db, proposed) };
   const own = listDivisions(db).find(({ shards }) => shards > shard);
   if (!own) throw new Refusal(`shard ${shard + 1} was removed. Run the command again to add it`);
   const from = formatDay(own.day * DAY);

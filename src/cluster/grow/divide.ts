@@ -77,6 +77,10 @@ const MOST_DAYS = 30;
 const hasPromised = ({ hold }: Sender, day: number, now: number): boolean =>
   hold !== undefined && hold.day === day && hold.from <= Math.max(day, findFirstFreeDay(now)) + MOST_DAYS;
 
+/** Of the collectors of `listUnready`, lists those whose promise is for a day too far ahead. They cannot promise again. */
+export const listTooFarAhead = (unready: readonly Collector[], { day }: Division): Collector[] =>
+  unready.filter(({ status }) => status?.hold?.day === day);
+
 /** Decides the proposed division, if there is one and all senders have promised to hold its hits. */
 export function decide({ db, log, now }: { db: Db; log: Log; now: number }, senders: readonly Sender[]): void {
   const proposed = findUndecided(db);

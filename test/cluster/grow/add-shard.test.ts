@@ -179,6 +179,23 @@ test('add-shard: a shard whose division is not decided yet can be taken back, an
   );
 });
 
+test('add-shard: a collector whose clock was far ahead keeps the division back, and the operator is told', async (t) => {
+  const { app, collector, adding } = await stageUndecided(t);
+  const day = findUndecided(app.db)?.day ?? 0;
+  const hold = JSON.stringify({ day, from: day + 40 });
+  app.db.write(() => app.db.run("UPDATE collector SET status = json_set(status, '$.hold', json(?))", hold));
+  await until('the operator is told what to do', () =>
+    adding.explained.some((line) => /ahead on: one\. Run daybook collectors retire NAME for each/.test(line)),
+  );
+  assert.ok(!adding.explained.some((line) => line.includes('No contact')));
+  for (let i = 0; i < 2; i++) {
+    // The primary reads its settings again after half a second.
+    app.clock.pass(1);
+    await collector.look();
+  }
+  assert.equal((await adding.done).printed.length, 1);
+});
+
 test('add-shard: a clock that is years ahead is refused, because a decided day cannot be taken back', async (t) => {
   const app = await stageGrowth(t);
   const [spare] = app.spares;
