@@ -116,9 +116,11 @@ export function followDays(deps: CopyDeps) {
         days: new Set(all.map(({ day }) => day)),
         measure: file.measure,
         /**
-         * False if a copy was deleted, a day was sealed or the exclusions changed. Then the answer must be made again.
+         * False if a copy or its file was deleted, a day was sealed or the exclusions changed. Then the answer must be
+         * made again.
          */
-        isStill: () => isEqual() && all.every(({ isGone }) => !isGone) && areAllPlain(db, siteId, all),
+        isStill: () =>
+          file.isThere() && isEqual() && all.every(({ isGone }) => !isGone) && areAllPlain(db, siteId, all),
       };
     },
     noteCounted,
