@@ -161,9 +161,10 @@ export async function askServer(address: Address, url: string, log: Log): Promis
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
-    const { port, hostname, protocol } = new URL(url);
+    const { hostname, protocol } = new URL(url);
     const usual = protocol === 'https:' ? 8443 : 8123;
-    const hint = port === '' ? `. Write the HTTP port too, such as ${hostname}:${usual}` : '';
+    // URL leaves out the usual ports of the web, 80 and 443, even if they were written.
+    const hint = /:\d+\/$/.test(url) ? '' : `. Write the HTTP port too, such as ${hostname}:${usual}`;
     return { url, fault: readFirstLine(error) + hint };
   }
 }
