@@ -16,7 +16,7 @@ import { readCoded, writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { formatDay } from '../lib/time.ts';
-import { countShards } from '../store/cluster/cluster-servers.ts';
+import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { backup } from '../store/file/backup.ts';
 import { findFault } from '../store/file/copy.ts';
@@ -183,8 +183,7 @@ async function testRestore(folder: string, name: string | undefined, recount: Re
         throw new Error(`${name} has days of ${domain} that differ when counted again: ${faults[0]}`);
       await pause(PAUSE_MS);
     }
-    const found =
-      countShards(db) > 0 ? coded('restore_fine_elsewhere', { name }) : coded('restore_fine', { name, days });
+    const found = isOnCluster(db) ? coded('restore_fine_elsewhere', { name }) : coded('restore_fine', { name, days });
     return writeCoded(found);
   } finally {
     close();
