@@ -2,7 +2,9 @@
 // replace one by another.
 //
 // Invariant: a command checks a new server and makes its tables. Everything else it only notes in the database file, in
-// one transaction. The running primary does the work. So a command can be killed at any moment and repeated.
+// one transaction. The running primary does the work. So a command can be killed at any moment and repeated. Only the
+// mark of a removed server is deleted after that. If the command or the primary was killed before, a repetition deletes
+// the mark.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
@@ -165,7 +167,7 @@ async function removeNow(invocation: Invocation, db: Db, engine: string, server:
       removeServer(db, server, now());
     });
   }
-  if (!findKnown(db, url)) await removeMark(parseAddress(engine), url);
+  if (!findKnown(db, url)) await removeMark(parseAddress(engine), db, url);
   const look = () =>
     findKnown(db, url) ? { words: `waiting for the primary to remove ${url}` } : { isDone: true as const, words };
   await watchServer(invocation, `noted. The primary removes ${url} when it starts`, look);
@@ -179,14 +181,17 @@ const remove: Command = {
   run: (invocation) =>
     withCluster(invocation, async (db, engine) => {
       const [name = ''] = invocation.args;
-      if (wasRemoved(db, engine, name)) return invocation.io.print(`${name} was removed already`);
+      if (await repeatRemoval(db, engine, name)) return invocation.io.print(`${name} was removed already`);
       await removeNow(invocation, db, engine, findServer(db, name));
     }),
 };
 
-function wasRemoved(db: Db, engine: string, name: string): boolean {
+/** Gives true if a server was removed before. Then deletes its mark, in case that this did not happen. */
+async function repeatRemoval(db: Db, engine: string, name: string): Promise<boolean> {
   const [url = ''] = findUrls(engine, [name]);
-  return !findKnown(db, url) && listRemovedServers(db).some((one) => one.url === url);
+  if (findKnown(db, url) || !listRemovedServers(db).some((one) => one.url === url)) return false;
+  await removeMark(parseAddress(engine), db, url);
+  return true;
 }
 
 const replace: Command = {
@@ -199,7 +204,7 @@ const replace: Command = {
       const { args, io } = invocation;
       const [old = '', fresh = ''] = args;
       const [url = ''] = findUrls(engine, [fresh]);
-      if (wasRemoved(db, engine, old) && findKnown(db, url)?.state === 'complete')
+      if (findKnown(db, url)?.state === 'complete' && (await repeatRemoval(db, engine, old)))
         return io.print(`${old} was replaced by ${fresh} already`);
       const server = findServer(db, old);
       if (server.url === url) throw refuseKnown(server);

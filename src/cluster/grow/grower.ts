@@ -25,7 +25,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Runs work while no night work runs. A statement of the nightly work may have succeeded only on the server that is
+   * Runs work while no nightly work runs. A statement of the nightly work may have succeeded only on the server that is
    * being removed.
    */
   inTurn: Turns['inTurn'];
@@ -51,7 +51,7 @@ export function startGrower({ db, address, clock, log, inTurn, followServers, li
       followServers();
       return leaving;
     });
-    await Promise.all(removed.map(({ url }) => removeMark(address, url)));
+    await Promise.all(removed.map(({ url }) => removeMark(address, db, url)));
   }
 
   async function look(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from '../servers/address.ts';
 import { listOutdone } from '../servers/late.ts';
@@ -27,10 +28,13 @@ export const isDispensable = (db: Db, server: KnownServer): boolean => listSucce
 const PATIENCE_MS = 3_000;
 
 /**
- * Deletes the mark of a removed server. Without a mark, an older copy of the database file does not take that server
- * for complete (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark.
+ * Deletes our mark on a removed server. Without a mark, an older copy of the database file does not take that server
+ * for complete (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark. The mark of another
+ * installation stays, because that installation may use the server now.
  */
-export async function removeMark(address: Address, url: string): Promise<void> {
+export async function removeMark(address: Address, db: Db, url: string): Promise<void> {
+  const { name = '' } = findInstallation(db) ?? {};
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  await buildSend(address)(url, 'TRUNCATE TABLE IF EXISTS mark', { signal, longest: SHORT_ANSWER }).catch(() => {});
+  const sql = `ALTER TABLE mark DELETE WHERE installation = '${name}' SETTINGS mutations_sync = 1`;
+  await buildSend(address)(url, sql, { signal, longest: SHORT_ANSWER }).catch(() => {});
 }

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { DAY } from '../../../src/lib/time.ts';
 import { listServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { findInstallation } from '../../../src/store/cluster/installation.ts';
 import { begin, hereOn } from '../../cli/here.ts';
 import { until } from '../../support/program.ts';
 import { differences } from '../books.ts';
 import { DATABASE, nameOf, stageGrowth } from '../growing.ts';
-import type { Server } from '../servers.ts';
+import { rowsOn, type Server } from '../servers.ts';
 
 type Stage = Awaited<ReturnType<typeof stageGrowth>>;
 
@@ -103,7 +104,14 @@ test('remove: a replica goes while hits come in, and its place is never given ag
   await app.come(app.today(), 5, 50);
   await app.assertEqual();
   await assert.rejects(app.command('remove', nameOf(second)), /is the only server of shard 1/);
+  assert.equal(await app.count(first, 'mark'), 0);
+  // As if the first command had been killed before it deleted the mark. Then another installation takes the server.
+  const { name = '' } = findInstallation(app.db) ?? {};
+  for (const installation of [name, 'another'])
+    await rowsOn(first, DATABASE, `INSERT INTO mark (installation, beat) SELECT '${installation}', 9`);
   const again = await app.command('remove', nameOf(first));
+  assert.equal(await app.count(first, 'mark', "installation = 'another'"), 1);
+  assert.equal(await app.count(first, 'mark'), 1);
   assert.deepEqual(again.printed, [`${nameOf(first)} was removed already`]);
   // The option --engine still names it, and so does the configuration of ClickHouse.
   await app.restart();
