@@ -223,11 +223,11 @@ test('add-shard: imports of days before and after the division count as in a fil
   app.pass(3 * DAY);
   const days = [start, start + 1, start + 2];
   const lines = [...days, app.today()].flatMap((day) =>
-    Array.from({ length: 12 }, (_, n) =>
+    Array.from({ length: 40 }, (_, n) =>
       JSON.stringify({
         at: `${date(day)}T09:00:${10 + n}Z`,
         url: `https://example.com/${n % 3}`,
-        visitor: `v${n % 6}`,
+        visitor: `v${n % 20}`,
       }),
     ),
   );
