@@ -119,8 +119,7 @@ export function followDays(deps: CopyDeps) {
          * False if a copy or its file was deleted, a day was sealed or the exclusions changed. Then the answer must be
          * made again.
          */
-        isStill: () =>
-          file.isThere() && isEqual() && all.every(({ isGone }) => !isGone) && areAllPlain(db, siteId, all),
+        isStill: () => file.isThere() && isEqual() && !all.some((one) => one.isGone) && areAllPlain(db, siteId, all),
       };
     },
     noteCounted,
