@@ -9,7 +9,7 @@ import { type Kills, killInQuietNight, killWhileSealing } from './sealing.ts';
 import { TROUBLES, twinOf } from './troubles.ts';
 import { buildWorld, type World } from './world.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? scaled(3, 60));
+const ROUNDS = Number(process.env.ROUNDS ?? scaled(2, 60));
 /** The clocks begin in the evening, and go on by so much in all: two midnights pass. */
 const HOURS = 40;
 /** What may happen, by names with commas between them; everything, if none is named. */
