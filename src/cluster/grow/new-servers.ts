@@ -9,7 +9,8 @@
 import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
 import { type Address, parseAddress } from '../servers/address.ts';
 import { findHolding } from '../servers/admission.ts';
-import { askServer, assertVersion, prepare } from '../servers/connect.ts';
+import { prepare } from '../servers/connect.ts';
+import { askServer, assertVersion } from '../servers/found-server.ts';
 import { assertDifferent } from '../servers/places.ts';
 
 /** Gives the URLs of new servers, written as `host:port`. They use TLS if the servers of --engine do. */

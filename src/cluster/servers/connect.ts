@@ -12,7 +12,6 @@
 // Example: --engine names four servers of two shards. One server does not respond. The database file says that this
 // server is replica 1 of shard 2. So the connection is made without that server. engine.ts and upkeep/adopt.ts call
 // `connect`.
-import * as v from 'valibot';
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -27,6 +26,7 @@ import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
+import { askServer, assertVersion, type FoundServer, readFirstLine } from './found-server.ts';
 import { compareMark } from './keeper.ts';
 import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
@@ -40,16 +40,9 @@ import {
   listNewlyLacking,
 } from './ownership.ts';
 import { assertAllNamed, assertDifferent, keepPlaces, namePlace } from './places.ts';
-import { checkRights } from './rights.ts';
 import { findLowestNumber } from './row-numbers.ts';
-import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
+import { parseRows } from './send.ts';
 import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
-
-/** The oldest version of ClickHouse that is allowed. The tests run with this version. */
-const LEAST_VERSION = [26, 7] as const;
-
-/** At a connection, a server that does not respond within 3 s counts as away. */
-const FOUND_MS = 3_000;
 
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
@@ -128,52 +121,6 @@ export async function connect(
     if (as === 'command' && isNew) noteServers(db, nodes, holdings, seconds(clock));
   }
   return { address, nodes: found };
-}
-
-type ClusterRow = { shard: number; replica: number; isLocal: number };
-
-/** `id` is equal for all URLs of a server. A copy of its disk has an equal UUID, so the host and the port count too. */
-const Self = v.object({ version: v.string(), id: v.string() });
-type Self = v.InferOutput<typeof Self>;
-const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
-  FORMAT JSONEachRow`;
-
-/** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */
-type FoundServer = Self & { url: string; listed: ClusterRow[] };
-type SilentServer = { url: string; fault: string };
-
-const readFirstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
-
-export async function askServer(address: Address, url: string, log: Log): Promise<FoundServer | SilentServer> {
-  const send = buildSend({ ...address, database: 'default' });
-  const listing = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
-    WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
-  try {
-    const signal = AbortSignal.timeout(FOUND_MS);
-    const self = await send(url, SELECT_SELF, { signal, longest: SHORT_ANSWER });
-    const listed = send(url, listing, { signal });
-    // If this fails for want of a right, the check of rights says so more clearly.
-    listed.catch(() => {});
-    await checkRights({ send, address, url, log, signal: AbortSignal.timeout(FOUND_MS) });
-    const found = v.safeParse(Self, parseRows<unknown>(self)[0]);
-    if (!found.success) throw new Error(`${new URL(url).origin}: what answers is no ClickHouse server`);
-    return { url, ...found.output, listed: parseRows<ClusterRow>(await listed) };
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
-    const { hostname, protocol } = new URL(url);
-    const usual = protocol === 'https:' ? 8443 : 8123;
-    // URL leaves out the usual ports of the web, 80 and 443, even if they were written.
-    const hint = /:\d+\/$/.test(url) ? '' : `. Write the HTTP port too, such as ${hostname}:${usual}`;
-    return { url, fault: readFirstLine(error) + hint };
-  }
-}
-
-export function assertVersion(url: string, version: string): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = LEAST_VERSION;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  throw new Refusal(`${url} is ClickHouse ${version}. daybook needs ${LEAST_VERSION.join('.')} or newer`);
 }
 
 /**

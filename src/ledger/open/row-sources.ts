@@ -12,18 +12,8 @@ import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import type { Db } from '../../store/db.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
-import {
-  appendLists,
-  dropFirst,
-  findFirstHitDay,
-  findLastId,
-  type HitList,
-  hasHit,
-  hasMoreHits,
-  listHitDays,
-  listHits,
-  type Origin,
-} from '../rows/hits.ts';
+import { appendLists, dropFirst, type HitList } from '../rows/hit-lists.ts';
+import { findFirstHitDay, findLastId, hasHit, hasMoreHits, listHitDays, listHits, type Origin } from '../rows/hits.ts';
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**

@@ -9,11 +9,12 @@
 //
 // open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete rows.
 import { type Activity, isHit } from '../../engine/activity.ts';
-import { emptyRows, type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
+import { type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
 import { cached } from '../../lib/cache.ts';
-import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import type { TermIndex } from './capped-terms.ts';
+import type { HitList } from './hit-lists.ts';
 import { findOrAddSet } from './property-sets.ts';
 
 /** Where hits come from. `importId` is the id of an import, or null for live hits. */
@@ -149,15 +150,6 @@ const FIELDS = ['id', 'second', 'visitor', ...ACTIVE, ...TEXT_FIELDS, 'vitals'].
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
-/**
- * A row of the table `hit` as a list: the id, the second, the visitor code, `engaged`, the packed `scroll`, the terms,
- * the property set, and the packed web vitals. A hit has -1 as `engaged`.
- */
-export type HitList = number[];
-
-/** The index of the packed web vitals in a `HitList`. */
-export const VITALS_AT = 5 + TEXT_FIELDS.length;
-
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
@@ -264,53 +256,6 @@ export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, un
 
 export const removeSiteHits = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE site_id = ? LIMIT ?)', siteId, most).changes;
-
-function doubleRoom(rows: ImportedRows): ImportedRows {
-  const larger = emptyRows(Math.max(rows.second.length, 1) * 2);
-  larger.count = rows.count;
-  larger.second.set(rows.second);
-  larger.visitor.set(rows.visitor);
-  larger.engaged.set(rows.engaged);
-  larger.scroll.set(rows.scroll);
-  larger.vitals.set(rows.vitals);
-  for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
-  return larger;
-}
-
-export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
-  const fewer = emptyRows(rows.count - some);
-  fewer.count = rows.count - some;
-  fewer.second.set(rows.second.subarray(some, rows.count));
-  fewer.visitor.set(rows.visitor.subarray(some, rows.count));
-  fewer.engaged.set(rows.engaged.subarray(some, rows.count));
-  fewer.scroll.set(rows.scroll.subarray(some, rows.count));
-  fewer.vitals.set(rows.vitals.subarray(some, rows.count));
-  for (const field of TEXT_FIELDS) fewer.terms[field].set(rows.terms[field].subarray(some, rows.count));
-  return fewer;
-}
-
-/** Writes the fields of `list` as row `at` of `rows`. Destructuring would create another list for each row. */
-function put(rows: ImportedRows, at: number, list: HitList): void {
-  rows.second[at] = list[1] as number;
-  rows.visitor[at] = list[2] as number;
-  rows.engaged[at] = list[3] as number;
-  rows.scroll[at] = list[4] as number;
-  for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[5 + i] as number;
-  rows.vitals[at] = list[VITALS_AT] as number;
-}
-
-/**
- * Adds a row for each list. The result may share buffers with `rows`, so the caller must use only the result
- * afterwards.
- */
-export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
-  let result = rows;
-  for (const list of lists) {
-    if (result.count === result.second.length) result = doubleRoom(result);
-    put(result, result.count++, list);
-  }
-  return result;
-}
 
 export const countOpenHits = (db: Db): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM hit WHERE engaged IS NULL')?.n ?? 0;

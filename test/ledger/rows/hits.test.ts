@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyRows } from '../../../src/engine/import-content.ts';
-import { addRows, appendLists, type HitList, listHits } from '../../../src/ledger/rows/hits.ts';
+import { appendLists, type HitList } from '../../../src/ledger/rows/hit-lists.ts';
+import { addRows, listHits } from '../../../src/ledger/rows/hits.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { chance } from '../../support/random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../../src/cluster/servers/address.ts';
-import { askServer } from '../../../src/cluster/servers/connect.ts';
+import { askServer } from '../../../src/cluster/servers/found-server.ts';
 
 test('a server that does not respond: the port is asked for, unless it was written', async () => {
   const hintFor = async (scheme: string, host: string) => {
