@@ -30,7 +30,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { computeVisitorCode } from '../collect/visitor.ts';
 import { findProgram } from '../embedded/program.ts';
 import { Refusal } from '../lib/errors.ts';
-import { makeRandomText, makeTokenSecret, type Random } from '../lib/secrets.ts';
+import { makeTokenSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
@@ -39,6 +39,7 @@ import { addUser } from '../store/people/users.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import { findSalt, listSiteSalts } from '../store/sites/salts.ts';
 import { addSite } from '../store/sites/sites.ts';
+import { countVisit, DOMAIN, lookOn, makeAddress, makeAgent } from './proof-client.ts';
 import { listNeedles, type Needle, type Searched, searchPlace, type Trace, type Visitor } from './search.ts';
 
 /** The places that are searched. Each has a pattern for the names of its files. */
@@ -116,8 +117,6 @@ export const DUMPS = ['dump', 'dump-again'] as const;
 /** The time to which the clock is set, in seconds after midnight. A day is sealed one minute after its end. */
 const SETTLED_SECONDS = 120;
 
-const DOMAIN = 'forgetting.example';
-
 function furnish(folder: string, random: Random, now: number): Furnished {
   const { db, close } = openStore(join(folder, 'daybook.db'));
   try {
@@ -159,46 +158,6 @@ async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 const readLog = (folder: string): string => readFileSync(join(folder, 'log'), 'utf8');
-
-/** Makes an IP address from a network for examples (RFC 5737), which no visitor has. */
-const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
-
-const makeAgent = (random: Random): string =>
-  `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 proof-${makeRandomText(random, 16)}`;
-
-async function countVisit(url: string, address: string, agent: string): Promise<void> {
-  const answer = await fetch(`${url}/day`, {
-    method: 'POST',
-    headers: {
-      ...{ 'user-agent': agent, 'x-forwarded-for': address, 'content-type': 'text/plain' },
-      ...{ 'accept-language': 'en', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
-    },
-    body: JSON.stringify({ site: DOMAIN, url: `https://${DOMAIN}/` }),
-  });
-  const dropped = answer.headers.get('daybook-dropped');
-  if (answer.status !== 202 || dropped !== null) {
-    throw new Refusal(`the server did not count the made-up visit: ${answer.status} ${dropped ?? ''}`);
-  }
-}
-
-/** Asks for statistics each second. With the filter, the threads must read hits, and not only sums. */
-async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
-  const look = async (): Promise<number> => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${report}?range=7d&filters[country][not]=FR`, { headers });
-    await answer.body?.cancel();
-    return answer.status;
-  };
-  for (let tries = 1, status = await look(); status !== 200; tries++, status = await look()) {
-    // On a busy machine, a thread may still be starting.
-    if (tries === MOST_TRIES) throw new Refusal(`the server did not answer the report: ${status}`);
-    await pause(LOOK_MS);
-  }
-  return setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
-}
-
-const LOOK_MS = 1_000;
-const MOST_TRIES = 60;
 
 function readFile<Answer>(folder: string, read: (db: Db) => Answer): Answer {
   const { db, close } = openReader(join(folder, 'daybook.db'));

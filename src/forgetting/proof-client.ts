@@ -1,0 +1,51 @@
+// The client of the proof: a made-up visitor, and somebody who reads the statistics meanwhile.
+//
+// Invariant: no visitor has this IP address and this user agent. The requests go only to the server of the proof.
+//
+// Example: `countVisit(url, '198.51.100.7', agent)` sends one pageview. `lookOn` asks for a report each second, until
+// the caller stops the returned timer. prove.ts calls these functions.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal } from '../lib/errors.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
+
+export const DOMAIN = 'forgetting.example';
+
+/** Makes an IP address from a network for examples (RFC 5737), which no visitor has. */
+export const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
+
+export const makeAgent = (random: Random): string =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 proof-${makeRandomText(random, 16)}`;
+
+export async function countVisit(url: string, address: string, agent: string): Promise<void> {
+  const answer = await fetch(`${url}/day`, {
+    method: 'POST',
+    headers: {
+      ...{ 'user-agent': agent, 'x-forwarded-for': address, 'content-type': 'text/plain' },
+      ...{ 'accept-language': 'en', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
+    },
+    body: JSON.stringify({ site: DOMAIN, url: `https://${DOMAIN}/` }),
+  });
+  const dropped = answer.headers.get('daybook-dropped');
+  if (answer.status !== 202 || dropped !== null) {
+    throw new Refusal(`the server did not count the made-up visit: ${answer.status} ${dropped ?? ''}`);
+  }
+}
+
+/** Asks for statistics each second. With the filter, the threads must read hits, and not only sums. */
+export async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
+  const look = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${report}?range=7d&filters[country][not]=FR`, { headers });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  for (let tries = 1, status = await look(); status !== 200; tries++, status = await look()) {
+    // On a busy machine, a thread may still be starting.
+    if (tries === MOST_TRIES) throw new Refusal(`the server did not answer the report: ${status}`);
+    await pause(LOOK_MS);
+  }
+  return setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
+}
+
+const LOOK_MS = 1_000;
+const MOST_TRIES = 60;
