@@ -35,8 +35,8 @@ type Shared = {
   background: ReturnType<typeof makeBackground>;
   unsummed: Set<number>;
   /**
-   * Runs deletions of days and removals of imports one after another. Each starts a thread. A client that asked for 60
-   * deletions at a time made the server ten times as large (test/ledger/work/delete-days.test.ts).
+   * Runs deletions of days and removals of imports one after another, because each of them starts a thread. When 60
+   * deletions ran at a time, the server took ten times the memory (test/ledger/work/delete-days.test.ts).
    */
   remove: Turns['inTurn'];
 };
@@ -45,7 +45,7 @@ export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
   const removing = takeTurns();
-  // What waits when the server stops is not done, because the file is closed soon.
+  // When the server stops, work that still waits is not done, because the file is closed soon.
   const remove = <Result>(work: () => Promise<Result>): Promise<Result> =>
     removing.inTurn(async () => {
       if (background.until().aborted) throw new Problem('unavailable');
@@ -103,7 +103,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Share
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // Called every minute. Most servers have no exclusions and return here.
+      // This function is called every minute. On most servers, no site has exclusions, so it returns here.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

@@ -93,7 +93,7 @@ const PRAGMAS = ['synchronous = OFF', 'foreign_keys = OFF'];
 /** While a connection is open, SQLite keeps these three files. */
 const FILES = ['', '-wal', '-shm'];
 
-/** Gives the inode numbers of the files. A file that was deleted, or replaced by another one, has another number. */
+/** Returns the inode numbers of the files as one text. If a file was deleted or replaced, the text differs. */
 const identifyFiles = (path: string): string =>
   FILES.map((end) => statSync(`${path}${end}`, { throwIfNoEntry: false })?.ino).join();
 

@@ -44,9 +44,8 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
 });
 
 /**
- * Used for queries as of a past moment. It treats the stored sums of all sites as stale, because they may belong to
- * exclusions that were added after that moment. Such a query must scan days, so its days are split over several
- * threads.
+ * For queries as of a past moment, the stored sums of all sites count as stale. Exclusions that were added after that
+ * moment may have changed these sums. Such a query must scan days, so its days are split over several threads.
  */
 const ALL_STALE: StaleSites = { has: () => true };
 
@@ -59,8 +58,8 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
     suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
-      // The range may begin years before the first day of the site. Split into blocks of 8 days, it would mostly have
-      // empty blocks. For this reason, one thread answers this query.
+      // The range may begin years before the first day of the site. If the range were split into blocks of 8 days, most
+      // blocks would be empty. For this reason, one thread answers this query.
       const query = askForVisitors(siteId, range);
       const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
       return excluded;
@@ -76,7 +75,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // If a late hit arrives, its day is reopened. A sealed day therefore has no other hits.
+    // A late hit reopens its day. A day that is still sealed therefore has no hits besides its sealed ones.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listSiteDrops(db, siteId),
@@ -90,8 +89,8 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
 }
 
 /**
- * The days of a block. A block always goes to the same thread, which then has the block's columns in its cache. A month
- * has about four blocks, so up to four threads share the work.
+ * How many days a block has. A block always goes to the same thread, which then has the block's columns in its cache. A
+ * month has about four blocks, so up to four threads share the work.
  */
 const BLOCK = 8;
 

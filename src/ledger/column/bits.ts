@@ -3,8 +3,8 @@
 // Invariant: unpacking gives exactly the numbers that were packed.
 //
 // Example: with four host names, a code needs 2 bits. 16 codes then take 4 bytes in place of 16. A plane has one byte
-// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. The last plane is nearly all
-// zeros, so zstd makes it small. column.ts uses these functions for sealed days.
+// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. With more numbers of this
+// size, the last plane is nearly all zeros, so zstd makes it small. column.ts uses these functions for sealed days.
 import type { Numbers } from './packing.ts';
 
 /** Returns how many bits a code needs if its dictionary has `values` values. */

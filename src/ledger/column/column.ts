@@ -66,7 +66,8 @@ type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' |
  * How the columns of a sealed day are packed. `ones` stores only the numbers of those rows that have a 1. `deltas`
  * compresses the differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the
  * numbers unchanged. `compressed` compresses the numbers. Compressed columns are slow to unpack, but few queries read
- * them. A column that is not in this table is `bits`: each code takes as few bits as the dictionary needs.
+ * them. A column that is not in this table has the encoding `bits`: each code takes as few bits as the dictionary
+ * needs.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
@@ -169,8 +170,8 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
 }
 
 /**
- * Reads a column of a sealed day. If an older version of daybook without this column sealed the day, all values are
- * empty.
+ * Reads a column of a sealed day. The day may have been sealed by an older version of daybook, which did not have this
+ * column. All values are then empty.
  */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);

@@ -11,8 +11,8 @@ import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * A buffer that all calls share, because creating a buffer takes longer than filling it. Entry 7 belongs to the value
- * 7. The entry is the code of the value, plus one. The entry is 0 if the value has no code.
+ * A buffer that all calls share, because creating a buffer takes longer than filling it. An entry belongs to the value
+ * that equals its index. The entry is the code of this value plus one, or 0 if the value has no code.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -53,8 +53,8 @@ export function packDictionary(column: Column): Buffer {
 }
 
 /**
- * Codes are packed as bits only if they then take less than this share of the space that whole bytes would take.
- * Reading bits takes longer than reading bytes. For example, codes of 15 bits are stored as 2 bytes.
+ * Codes are packed as bits only if the bits take less than 90 % of the space of whole bytes. Reading bits takes longer
+ * than reading bytes. For example, codes of 15 bits are stored as 2 bytes.
  */
 const WORTHWHILE = 0.9;
 
@@ -63,8 +63,8 @@ export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 
 /**
- * Packs only the rare codes. Returns undefined if the rare codes take `dense` bytes or more, or too large a part of the
- * bytes of all codes (`SPARSE`).
+ * Packs only the rare codes: all codes except the most frequent one. Returns undefined if the rare codes take `dense`
+ * bytes or more. Also returns undefined if they take 60 % or more of the bytes of all codes (`SPARSE`).
  */
 function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;

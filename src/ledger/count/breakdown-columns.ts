@@ -17,7 +17,8 @@ type ValueColumn = { column: Column; where?: HitTest['where'] };
 export type ReadValues = (day: Day) => Iterable<ValueColumn>;
 
 /**
- * Makes the reader of a breakdown's columns. In a breakdown by property values, `property` is the name of the property.
+ * Returns a function that reads the columns of a breakdown. In a breakdown by property values, `property` is the name
+ * of the property.
  */
 export function readBreakdown(breakdown: Breakdown, property: string, texts: Texts): ReadValues {
   if (isOfProperties(breakdown)) return READERS[breakdown](texts, property);

@@ -1,4 +1,5 @@
-// Numbers the distinct rows of values. A row is, for example, (DE, Firefox).
+// Gives a number to each distinct row of a table. Here, a row is a list of values, such as (DE, Firefox). A key is what
+// the values of one place have in common, such as the country.
 //
 // Invariant: equal rows have the same number. The numbers are 0, 1, 2 and so on.
 //
@@ -63,7 +64,10 @@ function lookUp(list: Float64Array, values: readonly number[]): void {
 
 const FIRST_SIZE = 1024;
 
-/** The number of each value, plus one. Small values are in a list, and large values in a map. */
+/**
+ * The numbers of the values of one key. `listed` has the number of each small value plus one, and `mapped` the same for
+ * large values. `values` lists the values by their numbers.
+ */
 type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
 /**
@@ -108,15 +112,15 @@ export type PairNumbers = {
 
 /**
  * The numbers of pairs in a grid: a line for each first number, and a cell for each second number. A cell has the
- * number of its pair plus one. Cells of neighbours share lines of the processor's cache, so a grid is faster than a
- * hash table.
+ * number of its pair plus one. Neighbouring cells often lie in one line of the processor's cache, so a grid is faster
+ * than a hash table.
  */
 type Grid = { cells: Uint32Array; width: number };
 
 const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
 
 /**
- * How many numbers a slot takes. It uses only three, but with a size of 4, no slot lies across two lines of the
+ * How many numbers a slot takes. A slot uses only three numbers. With a size of 4, no slot lies across two lines of the
  * processor's cache.
  */
 const SLOT = 4;
@@ -186,8 +190,7 @@ function fillSlots(pairs: PairNumbers, slots: number): void {
 }
 
 /**
- * The table of pairs for one day. The next day uses its memory again, because new memory for each day would become
- * garbage.
+ * The table of pairs for one day. All days use the same memory, because new memory for each day would become garbage.
  */
 let ofDay = makePairs(FIRST_SIZE);
 const MOST_FIRST = 2 ** 16;
@@ -199,7 +202,7 @@ export function clearPairs(count: number): PairNumbers {
   return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
 }
 
-/** Returns the number of a row that consists of the row `before` and one more value. */
+/** Returns the number of a longer row: the row with the number `before`, followed by `value`. */
 export function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
   const number = numberValue(values[place] as ValueNumbers, value);
   return place === 0 ? number : numberInGrid(pairs[place] as PairNumbers, before, number);

@@ -108,8 +108,8 @@ function numberPairs(
 }
 
 /**
- * Up to this many possible pairs of codes, `listPairs` finds the pairs of a day. Its list has an entry for each
- * possible pair, and clearing a longer list takes too long.
+ * `listPairs` has a list with an entry for each possible pair of codes, and clearing a long list takes long. For this
+ * reason, `listPairs` is used only if there are at most 65,536 possible pairs, or at most 8 for each counted row.
  */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
@@ -118,8 +118,8 @@ const LISTED_PER_ROW = 8;
 const ALL_ROWS = new Uint32Array(0);
 
 /**
- * Up to this many possible pairs of codes, `markPairs` finds the pairs of a day with two loops. The first loop marks
- * the pairs, and the second loop gives codes to them.
+ * `markPairs` is used if there are at most this many possible pairs of codes. The function has two loops. The first
+ * loop marks the pairs of the day, and the second loop gives codes to these pairs.
  */
 const MOST_MARKED = 2 ** 14;
 
@@ -206,7 +206,7 @@ function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   return counted.count < rows ? codes.fill(0) : codes;
 }
 
-/** Writes the value of its visit for each hit. If few hits count, only the hits of selected visits get a value. */
+/** Gives each hit the value of its visit. If few hits count, only the hits of selected visits get a value. */
 function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
   const ofHits = takeZerosOfHits(starts[day.totals.visits] as number);
@@ -229,7 +229,7 @@ function spreadSome(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, { v
 }
 
 /**
- * Writes the value of its visit for each hit, without a loop for each visit. First, each visit's first hit gets a
+ * Gives each hit the value of its visit, without a loop for each visit. First, each visit's first hit gets a
  * difference: the visit's value minus the value of the previous visit. Then one loop adds up the differences. Short
  * loops for each visit would take three times as long.
  */
@@ -248,8 +248,8 @@ function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visi
 }
 
 /**
- * Adds the largest row number as the last term, although no row may have it. Counting expects that the last term is the
- * largest.
+ * Adds the largest row number as the last term, because counting expects that the last term is the largest. On this
+ * day, no row needs to have this number.
  */
 function addLargest({ codes, rows }: Rows, combinations: Combinations): Column {
   const terms = new Uint32Array(rows.length + 1);

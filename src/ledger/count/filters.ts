@@ -28,7 +28,7 @@ export function makeConditions({ any, ...filters }: Filters, texts: Texts): Cond
   return { ...joinParts([], JSON.stringify([filters, any])), narrowing, any: groups };
 }
 
-/** The tests of one set of filters. The test `narrowing` is not in `some` yet. */
+/** The tests of one set of filters. The test `narrowing`, which a hit must pass to count, is not in `some` yet. */
 type Parts = Omit<Conditions, 'text' | 'any'>;
 
 function makeParts(filters: Filters, texts: Texts): Parts {
@@ -59,7 +59,10 @@ function makeParts(filters: Filters, texts: Texts): Parts {
   };
 }
 
-/** Joins the tests of several sets of filters. Their tests on hits become one test, and one hit must pass all of it. */
+/**
+ * Joins the tests of several sets of filters. The tests `narrowing` of all sets become one test, and one hit must pass
+ * all of them.
+ */
 function joinParts(parts: readonly Parts[], text: string): Conditions {
   const where = parts.flatMap(({ narrowing }) => narrowing.where ?? []);
   return {

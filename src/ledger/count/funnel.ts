@@ -85,7 +85,8 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
 }
 
 /**
- * Maps each byte to itself. With this table, the code of a hit can itself be the bits of the steps that the hit fits.
+ * Maps each byte to itself. In the result of `narrowBits`, the code of a hit already is the byte with the steps of the
+ * hit.
  */
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 

@@ -2,7 +2,7 @@
 //
 // Invariant: the sums of several days can be added up. Only hits that pass `counted` count.
 //
-// Example: page /a has three pageviews in two visits. They were visible for 12 s, for 30 s, and for an unknown time.
+// Example: page /a has three pageviews in two visits. The page was visible for 12 s, for 30 s, and for an unknown time.
 // The page has 2 visits, and 42 s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits,
 // and calls this file.
 import type { SumName } from '../../stats/metrics.ts';

@@ -51,8 +51,9 @@ export function prepareJourneys(
 }
 
 /**
- * The last part of a key. `NONE` means that the visit saw no further page. `NOT_LISTED` means a further page that the
- * query does not list. Numbers from `FIRST_TERM` on are terms plus 2.
+ * Visits are counted by key. A key is one number made of three parts: a node, whether the next page is the last one,
+ * and the next page. These constants are values of the next page. `NONE` means that the visit saw no further page.
+ * `NOT_LISTED` means a further page that the query does not list. Numbers from `FIRST_TERM` on are terms plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
@@ -90,8 +91,8 @@ function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selec
 }
 
 /**
- * Maps a node and the next page to the node that follows. The key is the number of the first node, times the number of
- * page codes of this day, plus the code of the next page. Pages that the day does not have are left out.
+ * Maps a node and the next page to the node that follows. The key of the map is the number of the first node, times the
+ * number of page codes of this day, plus the code of the next page. Pages that the day does not have are left out.
  */
 function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
   const children = new Map<number, number>();
@@ -144,7 +145,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   };
 }
 
-/** Replaces the code of the last page, as long as only the root was seen. */
+/** Used in place of the last page's code, as long as the visit has seen only the root. */
 const AT_ROOT = -1;
 
 function makeViewTest(day: Day): (hit: number) => boolean {

@@ -23,8 +23,8 @@ export function pairMatches(matches: readonly Match[], rows: number): [Match, Ma
 }
 
 /**
- * A list of zeros that all days share, because the codes of a match never change. Without it, each day would allocate a
- * byte for each row.
+ * A list of zeros that all days share, because the codes of a match never change. Without this shared list, each day
+ * would allocate a byte for each row.
  */
 let zeros = new Uint8Array(0);
 

@@ -22,8 +22,8 @@ export type ReadRevenue = (term: number) => Money | undefined;
 export type RevenueIn = { read: ReadRevenue; currency: string };
 
 /**
- * All currencies. `Sales` has their indexes in this list, in one byte each, because there are fewer than 256
- * currencies.
+ * All currencies. `Sales` stores a currency as its index in this list. An index takes one byte, because there are fewer
+ * than 256 currencies.
  */
 const NAMES = [...CURRENCIES, OTHER];
 

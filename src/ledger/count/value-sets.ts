@@ -48,7 +48,7 @@ function collectBits(sets: Uint8Array, starts: Uint32Array, { codes, ofCodes, ma
   }
 }
 
-/** Without filters on hits, all hits count. So the loop has less to do. */
+/** Faster than `collectBits`, because without filters on hits, all hits count. */
 function collectAllBits(sets: Uint8Array, starts: Uint32Array, codes: Column['codes'], ofCodes: Uint8Array): void {
   for (let visit = 0; visit < sets.length; visit++) {
     const end = starts[visit + 1] as number;

@@ -135,8 +135,8 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat that belongs to no visit does not count yet. It may be received before the hit that it belongs to.
-      // Then it counts once this hit is received.
+      // A heartbeat that belongs to no visit does not count yet. The heartbeat may have arrived before its hit. It
+      // counts as soon as this hit arrives.
       if (!isRunning) {
         lists.idle.push(row);
         continue;

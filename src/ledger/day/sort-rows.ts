@@ -29,7 +29,10 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
   return result;
 }
 
-/** The share of rows to keys below which sorting by comparison is faster than counting the rows of each key. */
+/**
+ * If there are fewer rows than an eighth of the keys, sorting by comparison is faster than counting the rows of each
+ * key.
+ */
 const FEW = 1 / 8;
 
 /**

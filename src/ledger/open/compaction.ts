@@ -165,7 +165,7 @@ function* makeSteps(
   }
 }
 
-/** Keeps the columns of one shard in memory until `free` is called, because compaction reads several columns twice. */
+/** Keeps the columns of one shard in memory until `free` is called, because compaction reads several of them twice. */
 function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {

@@ -26,8 +26,8 @@ import {
 } from './touched-visits.ts';
 
 /**
- * A delta has two layers, so that a new row does not make all new rows be sessionized again. `added` has the visits
- * from earlier rows. `rows` has later rows that are not sessionized yet.
+ * A delta has two layers. `added` has the visits from earlier rows. `rows` has later rows that are not sessionized yet.
+ * With one layer, each new row would require sessionizing all rows of the delta again.
  */
 export type Delta = Reached & {
   added: Reached;

@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits of each day, because a day accepts only a limited number of hits. The first call for a day counts in
- * the file. After that, `add` counts each new hit in memory.
+ * Counts the hits of each day, because a day accepts only a limited number of hits. The first call for a day counts the
+ * rows in the file. After that, `add` counts each new hit in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

@@ -169,7 +169,7 @@ function makeDayList() {
     },
     listLarge: (): SiteDay[] =>
       [...cache.values()].filter(({ openDay }) => !isInMemory(openDay)).map(({ siteDay }) => siteDay),
-    /** Checks one day at each call. Returns true if that day was sealed, and was therefore removed. */
+    /** Checks one cached day at each call. If the day was sealed, removes it from the cache and returns true. */
     dropSealed(db: Db): boolean {
       const { siteId, day } = [...cache.values()][looks++ % cache.size]?.siteDay ?? {};
       if (siteId === undefined || day === undefined || listOpenDays(db, siteId, day, day + 1).length > 0) return false;

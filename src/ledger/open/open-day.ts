@@ -135,7 +135,10 @@ function sessionizeAdded(own: OpenShard): Shard {
   return own.added;
 }
 
-/** How many rows a shard takes at once. Between two such portions, a query that takes too long can be stopped. */
+/**
+ * How many new rows are added to a shard at once. Between two such portions, a query that takes too long can be
+ * stopped.
+ */
 const ROWS_AT_ONCE = 200_000;
 /**
  * If more new rows than this wait in a delta, visits are made from them before more rows are read. A row takes ten
@@ -143,7 +146,10 @@ const ROWS_AT_ONCE = 200_000;
  */
 const ROWS_WAITING = 4_000;
 
-/** Reads the next `most` rows of the day, and adds those of shard number `i` to its delta. */
+/**
+ * Looks through the next `most` rows of the day. Adds the rows of the visitors of shard number `i` to the delta of this
+ * shard.
+ */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };

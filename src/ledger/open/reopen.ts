@@ -22,7 +22,8 @@ import { listShards } from './shard-table.ts';
  */
 export function open(db: Db, siteId: number, day: number, now: number): boolean {
   if (!isSealed(db, siteId, day)) {
-    // In UTC the day is over, so it may be over for the site too. Most hits do not get here.
+    // A day that is over in UTC may be over for the site too, so its hits may be late. For most hits, the day is not
+    // over in UTC.
     if (day < Math.floor(now / DAY)) noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
     return true;
   }

@@ -17,7 +17,7 @@ import type { Column } from '../column/packing.ts';
 
 /**
  * What a shard contains: the rows of its visitors among the first `count` rows of the day. `until` is the id of the
- * last of these rows. A query reads the rows after it.
+ * last of these rows. A query reads all later rows from the table `hit`.
  */
 export type Until = { until: number; count: number };
 
@@ -38,8 +38,8 @@ export const listShards = (db: Db, { siteId, day }: SiteDay): ShardRow[] =>
   );
 
 /**
- * Finds the last row up to which no shard lacks a row of its visitors. `until` is the id of this row, and `count` is
- * how many rows the day has up to it. A query reads later rows from the table `hit`. Without shards, both are 0.
+ * Finds the row up to which all rows of the day are in shards. `until` is the id of this row, and `count` is the number
+ * of rows up to this row. A query reads later rows from the table `hit`. Without shards, both are 0.
  */
 export const findCompacted = (db: Db, { siteId, day }: SiteDay): Until =>
   db.one(
@@ -65,7 +65,8 @@ export function readShardBlob(db: Db, id: number, name: string): Buffer {
 }
 
 /**
- * Reads a column of a shard. If an older version of daybook without this column wrote the shard, all values are empty.
+ * Reads a column of a shard. The shard may have been written by an older version of daybook, which did not have this
+ * column. All values are then empty.
  */
 export function readShardColumn(
   db: Db,

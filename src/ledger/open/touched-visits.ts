@@ -1,5 +1,4 @@
-// Finds the visits of a shard that new rows extend or join, and turns these visits back into rows. They are called
-// touched visits.
+// Finds touched visits: the visits of a shard that new rows extend or join. Turns these visits back into rows.
 //
 // Invariant: a visit is turned into rows only once, when it is first touched. Its old form stays in the shard, and the
 // set `touched` has its number.
@@ -38,9 +37,9 @@ export function addTouching(touchable: readonly Reached[], came: ShardRows, rows
 }
 
 /**
- * Adds heartbeats that belong to no visit to `rows`, because they may extend the visits of new hits. Such a heartbeat
- * may also close the gap between a stored visit and a visit of new hits, so that both become one visit. For this
- * reason, stored visits within 30 minutes of such a heartbeat become rows too.
+ * Adds to `rows` those heartbeats that belong to no visit, because such a heartbeat may extend the visit of a new hit.
+ * The heartbeat may also close the gap between a stored visit and a visit of new hits, so that both become one visit.
+ * For this reason, stored visits within 30 minutes of such a heartbeat become rows too.
  */
 export function prependHeartbeats(
   one: Reached,

@@ -45,8 +45,8 @@ export type Reading = {
 
 /**
  * The number of cache keys for each sealed day. Each column and the counts of each derived breakdown have a key. The
- * quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`, plus the number
- * of the list (test/ledger/query/day-reader.test.ts).
+ * quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`, plus a number
+ * that stands for the cached list (test/ledger/query/day-reader.test.ts).
  */
 const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 

@@ -119,8 +119,8 @@ function decode({ terms, codes }: Column): ArrayLike<number> {
 }
 
 /**
- * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 if the visitor of a visit
- * also has the visit before it.
+ * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 if the previous visit is by
+ * the same visitor.
  */
 function numberVisitors(again: ArrayLike<number>, visits: number, before: number): Uint32Array {
   const numbers = new Uint32Array(visits);

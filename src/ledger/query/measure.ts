@@ -1,5 +1,5 @@
-// Counts the answer to a query, on some ranges of days. Sealed days are read from stored sums, if these have everything
-// that the query needs. All other days are scanned.
+// Counts some ranges of days for a query. For sealed days, stored sums are read, if they have everything that the query
+// needs. All other days are scanned.
 //
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed
 // (test/stats/answers.test.ts).
@@ -73,7 +73,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
-    // Rollups lack a figure of these two: the hits of an event label, and the hits of a property value by event.
+    // The rollups of these two breakdowns lack a figure: the hits of an event label, and the hits of a property value
+    // by event.
     .filter((name) => name !== 'event_labels' && name !== 'property_values')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
@@ -112,8 +113,9 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * Counts a totals-only day that today until 15:00, for example, is compared with. Such a day has no hits, so only the
- * whole day can be counted. If stored sums can answer the query, the whole day counts. Otherwise, the day is left out.
+ * Counts a totals-only day for a comparison, for example with today until 15:00. A totals-only day has no hits, so only
+ * the whole day can be counted. If stored sums can answer the query, the whole day counts. Otherwise, the day is left
+ * out.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

@@ -30,7 +30,7 @@ export type Needs = {
   /** The hours to count by. Undefined if the query does not ask for hours. */
   hours: Hours | undefined;
   /**
-   * What each row of a report of web vitals is, such as a page. Undefined if the query does not ask for web
+   * What the rows of a report of web vitals stand for, such as pages. Undefined if the query does not ask for web
    * vitals.
    */
   vitals: VitalsBy | undefined;

@@ -76,7 +76,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * Keeps the selected visits that have a hit whose number is at least `from` and below `to`. `codes` has the number of
+ * Keeps the selected visits that have a hit with a number of at least `from` and below `to`. `codes` has a number for
  * each hit, such as its time in seconds.
  */
 function keepWithHit(

@@ -1,5 +1,5 @@
-// Counts the rows of a table, day by day. The columns of the keys are combined into one column, which is counted like
-// the column of a breakdown.
+// Counts the rows of a table, day by day. A key is what the table groups by, such as the country. The columns of the
+// keys are combined into one column, which is counted like the column of a breakdown.
 //
 // Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way. The
 // partial result of a thread (a partial) therefore names a row by the values of its keys, and partials of several
@@ -108,7 +108,7 @@ type KeyReader = { isOfHits: boolean; read: ReadColumn };
 const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
-/** The places of the keys, in the order in which they are combined. Keys of visits come first. */
+/** Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of visits come first. */
 const orderKeys = (by: readonly TableKey[]): number[] =>
   [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
 

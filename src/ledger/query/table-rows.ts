@@ -51,7 +51,7 @@ function listCandidates(query: TableQuery, count: TableCount): number[] {
   const all = Array.from({ length: count.visitors.length }, (_, i) => i);
   const rank = rankRows(query);
   if (!rank) return all;
-  // One object for all rows, because a table may have many rows, and `rank` reads only numbers.
+  // All rows share this object, because a table may have many rows. `rank` only reads the numbers in it.
   const sums: RowSums = { visitors: 0, hits: 0 };
   const ranks = new Float64Array(all.length);
   for (let i = 0; i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));

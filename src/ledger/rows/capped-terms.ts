@@ -26,8 +26,9 @@ type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;
   /**
-   * Adds a set of `count` properties to those of the day. Returns false, and adds nothing, if the day would have too
-   * many (`MOST_MEMBERS_OF_DAY`). The first call for a day calls `countFirst`, which counts its properties in the file.
+   * Counts a property set with `count` members (its properties). Returns false, and counts nothing, if the sets of the
+   * day would then have too many members (`MOST_MEMBERS_OF_DAY`). The first call for a day calls `countFirst`, which
+   * counts the day's members in the file.
    */
   takeMembers(count: number, countFirst: () => number): boolean;
 };

@@ -37,8 +37,8 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
 }
 
 /**
- * Columns that most rows leave empty, in groups. A statement takes values for a group only if one of its rows has one.
- * With values for all columns, storing a pageview takes a third longer.
+ * Columns that most rows leave empty, in groups. A statement takes values for a group only if one of its rows has a
+ * value there. With values for all columns, storing a pageview takes a third longer.
  */
 const RARE: readonly (readonly string[])[] = [
   ['import_id', 'region', 'city'],
@@ -60,7 +60,10 @@ function findGroups(values: readonly (number | null)[], from: number, to: number
   return groups;
 }
 
-/** Makes the statement for some rows and groups. `places` has the places of the columns for which it takes values. */
+/**
+ * Makes the statement for some rows and groups. `places` has the places of those columns for which the statement takes
+ * values.
+ */
 const findInsert = cached((key: number) => {
   const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];
   const has = (i: number): boolean => BITS[i] === 0 || ((BITS[i] as number) & groups) > 0;

@@ -3,8 +3,8 @@
 // Invariant: a set never changes, so a set that a thread has cached stays right.
 //
 // Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads all 3,000
-// sets. It keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since then.
-// rows/terms.ts passes the sets to queries. Imports and transfers collect sets.
+// sets, and 1,200 pairs of a set and a value of plan are cached. The next query reads only sets that were added since
+// then. rows/terms.ts passes the sets to queries. Imports and transfers collect sets.
 import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';

@@ -43,8 +43,8 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
 });
 
 /**
- * Lists the revenue of a totals-only day. An imported day has none. If another engine deleted the hits of the day, it
- * may have revenue.
+ * Lists the revenue of a totals-only day. A day that was imported as sums has no revenue. A day whose hits another
+ * engine deleted may have revenue.
  */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
   const own = counts.get(REVENUE);

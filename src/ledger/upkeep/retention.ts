@@ -47,8 +47,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      // If an earlier night was stopped here, the hits of the day are already hidden. The columns that would be counted
-      // may then be deleted.
+      // If an earlier night was stopped after hiding the hits of a slice, the slice is not counted again. Some of its
+      // columns may already be deleted.
       const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
       if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];
