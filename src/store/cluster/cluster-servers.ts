@@ -19,8 +19,9 @@ export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
 /**
- * Why a server lacks rows. `missed`: a statement failed on the server or did not reach it. `empty`: the server has no
- * mark. `restored`: the mark of the server is older than expected, because somebody put an old disk back.
+ * Why a server lacks rows. `missed`: a statement failed on the server or did not reach it. `empty`: the server lacks
+ * the mark, the row that names the installation. `restored`: the mark of the server is older than expected, because
+ * somebody put an old disk back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
@@ -33,8 +34,8 @@ export const listServers = (db: Db): Server[] =>
 export const countShards = (db: Db): number => new Set(listServers(db).map(({ shard }) => shard)).size;
 
 /**
- * A server with details for the operator. `beat` is the beat that daybook last wrote to this server. A lower beat on
- * the server later shows that somebody put an old disk back.
+ * A server with details for the operator. Each minute, daybook writes a higher number to each server, the beat. `beat`
+ * is the number that this server got last. A lower number on the server later shows that somebody put an old disk back.
  */
 export type KnownServer = Server & {
   reason: LackReason | '';
@@ -162,7 +163,10 @@ export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   for (const { url, shard, replica } of servers) db.run(sql, url, shard, replica, shard, replica);
 }
 
-/** Forgets all servers and divisions, when the hits have moved from the cluster into the file. */
+/**
+ * Forgets all servers, and how visitors are divided among shards. Called when the hits have moved from the cluster into
+ * the file.
+ */
 export function removeCluster(db: Db): void {
   for (const table of ['cluster_server', 'removed_server', 'division']) db.run(`DELETE FROM ${table}`);
 }

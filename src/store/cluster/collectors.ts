@@ -5,7 +5,7 @@
 // collector. A number is used again only 30 days after its collector sent everything and retired.
 //
 // Example: collector 5 sends a status each second (sender-status.ts). src/collectors/note.ts stores it with
-// `changeStatus`. After the operator has removed collector 5, a new collector gets number 6. It gets number 5 again
+// `changeStatus`. After the operator has removed collector 5, a new collector gets number 6. The number 5 is used again
 // only if all 62 numbers were used and 30 days have passed.
 
 import { DAY } from '../../lib/time.ts';

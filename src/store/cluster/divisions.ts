@@ -5,9 +5,9 @@
 // division of a day never changes after an outbox has divided a hit of that day.
 //
 // Example: a cluster of two shards gets a third one. The rows are { day: 0, shards: 2 } and { day: 20523, shards: 0 }.
-// 0 shards means: not decided yet. Each outbox holds its hits of day 20523 and later. Once all outboxes do, the primary
-// decides, and the second row becomes { day: 20523, shards: 3 }. Then the held hits are sent. src/cluster/grow decides,
-// and src/cluster/outbox divides hits.
+// 0 shards means: not decided yet. Each outbox holds its hits of day 20523 and later. When all outboxes hold these
+// hits, the primary decides, and the second row becomes { day: 20523, shards: 3 }. Then the held hits are sent.
+// src/cluster/grow decides, and src/cluster/outbox divides hits.
 import type { Db } from '../db.ts';
 
 /** From `day` on, visitors are divided among `shards` shards. 0 means that the number is not decided yet. */
@@ -16,17 +16,17 @@ export type Division = { day: number; shards: number };
 /** Lists the divisions, the earliest first. Without any, all days are divided among all shards. */
 export const listDivisions = (db: Db): Division[] => db.all('SELECT day, shards FROM division ORDER BY day');
 
-/** Gives the division that is not decided yet. There is at most one. */
+/** Finds the division that is not decided yet. There is at most one. */
 export const findUndecided = (db: Db): Division | undefined =>
   db.one('SELECT day, shards FROM division WHERE shards = 0');
 
 /**
- * Adds a division that begins on `day`, or later if an earlier division begins on that day. 0 shards means that it is
- * not decided yet. `before` is the number of shards until then. Call this function inside a transaction.
+ * Adds a division that begins on `day`, or later if an earlier division begins on that day. 0 shards means that the
+ * number is not decided yet. `before` is the number of shards until then. Call this function inside a transaction.
  */
 export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);
-  // Each proposal has a day of its own. So an answer of an outbox to an earlier proposal does not count as its promise.
+  // Each proposal has a day of its own. So an outbox's promise for an earlier proposal does not count for this one.
   db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), ? FROM division', day, shards);
 }
 

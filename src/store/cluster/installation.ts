@@ -1,6 +1,9 @@
 import type { Db } from '../db.ts';
 
-/** `name` identifies this database file on the cluster. `beat` is the number of the latest mark. */
+/**
+ * `name` identifies this database file on the cluster. Each minute, daybook writes a mark to each server: a row with
+ * this name and a number. `beat` is the number of the latest mark.
+ */
 type Installation = { name: string; beat: number };
 
 export const findInstallation = (db: Db): Installation | undefined =>

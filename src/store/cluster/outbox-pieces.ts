@@ -17,7 +17,7 @@ type Stream = { shard: number; kind: string };
  */
 export const HELD = -1;
 
-/** All rows of a piece were received at `at` or later, and have the number `seq` or a higher one. */
+/** All rows of a piece were received at the time `at` or later. Their row numbers are `seq` or higher. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -102,7 +102,10 @@ type Waiting = Since & { id: number };
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
-/** Finds the first waiting piece after `after`. A held piece may get rows for any shard, so it waits for each shard. */
+/**
+ * Finds the first waiting piece after `after`. A held piece may have rows for any shard, so each shard must wait for
+ * this piece.
+ */
 export function findFirstAfter(db: Db, { shard, kind }: Stream, after: number): Waiting | undefined {
   const find = (one: number): Waiting | undefined => db.one(FIRST_AFTER, one, kind, after);
   return find(shard) ?? find(HELD);

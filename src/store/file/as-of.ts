@@ -34,7 +34,7 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
   file
     .prepare('INSERT INTO moment (site_id, day, at, last_change) VALUES (?, ?, ?, ?)')
     .run(siteId, day, at, lastChange);
-  // The plus keeps SQLite from reading all changes of the site. The index of changes that are due is short.
+  // Because of the plus, SQLite reads only the short index of changes that are due, and not all changes of the site.
   file
     .prepare(
       `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change

@@ -21,7 +21,8 @@ export type Delivery = Mailing & { destinationId: number; tries: number; isFaili
 
 /**
  * What a kind of mailing needs. `setting` is the switch of a site that turns it on for the webhook of the settings.
- * `message` is its name in the list of a destination. `follows` is an earlier kind: an all-clear follows an alert.
+ * `message` is the name of the kind in the list of messages that a destination gets. `follows` is the kind that must
+ * come first: an all-clear follows an alert.
  */
 type DeliveryKind = { name: string; message: MessageKind; setting: Switch | undefined; follows: string | undefined };
 

@@ -24,7 +24,7 @@ export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /**
  * The reasons of changes that leave all figures the same. Goals and settings change only what counts as reached, and
- * retention changes only what can be asked.
+ * retention changes only which queries are possible.
  */
 const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
@@ -76,8 +76,8 @@ export const findLastChangeOf = (db: Db, siteId: number): number =>
   db.one<{ id: number | null }>('SELECT max(id) AS id FROM change WHERE site_id = ?', siteId)?.id ?? 0;
 
 /**
- * Links the changes after `last` to an entry of the audit log, which says who made them. Work that takes longer than
- * one transaction passes its site, because other people may change other sites meanwhile.
+ * Links the changes after `last` to an entry of the audit log, which says who made them. A caller whose work takes
+ * longer than one transaction must give `siteId`, because other people may change other sites meanwhile.
  */
 export const linkChanges = (db: Db, entryId: number, last: number, siteId?: number): void => {
   const sql = `UPDATE change SET audit_entry_id = ?
@@ -93,8 +93,8 @@ export const listDueChanges = (db: Db): DueChange[] =>
     WHERE state = 'due' ORDER BY id`);
 
 /**
- * Stores what a change changed. If `days` is undefined, it cannot be counted any more. Call this function inside a
- * transaction.
+ * Stores the figures of the days that a change affects, before and after the change. `days` is undefined if these
+ * figures can no longer be counted. Call this function inside a transaction.
  */
 export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] | undefined): void {
   db.run('UPDATE change SET state = ? WHERE id = ?', days ? 'counted' : 'unknown', id);
@@ -104,7 +104,7 @@ export function setChangedDays(db: Db, id: number, days: readonly ChangedDay[] |
   }
 }
 
-/** Deletes the days of changes that were deleted with their site. Each change has a transaction of its own. */
+/** Deletes the figures of changes that were deleted with their site. Each change has a transaction of its own. */
 export function* removeDaysOfGone(db: Db): Steps {
   const next = 'SELECT min(change_id) AS id FROM change_day WHERE change_id > ?';
   for (let last = 0; ; ) {
@@ -152,8 +152,8 @@ const SUMS = ['before', 'after'].map((moment) => {
 });
 
 /**
- * Adds up the days of a range that a change changed. Returns undefined if they are not counted. Two years of days take
- * some milliseconds.
+ * Adds up the figures of those days of a range that a change affects. Returns undefined if these figures are not
+ * counted. Two years of days take some milliseconds.
  */
 export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to }: PastDays): ChangedSums | undefined {
   if (state !== 'counted') return undefined;
@@ -189,13 +189,16 @@ export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays, 
 
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** Finds the latest change of late hits of a day that is not counted yet. */
+/** Finds the latest change that late hits of a day made, and whose figures are not counted yet. */
 export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>
   db.one(`SELECT id, at FROM change WHERE ${DUE_LATE} ORDER BY id DESC LIMIT 1`, siteId, day);
 
 const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
 
-/** Finds the change since which a day that is not sealed has hits. Returns 0 if the first hits arrived in time. */
+/**
+ * Finds the change since which an open day has hits: the change that its first late hits made. Returns 0 if the first
+ * hits arrived in time.
+ */
 export const findFirstHits = (db: Db, siteId: number, day: number): number =>
   db.one<{ id: number }>(
     `SELECT id FROM change WHERE ${DUE_LATE}

@@ -1,5 +1,5 @@
 // Finds a site for storing its hits, by its domain, by a former domain, or by its id. `CollectedSite` has only the
-// fields that this needs.
+// fields of a site that are needed for storing hits.
 //
 // Invariant: a former domain is found only until its time limit, and the hit then counts for the site with the new
 // domain.

@@ -11,7 +11,10 @@ export const listReceipts = (db: Db, siteId: number, after: number, most: number
 export const findLastReceipt = (db: Db, siteId: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} ORDER BY sequence DESC LIMIT 1`, siteId);
 
-/** Counts the receipts of a site. The numbers of a chain have no gaps, therefore the last number is the count. */
+/**
+ * Counts the receipts of a site. A site's receipts are numbered from 1 without gaps, therefore the last number is the
+ * count.
+ */
 export const countReceipts = (db: Db, siteId: number): number => findLastReceipt(db, siteId)?.sequence ?? 0;
 
 /** Finds the latest receipt of a day, which replaces all earlier ones. */

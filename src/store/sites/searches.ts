@@ -1,9 +1,9 @@
 // Figures of Google's searches for a site, as the Search Console exports them. They are no visits, and no report adds
 // them to visits.
 //
-// A row is about some neighbouring days, because an export of many days has only the sums of a query. A range gets only
-// the rows whose days are all inside it. `places` is the sum of the positions of all impressions, in thousandths.
-// Therefore the average position of several rows is exact.
+// A row is about one or more neighbouring days, because an export of many days has only one sum for each search query.
+// For a range of days, only the rows whose days are all in the range count. `places` is the sum of the positions of all
+// impressions, in thousandths. Therefore the average position of several rows is exact.
 //
 // Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
 // therefore the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
@@ -24,7 +24,7 @@ type KeepingSite = { id: number; keepDays: number };
 type Range = { from: number; to: number };
 
 /**
- * The most rows of a site. The server reads and deletes the rows of a site in one step, and takes no hits meanwhile.
+ * The most rows of a site. The server reads and deletes the rows of a site in one step, and accepts no hits meanwhile.
  * With this number of rows, reading takes up to 80 ms. The rows take 9 MB.
  */
 export const SEARCH_ROWS_PER_SITE = 100_000;
@@ -39,7 +39,7 @@ export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]):
   }
 }
 
-/** Lists the spans of stored rows of this kind that share a day with a span. */
+/** Lists the spans of stored rows of this kind. Only spans that have a day in common with the given span are listed. */
 export const listSearchSpans = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): SearchSpan[] =>
   db.all(
     `SELECT DISTINCT kind, first_day AS firstDay, last_day AS lastDay FROM search
