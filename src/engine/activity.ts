@@ -50,8 +50,8 @@ export type Visit = Readonly<Record<VisitTextField, string>> & {
   excluded: boolean;
 };
 /**
- * A hit of such a visit. `scroll` is undefined if no heartbeat reported a depth. `vitals` has the packed web vitals of
- * a pageview, or 0.
+ * A hit of a visit for exports. `scroll` is undefined if no heartbeat reported a depth. `vitals` has the packed web
+ * vitals of a pageview, or 0.
  */
 export type VisitHit = Readonly<
   Record<HitTextField, string> & { second: number; engaged: number; scroll: number | undefined; vitals: number }

@@ -51,8 +51,8 @@ export type Intake = Readonly<{
   findRefusal(): Problem | undefined;
   countWaiting(): number;
   /**
-   * True if several machines receive hits. One machine may then see only some hits of a visit. For this reason, it
-   * cannot check how long a page was visible.
+   * True if several machines receive hits. A single machine may then see only some hits of a visit, so it cannot check
+   * how long a page was visible.
    */
   isShared: boolean;
   /**
@@ -129,7 +129,7 @@ export type Queries = Readonly<{
    * deletion would free.
    */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True if at least one day is sealed. Before that, the server makes no backup of the file. */
+  /** True if at least one day is sealed. Without a sealed day, the server makes no backup of the file. */
   hasSealedDays(): boolean;
 }>;
 

@@ -10,7 +10,7 @@ import type { Activity } from './activity.ts';
 export type OpenDays = Readonly<{
   /**
    * A day with at least this many rows is large. The copy of a large day may answer although it lacks the latest rows.
-   * The copy of a smaller day may not, because ClickHouse counts such a day quickly.
+   * The copy of a smaller day answers only if it has all rows, because ClickHouse counts such a day quickly too.
    */
   largeRows: number;
   /** False once the file was deleted or replaced from outside. Threads that start later would open another file. */

@@ -2,7 +2,7 @@
 // the page "Cluster". The types are here because these three never import an engine.
 //
 // Example: a server that answers is 3 s behind a collector and has 40 parts, and 12 GB of its disk are free. A server
-// that hangs has no load, and answers nothing within two seconds.
+// that hangs does not answer within two seconds, so its `load` is undefined.
 
 import type { CLOSINGS } from '../store/cluster/sender-status.ts';
 
