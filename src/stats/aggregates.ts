@@ -26,8 +26,8 @@ export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
 /**
- * The name for an unknown number of persons: the other product counted a person once for each page. Visitors and visits
- * of such days are still shown, and a notice says so.
+ * Stands for an unknown number of persons. The product from which a day was imported may have counted a person once for
+ * each page. The visitors and visits of such a day are still shown, with a notice.
  */
 export const PERSONS = 'persons' as const;
 

@@ -24,7 +24,7 @@ const isOfVisits = (breakdown: Breakdown): boolean =>
 
 /**
  * The breakdowns that may be added up over several sites, such as countries. Breakdowns by page or event are not among
- * them, because a page of one site is another page on the next site.
+ * them, because the page / of one site is not the page / of another site.
  */
 export const SHARED_BREAKDOWNS = [
   SITES,

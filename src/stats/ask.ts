@@ -1,7 +1,7 @@
 // Asks the engine, and limits how many tables it computes at once.
 //
-// Invariant: tables take no more memory than the machine has, and one site alone cannot take all places where tables wait
-// (test/stats/limit-tables.test.ts).
+// Invariant: tables take no more memory than the machine has, and one site alone cannot fill the queue of waiting
+// tables (test/stats/limit-tables.test.ts).
 //
 // Example: a machine with 512 MB of memory computes one table at a time. Up to 8 more of each site wait. compose.ts
 // calls `limitTables` and `makeAsk`.
@@ -32,8 +32,8 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * The most tables that wait, in all and of one site. A table that waits for 30 s gets no answer, because a connection
- * without any byte is closed then. So a site gets 503 at once if eight of its tables wait.
+ * The most tables that wait, in all and of one site. A table that waits for 30 s gets no answer, because the server
+ * closes a connection after 30 s without any byte. So a site gets 503 at once if eight of its tables wait.
  */
 const MOST_WAITING = 64;
 const MOST_OF_SITE = 8;
@@ -52,7 +52,7 @@ export function limitTables(queries: Queries, memory: number): Queries {
   }));
 }
 
-/** Wraps queries with `count`, which sees how each query ends. The metrics page shows how many queries failed. */
+/** Wraps queries with `count`, which learns how each query ends. The metrics page shows how many queries failed. */
 export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Result>) => Promise<Result>): Queries =>
   wrapQueries(queries, (some) => ({
     ...some,

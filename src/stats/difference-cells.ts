@@ -1,4 +1,4 @@
-// Counts the cells of both ranges of a difference.
+// Counts cells in the two ranges of days that a difference compares.
 //
 // Invariant: a cell is a row of a table, therefore both engines count equal cells (test/stats/explain-answers.test.ts).
 //

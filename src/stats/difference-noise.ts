@@ -1,5 +1,5 @@
-// Pairs the days of both ranges of a difference, and measures the noise of each kind of dimension. Noise is how much
-// shares vary from day to day.
+// Pairs the days of the two ranges that are compared, and measures the noise of each kind of dimension. Noise is how
+// much shares vary from day to day.
 //
 // Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search
 // engines varies much from day to day, the noise of all channels is high. difference.ts calls `measureNoises`.
@@ -54,11 +54,11 @@ export function pairPeriods(
 const isAny = (_: Counts, __: number): boolean => true;
 
 /**
- * The noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the noise cannot
- * be measured, for example because the table is too long. Then a value above the usual one is assumed.
+ * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
+ * noise cannot be measured, for example because the table is too long. Then a value above the usual one is assumed.
  *
- * Kinds of hits have a table of their own, with only those that the search tries. So the table of the others is as
- * short on a site with properties as on a site without.
+ * Dimensions of hits, such as properties, are counted in a second table. It has only the dimensions of hits that the
+ * search tries. The first table is therefore short even on a site with many properties.
  */
 export async function measureNoises(count: Count, question: DifferenceQuestion, known: Known): Promise<Noise> {
   const ofHits = chooseValues(known)

@@ -80,7 +80,8 @@ export async function explainDifference(
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const count = makeCounter(ask, question, signal);
-  // One after the other. If the server is too busy for the first, the second would go on for nobody.
+  // The queries run one after the other. If the server is too busy for the first one, no other query is started in
+  // vain.
   const totals = await countDays(count);
   const { counts, properties } = await countAllValues(ask, question, signal);
   const all = { before: sumList(totals.before.counts), after: sumList(totals.after.counts) };
@@ -95,8 +96,9 @@ export async function explainDifference(
 }
 
 /**
- * A combination of two properties of hits is found if visits have both, but a filter needs both on one hit. If the
- * filter gives far fewer visitors than were found, the search does without such combinations.
+ * The search finds a combination of two properties of hits if visits have both, even on different hits. A filter needs
+ * both on one hit. If a filter selects far fewer visitors than were found, the search is repeated without such
+ * combinations.
  */
 async function findReasons(
   cells: Cells,
@@ -287,6 +289,6 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
 
 /**
  * A limit for differences with too few pairs of days for a verdict. A difference of more than this many spreads is not
- * chance.
+ * chance. A spread is how much a count varies by chance.
  */
 const FAR_SPREADS = 5;

@@ -31,8 +31,8 @@ const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> =
 };
 
 /**
- * Adds the dimensions whose values name a listed one. For example, browser versions are added to browsers. The result
- * has each name once, in the order of the table.
+ * Adds the dimensions whose values would reveal a listed dimension. For example, browser versions are added to
+ * browsers. The result has each name once, in the order of the table.
  */
 export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {
   const off = new Set(names.flatMap((name) => [name, ...(NAMING[name] ?? [])]));

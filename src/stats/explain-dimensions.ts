@@ -2,7 +2,7 @@ import { isHitKey, isPropertyKey, type PropertyKey } from './table-keys.ts';
 
 /**
  * The dimensions that the search tries, each with its kind. If two dimensions describe the same visitors, the answer
- * names the first one. Therefore the simplest are first. Versions of browsers are not among them, because they change
+ * names the first one. Therefore the simplest dimensions are first. Browser versions are left out, because they change
  * with every release.
  */
 const EXPLAIN_DIMENSIONS = {
@@ -31,7 +31,7 @@ export type ExplainKey = ExplainDimension | PropertyKey;
 /** Finds the key by which the noise is measured. Each property is of a kind of its own. */
 export const findKind = (key: ExplainKey): ExplainKey => (isPropertyKey(key) ? key : EXPLAIN_DIMENSIONS[key]);
 
-/** The kinds of which a visit has one value. */
+/** The kinds of dimensions of which each visit has exactly one value. */
 export const VISIT_KINDS: readonly ExplainKey[] = [...new Set(EXPLAIN_DIMENSION_NAMES.map(findKind))].filter(
   (kind) => !isHitKey(kind),
 );

@@ -21,10 +21,10 @@ export function measureNoise(values: readonly (readonly CountedPair[])[], totals
   return Math.max(1, computeMedian(spreads) / findMedianOfChance(totals.length - 1));
 }
 
-/** With fewer pairs of days, the noise cannot be measured. Then a noise above the usual one is assumed. */
+/** With fewer pairs of days than this, the noise cannot be measured. Then a noise above the usual one is assumed. */
 const LEAST_PAIRS = 4;
 export const USUAL_NOISE = 2;
-/** Values with fewer visitors are left out, because their spread is not known well. */
+/** Values with fewer visitors than this are left out, because their spread is not known well. */
 const LEAST_COUNT = 30;
 
 const sumPairs = (pairs: readonly CountedPair[]): number =>

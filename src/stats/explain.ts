@@ -1,9 +1,9 @@
 // Explains a difference between two ranges of days. It finds the fewest combinations of up to three properties that
 // make up most of the difference.
 //
-// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a part of
-// it, or a larger group around it, is worse. All combinations of the given values are tried, except two values of one
-// dimension.
+// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a smaller
+// group inside the combination is worse, and so is a larger group around it. All combinations of the given values are
+// tried, except two values of one dimension.
 //
 // Example: there are 200 more visitors, all of them from Germany and from search engines. The group "Germany" has these
 // 200 too, but also visitors that did not change. Therefore "Germany and search" is found. If every group has 20 %
@@ -35,10 +35,10 @@ export type Property = { dimension: ExplainKey; value: string };
 /** A combination with its counts. If `isCertain` is false, chance alone may explain its change. */
 export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
 
-/** Says how many times as much as by pure chance the counts of a dimension vary from day to day. At least 1. */
+/** Returns how much the counts of a dimension vary from day to day, as a multiple of pure chance. At least 1. */
 export type Noise = (dimension: ExplainKey) => number;
 
-/** Puts the values of a dimension of hits into lists of their own. A visit to two host names has both. */
+/** Puts each value of a dimension of hits into a list of its own, because a visit to two host names has both values. */
 export const listSingly = (tried: readonly TriedValues[]): TriedValues[] =>
   tried.flatMap((one) => (isHitKey(one.dimension) ? one.values.map((value) => ({ ...one, values: [value] })) : [one]));
 
@@ -74,9 +74,9 @@ const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. */
 const LEAST_PART = 0.1;
 /**
- * The change of a combination is compared with the change of all visitors. If all visitors hardly changed, it is
- * compared with this number of spreads by chance. Otherwise, a tiny group could make up most of a difference of nearly
- * 0.
+ * The change of a combination is compared with the change of all visitors. If all visitors hardly changed, the change
+ * is compared with 2 spreads instead. A spread is how much counts vary by chance. Otherwise, a tiny group could make up
+ * most of a difference of nearly 0.
  */
 const EVEN_SPREADS = 2;
 
@@ -169,7 +169,7 @@ function addCells(
   }
 }
 
-/** Writes into `own` which of the tried values the visitors of a cell have. Returns how many there are. */
+/** Writes into `own` which of the tried values the visitors of a cell have. Returns the number of these values. */
 function listOwn({ codes }: Cells, firsts: readonly number[], cell: number, own: Uint32Array): number {
   let count = 0;
   for (let place = 0; place < firsts.length; place++) {
@@ -184,7 +184,7 @@ function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number,
   sums.after[at] = (sums.after[at] as number) + after;
 }
 
-/** `whole` counts all visitors, and `rest` those that no found combination has. */
+/** `whole` counts all visitors, and `rest` the visitors that are in no combination found so far. */
 type Search = { whole: Combined; rest: Sums; least: number; joinsHits: boolean };
 
 /** Finds the combination with the most evidence, among those that changed by at least `least`. */

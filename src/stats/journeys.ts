@@ -8,8 +8,8 @@
 //
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
 // next pages only for the nodes of the latest step, from the place `open` on. So the engine keeps few counts, even for
-// long journeys. The last answer has all counts. So hits that arrive between two steps do not make it wrong. ask.ts
-// calls `followJourneys`. reports.ts calls `makeTree`.
+// long journeys. The last answer has all counts. So hits that arrive between two steps do not make the counts differ.
+// ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';
@@ -47,8 +47,8 @@ type Asked = { name: string; limit: number; followed: Followed };
  * next page `(other)`.
  *
  * With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with ten next pages for
- * each node never exceed the limit. Without a limit, 10,000 nodes made trees of 12 MB. They kept the server from taking
- * hits for a second.
+ * each node never exceed the limit. Without a limit, 10,000 nodes made trees of 12 MB, and for a second the server
+ * accepted no hits.
  */
 export const MOST_FOLLOWED = 250;
 

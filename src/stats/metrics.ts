@@ -3,8 +3,8 @@
 // Invariant: an engine returns only sums. reports.ts computes the figures that are shown.
 //
 // Example: the bounce rate of a country needs bounces and visits. 25 bounces of 40 visits are 62.5 %. A breakdown
-// counts visits, pageviews, hits or events. This decides which figures its rows may have. Engines call `findFigure` to
-// learn which sums to count, and `makeRank` to sort rows.
+// counts visits, pageviews, hits or events. What a breakdown counts decides which figures its rows may have. Engines
+// call `findFigure` to learn which sums to count, and `makeRank` to sort rows.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
@@ -64,7 +64,7 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 const TIME_ON_PAGE = makeMean('seen', 'told');
 
 const divideRevenue = ({ revenue = 0, visitors }: RowSums) => (visitors === 0 ? null : revenue / visitors);
-/** The exact share is shown here too: reports.ts writes it as an amount of money. */
+/** The figure is not rounded here, because reports.ts rounds it when it writes an amount of money. */
 const REVENUE_PER_VISITOR: Figure = { needs: ['revenue'], exact: divideRevenue, shown: divideRevenue };
 
 /** What a row counts. `any` means pageviews and events. */

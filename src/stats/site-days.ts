@@ -69,7 +69,7 @@ async function findDeleted({ api, db, site, now }: DaysCall, range: Range): Prom
   return days.filter((day) => !visited.has(day));
 }
 
-/** Makes the days of a time zone that no site is asked about. */
+/** Makes the days of a time zone without a site. Such days have no deletions and no notices. */
 export function makeDays(timeZone: string): Days {
   const { findStart } = findZone(timeZone);
   const spans = makeSpans({ findStart, findEnd: (day) => findStart(day + 1) });

@@ -24,7 +24,7 @@ export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: bool
 
 /**
  * The rows of a table as lists, which are sent to another thread much faster than rows. For a key with listed values, a
- * row has the place of its value in the list, plus one. All other values are 0. For a key of hits, a row has a set of
+ * row has the place of its value in the list, plus one. All other values get 0. For a key of hits, a row has a set of
  * values, as bits.
  */
 export type TableCells = { keys: Float64Array[]; visitors: Float64Array; conversions: Float64Array };
