@@ -3,8 +3,9 @@ import { makeLines } from './lines.ts';
 
 /**
  * Makes a function that runs at most `most` pieces of work at a time. Up to `waiting` more pieces wait for their turn.
- * Each piece belongs to a line, such as a site, and the lines take turns. Up to `inLine` pieces of a line wait. So many
- * pieces of one site do not block other sites. Any further work gets 503, so that an attacker cannot fill the memory.
+ * Each piece belongs to a line, such as a site, and the lines take turns. Up to `inLine` pieces of a line wait. In this
+ * way, one site with many pieces does not block other sites. Any further work gets 503, so that an attacker cannot fill
+ * the memory.
  */
 export function limitAtOnce(most: number, waiting: number, inLine = waiting) {
   let running = 0;

@@ -1,5 +1,6 @@
 /**
- * A queue that consists of several lines. The lines take turns, so many items in one line do not block the other lines.
+ * A queue that consists of several lines. The lines take turns, so a line with many items does not block the other
+ * lines.
  */
 export function makeLines<Item>() {
   const waiting = new Map<number, Item[]>();

@@ -1,5 +1,5 @@
 /**
- * Finds the known word that a person most likely meant, such as `serve` for `sreve`. Gives undefined if no word is
+ * Finds the known word that a person most likely meant, such as `serve` for `sreve`. Returns undefined if no word is
  * similar.
  */
 export function findNearest(word: string, known: readonly string[]): string | undefined {

@@ -17,7 +17,7 @@ export const computeShare = (part: number, whole: number, decimals = 1): number 
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
- * Computes the change of a figure in percent. Gives null if a figure is unknown, or if the earlier figure was 0.
+ * Computes the change of a figure in percent. Returns null if a figure is unknown, or if the earlier figure was 0.
  * Figures have at most two decimals. In hundredths they are whole numbers, so the difference is exact.
  */
 export function computeChange(now: number | null, before: number | null): number | null {
@@ -27,7 +27,7 @@ export function computeChange(now: number | null, before: number | null): number
 }
 
 /**
- * Computes the change of a rate in percentage points: from 40 % to 42 % is 2. Gives null if a rate is unknown, or if
+ * Computes the change of a rate in percentage points: from 40 % to 42 % is 2. Returns null if a rate is unknown, or if
  * there were no visits before.
  */
 export const computePoints = (now: number | null, before: number | null, isNothingBefore = false): number | null =>

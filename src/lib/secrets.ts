@@ -52,7 +52,7 @@ export function makeTokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** Reads a token of the form `<id>|<secret>`. Gives undefined if the text cannot be a token. */
+/** Reads a token of the form `<id>|<secret>`. Returns undefined if the text cannot be a token. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;

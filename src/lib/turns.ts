@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /**
  * Calls `take` with all items, `most` at a time. Between two calls, other requests get a turn. So long work does not
- * keep the server from taking hits.
+ * keep the server from accepting hits.
  */
 export async function takeInTurns<Item>(
   items: readonly Item[],

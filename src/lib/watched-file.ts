@@ -76,7 +76,7 @@ export function watchFile<Content>({
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {
-  /** Gives the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
+  /** Returns the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
   content(): Content;
   settle(): Promise<void>;
 };
@@ -94,7 +94,7 @@ type WatchOptions<Content> = {
   log: Log;
 };
 
-/** Gives a text that changes when the file is written or replaced, without reading the file's content. */
+/** Returns a text that changes when the file is written or replaced, without reading the file's content. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
 /** Wraps a content that comes with the program, for callers that expect a watched file. */

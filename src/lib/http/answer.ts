@@ -58,7 +58,7 @@ export const answerShared = (body: Bytes): Response =>
   });
 
 /**
- * Answers with data that is JSON already. Parsing and writing 4 MB of JSON again would keep the server from taking
+ * Answers with data that is JSON already. Parsing and writing 4 MB of JSON again would keep the server from accepting
  * hits.
  */
 export function answerWritten(data: Uint8Array, headers: Headers = {}): Response {

@@ -63,8 +63,8 @@ export const LONGEST_DOMAIN = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * Reads a host name as ASCII in lower case, so that each name has one spelling. Gives undefined for an IP address, and
- * for a name without a dot except localhost.
+ * Reads a host name as ASCII in lower case, so that each name has one spelling. Returns undefined for an IP address,
+ * and for a name without a dot except localhost.
  */
 export function readDomain(typed: string): string | undefined {
   // A longer text is refused first, because domainToASCII would take long for it (lib/url.ts).

@@ -24,7 +24,7 @@ export const LONGEST_LIST = 100;
 
 /**
  * The most different names of parameters. Each name makes the object of parameters slower. 4,000 names would keep the
- * server from taking hits for 40 ms, and nobody needs a token to send them.
+ * server from accepting hits for 40 ms, and nobody needs a token to send them.
  */
 const MOST_NAMES = 200;
 
@@ -150,7 +150,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** Reads a JSON body. Gives undefined if the body has another content type or is not valid JSON. */
+/** Reads a JSON body. Returns undefined if the body has another content type or is not valid JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parseJson(body) : undefined;

@@ -14,7 +14,7 @@ export const BASE = '/api/v1';
 const PATTERN = Symbol('pattern');
 type WithPattern = IncomingMessage & { [PATTERN]?: string };
 
-/** Finds the pattern of the path of a request, such as /sites/:domain. Gives undefined if no path matched. */
+/** Finds the pattern of the path of a request, such as /sites/:domain. Returns undefined if no path matched. */
 export const findPattern = (incoming: WithPattern): string | undefined => incoming[PATTERN];
 
 /** Stores the pattern of a request that no handler answers. The metrics count the request under this pattern. */

@@ -1,5 +1,5 @@
-// The listening sockets of an HTTP server. On Linux, 16 sockets share the port. So many simultaneous connections are
-// accepted quickly.
+// The listening sockets of an HTTP server. On Linux, 16 sockets share the port, so that many simultaneous connections
+// are accepted quickly.
 //
 // Invariant: if another program listens on the port, the server does not start. Otherwise each of the two programs
 // would get some of the other's connections.
