@@ -27,7 +27,7 @@ type ThreadWork = {
  * `checkpoint` throws.
  */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
-  // This lowers the priority of the thread. The main thread, which takes hits, keeps its own priority.
+  // This lowers the priority of the thread. The main thread, which accepts hits, keeps its own priority.
   lowerPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {

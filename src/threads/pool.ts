@@ -1,5 +1,5 @@
 // A pool of worker threads for queries and the nightly jobs. In the main thread, this work would keep the server from
-// taking hits. A task has a name and an input. A job is one run of a task.
+// accepting hits. A task has a name and an input. A job is one run of a task.
 //
 // Invariant: no caller waits without end. A job that runs too long is stopped, and a job that waits too long fails. A
 // thread that died is started again for the next job.
