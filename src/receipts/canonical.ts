@@ -37,7 +37,7 @@ const MOST_SHAPES = 1_000;
 function findShape(names: readonly string[]): Shape['sorted'] {
   const key = names.join();
   const known = shapes.get(key);
-  // A name may contain a comma, so two lists of names may have one key.
+  // The key joins the names with commas. A name may contain a comma, so two lists of names may have one key.
   if (known?.names.length === names.length && known.names.every((name, i) => name === names[i])) return known.sorted;
   const sorted = names.toSorted().map((name) => ({ name, label: `${JSON.stringify(name)}:` }));
   if (shapes.size >= MOST_SHAPES) shapes.clear();

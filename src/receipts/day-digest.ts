@@ -25,7 +25,7 @@ export type Figures = { visitors: number; visits: number; pageviews: number; eve
 
 export type DayDigest = { digest: string; figures: Figures };
 
-/** Makes a counter for one day, which takes the day's lines. The lines of a visitor must come one after the other. */
+/** Makes a counter for the lines of one day. The lines of a visitor must come one after the other. */
 export function beginDay(crypto: Pick<Crypto, 'beginHash'>) {
   const sorted = sortHashes(crypto);
   const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };

@@ -53,8 +53,8 @@ function multiply(scalar: bigint, point: Point): Point {
 const readNumber = (bytes: Uint8Array): bigint => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 /**
- * Reads a point from its 32 bytes. They have y, and the highest bit tells whether x is odd. Undefined if there is no
- * such point.
+ * Reads a point from its 32 bytes. The bytes have y, and the highest bit tells whether x is odd. Returns undefined if
+ * there is no such point.
  */
 function readPoint(bytes: Uint8Array): Point | undefined {
   const all = readNumber(bytes);
