@@ -19,7 +19,10 @@ export type SqlValue = string | number | null;
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
-/** For each column, a function that makes its reader for the table of a day. Only this column is read. */
+/**
+ * For each column, a function that returns the column's reader for the table of a day. The reader reads no other
+ * column.
+ */
 type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
 /** Reads the value of a visit, by the visit's index in the table. */
