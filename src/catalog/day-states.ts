@@ -99,9 +99,9 @@ export const listStaged = (db: Db, siteId: number, importId: number): number[] =
   db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
 /**
- * Hides the days that an import replaces. For each of them, the import has a staged day of the same date. Such a day
- * may be `reopened` too. One query hides all days. With one query for each day, an import of ten years held the write
- * lock for seconds.
+ * Hides the days that an import replaces. For each of them, the import has a staged day of the same date. A replaced
+ * day may also be `reopened`. One query hides all days. With one query for each day, an import of ten years held the
+ * write lock for seconds.
  */
 export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}

@@ -65,7 +65,7 @@ type ImportWithin = { id: number; days: number; isWhole: boolean };
 
 /**
  * Lists the imports that have days of a range. An import can have hits of the day that was open while it ran. On a
- * cluster, its row keeps this day even after the day is sealed.
+ * cluster, the row of the import keeps this day even after the day is sealed.
  */
 function listImportsWithin(db: Db, siteId: number, { from, to }: Range): ImportWithin[] {
   const days = Map.groupBy(listImported(db, siteId), ({ importId }) => importId);

@@ -52,12 +52,14 @@ export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice
   }
 }
 
-/** Notes that a change deletes hits of days that are not sealed yet. Call it before they are hidden. */
+/** Notes that a change deletes hits of days that are not sealed yet. Call this function before the hits are hidden. */
 export function loseOpen(db: Db, siteId: number, days: readonly number[], change: number): void {
   for (const day of days) addLostDay(db, { siteId, day, since: 0, hasSums: false, figures: null }, change);
 }
 
-/** Notes that days lose their hits and keep their sums. Call it inside the transaction that hides the hits. */
+/**
+ * Notes that days lose their hits and keep their sums. Call this function inside the transaction that hides the hits.
+ */
 export function loseHits(db: Db, siteId: number, days: readonly number[], now: number): void {
   if (days.length === 0) return;
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };

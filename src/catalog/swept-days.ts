@@ -1,5 +1,5 @@
-// What the sweep has to delete of the sealed days: whole days that are gone, and rows of hits that a sealed day has
-// too. Each engine has a sweep (ledger/upkeep/sweep.ts and cluster/upkeep/sweep.ts).
+// Lists what the sweep must delete: sealed days in the state `gone`, and rows of hits that are also in a sealed day.
+// Each engine has a sweep (ledger/upkeep/sweep.ts and cluster/upkeep/sweep.ts).
 //
 // Invariant: the record of a day is deleted after the rows of its hits. Without the record, these rows would count.
 //
