@@ -22,7 +22,7 @@ export const Currency = v.pipe(
 const Amount = v.union([v.string(), v.pipe(v.number(), v.finite())], fault('no_amount', { below: AMOUNT_BELOW }));
 
 /**
- * A computed number may differ from the true amount by less than this. The number is far below the smallest unit of any
+ * A computed number may differ from the true amount by less than this. This limit is far below the smallest unit of any
  * currency, and far above the errors of computing.
  */
 const NOISE = 1e-7;
