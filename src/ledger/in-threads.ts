@@ -63,8 +63,8 @@ const start = ({ path, code, log, threads }: StartOptions, own: Own): Threads<Ta
   threads?.(path) ?? makePool<Tasks>({ code, path, log, ...own });
 
 /**
- * Starts the query threads. Their priority is below that of the main thread, so that hits come first. Background work
- * has the lowest priority.
+ * Starts the query threads. These threads have a lower priority than the main thread, so that hits come first.
+ * Background work has the lowest priority.
  */
 export const startReaders = (options: StartOptions): Threads<Tasks> =>
   start(options, {

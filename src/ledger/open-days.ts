@@ -1,8 +1,9 @@
 // Keeps copies of open days in a separate file, for an engine that stores hits elsewhere. Queries of these days are as
 // fast as queries of the ledger, because the shards and deltas of open/ answer them.
 //
-// Invariant: the file is deleted both when it is opened and when it is closed. It never contains rows of an earlier
-// run, and no visitor code stays in it while the server is stopped. A damaged file does no harm after the next start.
+// Invariant: the file is deleted both when it is opened and when it is closed. The file never contains rows of an
+// earlier run, and no visitor code stays stored while the server is stopped. A damaged file does no harm after the next
+// start.
 //
 // Example: a cluster has 3,000,000 rows of today. They are copied into `daybook.db.open-days`. After that, an overview
 // of today takes 75 ms. On ClickHouse, it takes 600 ms. compose.ts opens the file for cluster/open/followed-days.ts.
@@ -51,8 +52,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // The site of each hit is added, because compaction skips the hits of unknown sites: a site may be deleted
-          // during a compaction.
+          // The site of each hit is added to the file. Compaction skips hits of unknown sites, because a site may be
+          // deleted during a compaction.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });

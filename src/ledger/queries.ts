@@ -143,8 +143,8 @@ const makeMeasure =
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
     const partials = found.map(({ partial }) => partial);
-    // A breakdown may have many rows, so a thread merges the counts. All other results are small, and merging them in
-    // the main thread is faster.
+    // A breakdown may have many rows, so a thread merges the counts. All other results are small, and merging them here
+    // is faster than sending them to a thread.
     const isLong =
       query.report === 'vitals' ||
       query.report === 'journeys' ||
@@ -184,8 +184,8 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // First, each thread returns only its largest rows. In rare cases, they are not enough to find the largest rows of
-    // the sum. Then all rows are read.
+    // First, each thread returns only its largest rows. In rare cases, these rows are not enough to find the largest
+    // rows of the sum. Then all rows are read.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -29,7 +29,7 @@ export function packBits(codes: Numbers, bits: number): Uint32Array {
 
 /**
  * Reads the codes. A code may continue in the next word. The loop always reads both words, because an `if` would make
- * it slower.
+ * the loop slower.
  */
 export function unpackBits(words: Uint32Array, count: number, bits: number): Numbers {
   const codes = bits <= 8 ? new Uint8Array(count) : bits <= 16 ? new Uint16Array(count) : new Uint32Array(count);

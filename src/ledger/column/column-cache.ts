@@ -10,8 +10,8 @@ import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * The smallest size of a cache. A query with one filter over ten million hits reads about 8 MB of columns, so the
- * columns of three such queries fit. Without the cache, reading a column again takes as long as counting it.
+ * The smallest size of a cache. A query with one filter over ten million hits reads about 8 MB of columns. The columns
+ * of three such queries fit. Without the cache, reading a column again takes as long as counting it.
  */
 export const FEWEST_BYTES = 24 * MB;
 /**

@@ -44,9 +44,9 @@ export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS]
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 
 /**
- * The columns of a shard. Only shards have the column `arrival`: for each visit, the number of its first row, in the
- * order in which rows arrived. Sealing sorts visitors by the time of their first hits. If two times are equal, the
- * visitor with the lower `arrival` comes first.
+ * The columns of a shard. Only shards have the column `arrival`. The rows of a day are numbered as they arrive.
+ * `arrival` has the number of each visit's first row. Sealing sorts visitors by the time of their first hits. If two
+ * times are equal, the visitor with the lower `arrival` comes first.
  */
 export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -80,8 +80,8 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 };
 
 /**
- * How the columns of a shard are packed. None is compressed, because compaction writes shards often, and compressing
- * would take too much time.
+ * How the columns of a shard are packed. No column is compressed, because compaction writes shards often, and
+ * compressing would take too much time.
  */
 const SHARD_ENCODINGS: typeof ENCODINGS = {
   ...ENCODINGS,

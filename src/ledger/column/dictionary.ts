@@ -63,8 +63,9 @@ export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 
 /**
- * Packs only the rare codes: all codes except the most frequent one. Returns undefined if the rare codes take `dense`
- * bytes or more. Also returns undefined if they take 60 % or more of the bytes of all codes (`SPARSE`).
+ * Packs only the rare codes: all codes except the most frequent one. Packing all codes would take `dense` bytes.
+ * Returns undefined if the rare codes take as many bytes or more. Also returns undefined if they take 60 % or more of
+ * the bytes of all codes (`SPARSE`).
  */
 function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;

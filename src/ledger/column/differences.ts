@@ -5,8 +5,9 @@ import { type Numbers, narrow } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * The modulus for days that go beyond the UTC day. In every time zone, the hits of a day lie within four days around
- * 00:00 UTC. Two different times of a day therefore also differ modulo four days.
+ * The times of hits are stored as differences modulo one day (`takeDifferences`). This larger modulus is for days with
+ * hits outside of the UTC day. In every time zone, the hits of a day lie within four days around 00:00 UTC. Two
+ * different times of a day therefore also differ modulo four days.
  */
 const WIDE = 4 * DAY;
 

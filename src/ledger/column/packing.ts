@@ -133,8 +133,8 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));
 
 /**
- * Frees the memory of a list at once. The list must not be used afterwards. Without this function, sealing would need
- * about twice the memory, until the garbage collector runs.
+ * Frees the memory of a list immediately. The list must not be used afterwards. Without this function, sealing would
+ * need about twice the memory, until the garbage collector runs.
  */
 export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

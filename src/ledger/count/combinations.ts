@@ -1,5 +1,5 @@
-// Gives a number to each distinct row of a table. Here, a row is a list of values, such as (DE, Firefox). A key is what
-// the values of one place have in common, such as the country.
+// Gives a number to each distinct row of a table. Here, a row is a list of values, such as (DE, Firefox). A key is a
+// column of the table, such as the country.
 //
 // Invariant: equal rows have the same number. The numbers are 0, 1, 2 and so on.
 //
@@ -10,8 +10,8 @@
 // between queries.
 
 /**
- * The numbers of all known rows. A row is stored as a pair: the number of the row without its last value, and the
- * number of its last value.
+ * The numbers of all known rows. A row is stored as a pair of numbers. The first is the number of the row without its
+ * last value. The second is the number of the last value.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
@@ -195,7 +195,7 @@ function fillSlots(pairs: PairNumbers, slots: number): void {
 let ofDay = makePairs(FIRST_SIZE);
 const MOST_FIRST = 2 ** 16;
 
-/** Returns an empty table of pairs. It has room for `count` pairs, up to 65,536, and grows if there are more. */
+/** Returns an empty table of pairs. The table has room for `count` pairs, up to 65,536, and grows if there are more. */
 export function clearPairs(count: number): PairNumbers {
   const size = roundUp(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST));
   if (ofDay.firsts.length < size) ofDay = makePairs(size);

@@ -1,12 +1,11 @@
 // Combines several columns of a day into one column. Rows with equal values in all columns get the same number.
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days can therefore be
-// added up by this number. Visits that do not count get no number, and hits that do not count get one only if most hits
-// count (see `Counted`). A table has at most as many rows as there are numbers.
+// added up by this number. Visits that do not count get no number. Hits that do not count get a number only if most
+// hits count (see `Counted`). A table has at most as many rows as there are numbers.
 //
-// Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all other visits of this
-// pair get 0 too. (DE, Chrome) gets the number 1. table-counter.ts counts by the combined column as by any other
-// column.
+// Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
+// Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
 //
 // All loops are in functions at the top level of the file, because V8 frees the compiled code of inner functions
 // between queries.
@@ -26,7 +25,7 @@ export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
  * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined. Then every hit of the day gets a row number, even if it does not
+ * count. If most hits count, `hits` is undefined. Then every hit of the day gets a row number, even a hit that does not
  * count, because listing the hits would take longer.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
@@ -109,7 +108,7 @@ function numberPairs(
 
 /**
  * `listPairs` has a list with an entry for each possible pair of codes, and clearing a long list takes long. For this
- * reason, `listPairs` is used only if there are at most 65,536 possible pairs, or at most 8 for each counted row.
+ * reason, there may be at most 65,536 possible pairs, or at most 8 for each counted row.
  */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
@@ -124,7 +123,7 @@ const ALL_ROWS = new Uint32Array(0);
 const MOST_MARKED = 2 ** 14;
 
 /**
- * Assigns a code to each pair of codes. The loops have no `if`. Therefore they take half as long as the loop of
+ * Assigns a code to each pair of codes. The loops have no `if`. Therefore the loops take half as long as the loop of
  * `listPairs`.
  */
 function markPairs(work: Pairing): Paired {

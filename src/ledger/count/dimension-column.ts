@@ -1,4 +1,5 @@
-// Reads the column of a dimension. The channel is not stored. Its column is computed from four other columns of visits.
+// Reads the column of a dimension. The channel is not stored. The column of channels is computed from four other
+// columns of visits.
 //
 // Invariant: each visit has the channel that `findChannel` returns for its texts (test/stats/answers.test.ts).
 //

@@ -70,7 +70,8 @@ export function tallyHits(
 export type ListedHits = Selection & { visitors: Uint32Array };
 
 /**
- * Counts the hits of a list, and their visitors, by value. No other hit is read, so this is faster than `tallyHits`.
+ * Counts the hits of a list, and their visitors, by value. No other hit is read, so this function is faster than
+ * `tallyHits`.
  */
 export function tallyListed(sums: DistinctSums, { terms, codes }: Column, listed: ListedHits): void {
   const { visitors, hits, latest } = clearDayCounts(terms.length);
@@ -106,7 +107,8 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 
 /**
  * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the visit or visitor that counted last, plus one. It is 0 if none has counted yet.
+ * each code, `latest` has the number of the visit or visitor that counted last, plus one. The entry is 0 if none has
+ * counted yet.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 

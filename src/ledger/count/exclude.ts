@@ -1,6 +1,6 @@
 // Finds the visits that exclusions leave out. An exclusion is a set of filters, for example for bot traffic. Visits
 // that pass these filters are left out when a day is read. Nothing is deleted, so adding or removing an exclusion
-// changes reports at once.
+// changes reports immediately.
 //
 // Invariant: each exclusion tests all visits of the day, so the order of exclusions does not matter.
 //

@@ -13,8 +13,8 @@ import { isPossible, pairMatches } from './match.ts';
 import { select } from './select.ts';
 
 /**
- * Makes a test for hits. A hit passes if one group accepts both its visit and the hit. The column of the latest day is
- * kept, because a query may count a day several times.
+ * Makes a test for hits. A hit passes if one group accepts both its visit and the hit. The result for the latest day is
+ * kept, because a query may test a day several times.
  */
 export function narrowByGroups(groups: readonly Conditions[]): HitTest {
   let latest: { day: Day; column: Column } | undefined;

@@ -80,7 +80,7 @@ const readPageviews: ReadColumn = (day) => ({ terms: NO_TERMS, codes: countAllPa
 const NO_TERMS = new Uint8Array(0);
 
 /**
- * Adds a condition: at least one hit of a visit must pass one of `tests`. `target` is the goal of these tests. It
+ * Adds a condition: at least one hit of a visit must pass one of `tests`. `target` is the goal of these tests. The goal
  * becomes part of `text`, the key in the cache of selections.
  */
 export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({

@@ -1,4 +1,5 @@
-// Counts row figures of hits: sums for each value of a column of hits, such as the visits and the seconds of each page.
+// Counts row figures of hits. Row figures are sums for each value of a column, such as the visits and the seconds of
+// each page.
 //
 // Invariant: the sums of several days can be added up. Only hits that pass `counted` count.
 //
@@ -43,7 +44,7 @@ function sumVisitsWithHit({ counted: { where } }: HitScope, event: HitTest['even
   };
 }
 
-/** Counts the pageviews among the hits of each value. */
+/** Counts the pageviews among the hits of each value, such as each host name. */
 function sumPageviewsOfHits({ counted: { where } }: HitScope): Adder {
   const sums = makeSums();
   return {
@@ -53,7 +54,7 @@ function sumPageviewsOfHits({ counted: { where } }: HitScope): Adder {
   };
 }
 
-/** Adds up the revenue of the hits of each value, in one currency. */
+/** Adds up the revenue of the hits of each value, such as each event, in one currency. */
 function sumHitRevenue({ counted, revenue }: HitScope): Adder {
   const { begin, end, of } = makeTermSums(1);
   return {

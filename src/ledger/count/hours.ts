@@ -1,7 +1,7 @@
 // Counts visitors, arrivals and pageviews of each hour of a day, in a time zone.
 //
-// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day, so the sum
-// of all arrivals is the number of visitors of the day.
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. The sum of
+// all arrivals is therefore the number of visitors of the day.
 //
 // Example: a visitor has hits at 09:10, 09:50 and 11:05. The visitor counts in the hours 9 and 11, and the arrival
 // counts in hour 9. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its
@@ -91,7 +91,7 @@ function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [fir
 }
 
 /**
- * Counts all hours in one loop. Hits are sorted by visitor and then by time, so the loop only needs to remember the
+ * Counts all hours in one loop. Hits are sorted by visitor and then by time. So the loop only needs to remember the
  * latest hour of the current visitor.
  */
 function tallyHours(
@@ -123,7 +123,8 @@ function tallyHours(
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // `isLater` is 1 if this hour comes after the visitor's latest hour, so a visitor counts once in each hour. When
-      // clocks go back, an hour comes twice but has one entry. A visitor with hits in both then counts once.
+      // clocks go back, the hour 02:00 comes twice but has one entry. A visitor with hits in both hours then counts
+      // once.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));

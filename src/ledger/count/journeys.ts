@@ -51,8 +51,8 @@ export function prepareJourneys(
 }
 
 /**
- * Visits are counted by key. A key is one number made of three parts: a node, whether the next page is the last one,
- * and the next page. These constants are values of the next page. `NONE` means that the visit saw no further page.
+ * Visits are counted by key. A key is one number with three parts: a node, whether the visit ends on the next page, and
+ * the next page. These constants are values of the next page. `NONE` means that the visit saw no further page.
  * `NOT_LISTED` means a further page that the query does not list. Numbers from `FIRST_TERM` on are terms plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
@@ -74,7 +74,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // The keys of a day are made of codes, so they are small numbers. A map of small numbers is several times faster.
+  // The keys of a day are made of codes, so they are small numbers. A map with small numbers as keys is several times
+  // faster than a map with large ones.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -91,8 +92,8 @@ function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selec
 }
 
 /**
- * Maps a node and the next page to the node that follows. The key of the map is the number of the first node, times the
- * number of page codes of this day, plus the code of the next page. Pages that the day does not have are left out.
+ * Maps a node and the next page to the node that follows. Pages have codes on this day. The key of the map is node × P
+ * + next page, where P is the number of codes. Pages that the day does not have are left out.
  */
 function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
   const children = new Map<number, number>();

@@ -1,7 +1,7 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from '../day/day.ts';
 
-/** A test for one code. A row passes if its entry in `codes` equals `code`. */
+/** A test of the rows of a column. `codes` has the code of each row, and a row passes if its code equals `code`. */
 export type Match = { codes: Numbers; code: number };
 
 /**

@@ -7,9 +7,10 @@ import { type Column, type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
 
 /**
- * How quarter hours are numbered. Hits are counted by quarter hour, because in nearly all time zones each hour begins
- * together with a quarter hour of UTC. Quarter 0 begins 16 hours before 00:00 UTC, because no time zone is more than 16
- * hours ahead of UTC. The quarters 0 to 255 cover the day in every zone, and their numbers fit into a byte.
+ * How quarter hours are numbered. In nearly all time zones, each hour begins together with a quarter hour of UTC. For
+ * this reason, hits are counted by quarter hour. Quarter 0 begins 16 hours before 00:00 UTC, because no time zone is
+ * more than 16 hours ahead of UTC. The quarters 0 to 255 cover the day in every zone, and their numbers fit into a
+ * byte.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 

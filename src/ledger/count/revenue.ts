@@ -7,7 +7,7 @@
 // the first two hits are of one visit, this visit has 2499 in EUR.
 //
 // query/scan.ts and row-figures.ts call this file. Most hits have no revenue. For this reason, the hits with revenue
-// are listed once for each day, and this list is kept for the next query.
+// are listed once for each day. This list is kept for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';
@@ -57,8 +57,8 @@ export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: 
 }
 
 /**
- * Adds the revenue of each sale to the sum of the sale's code in a column. `rows` says whether the column has a code
- * for each visit or for each hit.
+ * Adds the revenue of each sale (a hit with revenue) to the sum of the sale's code in a column. `rows` says whether the
+ * column has a code for each visit or for each hit.
  */
 export function addRevenue(
   sums: Float64Array,
@@ -102,7 +102,10 @@ function listCounted(day: Day, { visits, count }: Selection, test: HitTest, read
   return found;
 }
 
-/** The sales of the day that was counted last. They are kept because a query counts its revenue several times. */
+/**
+ * The sales of the day that was counted last. The sales are kept, because a query counts the revenue of a day several
+ * times.
+ */
 let latest: { codes: Numbers; sales: Sales } | undefined;
 
 function findSales(day: Day, read: ReadRevenue): Sales {

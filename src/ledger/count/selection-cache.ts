@@ -12,8 +12,8 @@ import { type Selection, sharedBuffer } from '../day/day.ts';
 /** About how many bytes an entry takes in addition to its visits. */
 const ENTRY_BYTES = 100;
 /**
- * How many bytes each character of a key counts. The key of an entry is the text of its filters. If keys were not
- * counted, long filters could fill the memory.
+ * How many bytes are counted for each character of a key. The key of an entry is the text of its filters. If keys were
+ * not counted, long filters could fill the memory.
  */
 const CHARACTER_BYTES = 2;
 

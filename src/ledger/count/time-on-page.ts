@@ -1,5 +1,4 @@
-// Lists the pageviews with a measurement of their page: for how long the page was visible, or how much of the page was
-// seen.
+// Lists the pageviews with a known measurement: for how long the page was visible, or how much of it was seen.
 //
 // Invariant: only pageviews count. An event has no time and no depth of its own.
 //

@@ -121,8 +121,8 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 });
 
 /**
- * Selects the visits that a funnel without filters needs: the visits with a hit on the first step, and all later visits
- * of their visitors.
+ * Selects the visits that a funnel without filters needs. They are the visits with a hit on the first step, and all
+ * later visits of the same visitors.
  */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);

@@ -11,7 +11,10 @@ import type { ReadColumn } from './dimension-column.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** `terms` has the term of each listed value. A term is undefined if no hit has the value. At most 8 values fit. */
+/**
+ * Returns a function that reads the set of each visit. `terms` has the term of each listed value, or undefined if no
+ * hit has the value. At most 8 values fit.
+ */
 export function makeSetReader(
   read: ReadColumn,
   terms: readonly (number | undefined)[],
@@ -48,7 +51,10 @@ function collectBits(sets: Uint8Array, starts: Uint32Array, { codes, ofCodes, ma
   }
 }
 
-/** Faster than `collectBits`, because without filters on hits, all hits count. */
+/**
+ * Collects the sets if there is no filter on hits. All hits count then, so this loop is faster than the loop of
+ * `collectBits`.
+ */
 function collectAllBits(sets: Uint8Array, starts: Uint32Array, codes: Column['codes'], ofCodes: Uint8Array): void {
   for (let visit = 0; visit < sets.length; visit++) {
     const end = starts[visit + 1] as number;

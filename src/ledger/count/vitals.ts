@@ -30,8 +30,8 @@ export function countVitals(
   const [first, second] = matches;
   const rows = by === 'none' ? ONE_ROW : day.column(VITAL_DIMENSIONS[by]);
   const isOfHits = by === 'pages';
-  // The keys are made of codes and not of terms, so they are small numbers. A map of small numbers is several times
-  // faster.
+  // The keys are made of codes and not of terms, so they are small numbers. A map with small numbers as keys is several
+  // times faster than a map with large ones.
   const counts = new Map<number, number>();
   const count = (key: number): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);

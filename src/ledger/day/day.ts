@@ -63,8 +63,8 @@ export type Day = {
 };
 
 /**
- * One of several lists of the visits of a day. If new rows extend a visit, one list has the old form of the visit, and
- * another list has the new form. `counted` removes old forms from a selection, so that no visit counts twice.
+ * One of several lists of the visits of a day. If new rows extend a visit, one list has the old form of the visit.
+ * Another list has the new form. `counted` removes old forms from a selection, so that no visit counts twice.
  */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 

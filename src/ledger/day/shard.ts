@@ -16,8 +16,8 @@ import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned into rows
- * again. For each hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its depth,
- * and `vitals` has its web vitals. `arrival` is the number of the row among all rows of the day.
+ * again. For each hit of such a visit, `seen` has the seconds for which the page was visible. `scroll` has the depth,
+ * and `vitals` has the web vitals. `arrival` is the number of the row among all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 

@@ -157,8 +157,8 @@ function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array
 }
 
 /**
- * For each visit: the index of its first hit in its shard (`firstHit`), the number of its hits (`hits`), and the index
- * of its first hit in the new day (`starts`).
+ * Where the hits of each visit are. `firstHit` is the index of the visit's first hit in its shard. `starts` is the
+ * index of this hit in the new day. `hits` is the number of the visit's hits.
  */
 type HitRanges = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
 

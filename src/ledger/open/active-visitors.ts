@@ -86,8 +86,8 @@ export function makeLatestHits({ from, to }: Window) {
 
   return {
     /**
-     * False if the window would move back. This is impossible, because the table has only the latest hit of each
-     * visitor.
+     * Returns false if the window would move back. The window cannot move back, because the table has only the latest
+     * hit of each visitor.
      */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {

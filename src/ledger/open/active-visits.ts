@@ -15,7 +15,7 @@ import type { OpenRows } from './row-sources.ts';
 
 /**
  * If at most this many rows are new, a query makes visits of them and does not keep these visits. If more rows are new,
- * all of them are added to the deltas. That takes twice as long, but later queries find the visits in the deltas.
+ * all of them are added to the deltas. Adding takes twice as long, but later queries find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 

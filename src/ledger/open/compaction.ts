@@ -206,7 +206,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 
 /**
  * Returns whether new shards may be shown. Returns false in three cases. First, the day was sealed since the compaction
- * began: the sealed slices already have the hits of the new shards, and these hits would count twice. Second, the site
+ * began. The sealed slices already have the hits of the new shards, so these hits would count twice. Second, the site
  * was deleted. Third, the rows of the compaction were deleted, because an import replaced them. The import may be
  * removed by now, but the replaced hits must not come back.
  */

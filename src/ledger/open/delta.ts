@@ -6,8 +6,8 @@
 // give.
 //
 // Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits are of new visitors.
-// The result is 20 added visits. A query adds these 20 visits and subtracts the 12 touched visits. It need not count
-// the other visits of the base again. open-day.ts calls this file for queries, and compaction.ts calls it to write
+// The result is 20 added visits. A query adds these 20 visits and subtracts the 12 touched visits. The other visits of
+// the base need not be counted again. open-day.ts calls this file for queries, and compaction.ts calls it to write
 // shards. Test: test/ledger/open/delta.test.ts.
 import { once } from '../../lib/once.ts';
 import type { Day } from '../day/day.ts';
@@ -113,8 +113,8 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 
 /**
  * Returns layers (lists of visits) as if the delta also had the rows `came`. A query counts each layer. The returned
- * `rows` are not in any layer yet: the rows `others` of earlier shards, the rows of visits that `came` changes, and
- * `came` itself. After the last shard, the caller makes one more layer from these rows.
+ * `rows` are not in any layer yet. They are the rows `others` of earlier shards, the rows of visits that `came`
+ * changes, and `came` itself. After the last shard, the caller makes one more layer from these rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);

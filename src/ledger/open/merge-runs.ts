@@ -33,8 +33,8 @@ type Ends = readonly [from: number, end: number];
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Brings two lists of visits into one order: those visits of `base` that `some` keeps, and all visits of `added`. If
- * both have visits of one visitor, an added visit comes after the base visits that ended before the added visit ended.
+ * Brings two lists of visits into one order: those visits of `base` that `some` keeps, and all visits of `added`. A
+ * visitor may have visits in both lists. An added visit then comes after the base visits that ended before it.
  */
 export function orderRuns(
   base: Shard,
@@ -68,7 +68,7 @@ export function orderRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // An added visit is nearly always later than its visitor's visits in `base`, so the search begins at the last of
+    // An added visit is nearly always later than its visitor's visits in `base`. So the search begins at the last of
     // these visits.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
@@ -95,8 +95,8 @@ export const keepSome = (wanted: VisitSet, taken?: VisitSet): Some => ({
 });
 
 /**
- * Collects the runs of a merge. If a run begins where the last run ends, `put` makes the last run longer, because
- * copying one long run is faster than copying two.
+ * Collects the runs of a merge. If a run begins where the last run ends, `put` makes the last run longer. Copying one
+ * long run is faster than copying two.
  */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);

@@ -18,7 +18,10 @@ import { beginOpenDay, isInMemory, type OpenDay, takeRows, takeTurn } from './op
 import { beginOpen, isCompactionBehind, listOpenDays, type OpenRows, readOn } from './row-sources.ts';
 import type { ReadColumn } from './shard-format.ts';
 
-/** The most rows that all cached days have together. They take 26 MB. The day that was queried last always stays. */
+/**
+ * The most rows that all cached days have together. So many rows take 26 MB. The day that was queried last always
+ * stays.
+ */
 const CACHED_ROWS = 400_000;
 /**
  * How many visits count as one row of the cache. A row takes 64 bytes in memory. A visit in a stored shard takes 8
@@ -52,9 +55,9 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * What was read of the day, as a text: the ids of its shards, the number of rows in these shards, and the ids of the
-   * last rows that were read. The live hits have one such id, and each import has one. If the text is unchanged at the
-   * next query, no row arrived, and earlier results are used again.
+   * What was read of the day, as a text. It has the ids of the day's shards, the number of rows in these shards, and
+   * the ids of the last rows that were read. The live hits have one such id, and each import has one. If the text is
+   * unchanged at the next query, no row arrived, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;

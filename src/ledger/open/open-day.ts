@@ -136,7 +136,7 @@ function sessionizeAdded(own: OpenShard): Shard {
 }
 
 /**
- * How many new rows are added to a shard at once. Between two such portions, a query that takes too long can be
+ * New rows are added to a shard in portions of this many rows. Between two portions, a query that takes too long can be
  * stopped.
  */
 const ROWS_AT_ONCE = 200_000;
@@ -179,8 +179,8 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 }
 
 /**
- * Between two queries, new rows are added to a tenth of the shards. A query that arrives during this work must wait.
- * For all shards at once, the query would wait ten times as long.
+ * Between two queries, new rows are added to a tenth of the shards. A query that arrives during this work must wait. If
+ * new rows were added to all shards, the query would wait ten times as long.
  */
 const TURNS = 10;
 
@@ -221,7 +221,7 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 
 const scratch = makeScratch();
 
-/** Returns all shards. They share their buffers, so the caller must finish one shard before it reads the next. */
+/** Returns all shards. All shards share buffers, so the caller must finish one shard before it reads the next. */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));
 

@@ -36,7 +36,7 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
   // `again` is 1 if the previous visit is by the same visitor. Here, that earlier visit may be missing, because it is
-  // too old. With the old value, such a visitor would not count. For this reason, the column is made anew.
+  // too old. With the old value, such a visitor would not count. For this reason, the column is made again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [

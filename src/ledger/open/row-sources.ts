@@ -53,8 +53,8 @@ export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowS
 
 /**
  * Returns how many rows of the day are in shards. During a compaction, some shards are ahead of others. For example,
- * one shard has the rows of its visitors up to row 150,000 of the day, and another shard only up to row 100,000. The
- * result is then 100,000.
+ * one shard has the rows of its visitors up to row 150,000 of the day. Another shard has them only up to row 100,000.
+ * The result is then 100,000.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);

@@ -27,8 +27,8 @@ export const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * Joins three lists of rows: `rows`, the rows of those visits in `touchable` that new rows extend or join, and the new
- * rows `came`.
+ * Joins three lists of rows: `rows`, the rows of touched visits, and the new rows `came`. Touched visits are looked for
+ * in each entry of `touchable`.
  */
 export function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
@@ -37,9 +37,9 @@ export function addTouching(touchable: readonly Reached[], came: ShardRows, rows
 }
 
 /**
- * Adds to `rows` those heartbeats that belong to no visit, because such a heartbeat may extend the visit of a new hit.
- * The heartbeat may also close the gap between a stored visit and a visit of new hits, so that both become one visit.
- * For this reason, stored visits within 30 minutes of such a heartbeat become rows too.
+ * Adds to `rows` those heartbeats that belong to no visit. Such a heartbeat may extend the visit of a new hit. It may
+ * also close the gap between a stored visit and a new one, so that both become one visit. For this reason, stored
+ * visits within 30 minutes of such a heartbeat become rows too.
  */
 export function prependHeartbeats(
   one: Reached,

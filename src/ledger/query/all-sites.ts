@@ -161,8 +161,7 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
 }
 
 /**
- * How many more rows than the query wants each thread returns, because a row may be small in each thread and large in
- * the sum.
+ * Each thread returns this many more rows than the query wants. A row may be small in each thread and large in the sum.
  */
 const MORE = 1_000;
 

@@ -176,8 +176,8 @@ function sealedDayCache(db: Db, bytes: number) {
 }
 
 /**
- * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough, because
- * rollups of single days are read only for months that a query covers in part.
+ * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough. Rollups
+ * of single days are read only for months that a query covers in part.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 

@@ -33,7 +33,7 @@ const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
  * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are exported afterwards.
- * The shards of an open day share buffers, so without a copy, each shard would overwrite the columns of the previous
+ * The shards of an open day share buffers. Without a copy, each shard would overwrite the columns of the previous
  * shard.
  */
 export function copyColumns(day: Day): Day {

@@ -49,8 +49,8 @@ export const NOTHING: Pick<
 };
 
 /**
- * Answers a query for sealed days from stored sums. The first result covers all days. The other results must be added
- * to it. They correct the counts of days that lack some of the sums.
+ * Answers a query for sealed days from stored sums. The first result covers all days. The other results correct the
+ * counts of days that lack some of the sums, and must be added to the first result.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;

@@ -1,12 +1,12 @@
 // Counts an open day for a query. Each shard is counted once, and its counts are kept for the next query.
 //
-// Invariant: the kept counts, minus the counts of `lost`, plus the counts of `found`, equal the counts of all visits of
-// the day.
+// Invariant: the result equals the counts of all visits of the day. It is the kept counts, minus the counts of `lost`,
+// plus the counts of `found`.
 //
-// Example: a shard of 25,000 visits was counted, and 20 hits have arrived since then. Their visitors had 12 visits
-// before these hits, and now have 20 visits. The kept counts are used again. Only the 12 old visits are scanned and
-// subtracted, and the 20 present visits are scanned and added. measure.ts calls `scanOpen`. from-sums.ts calls
-// `negateSums`.
+// Example: a shard of 25,000 visits was counted, and 20 hits have arrived since then. The visitors of these hits had 12
+// visits before (`lost`), and now have 20 visits (`found`). The kept counts are used again. Only the 12 old visits are
+// scanned and subtracted, and the 20 present visits are scanned and added. measure.ts calls `scanOpen`. from-sums.ts
+// calls `negateSums`.
 
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';

@@ -1,9 +1,9 @@
 // Counts the rows of a table, day by day. A key is what the table groups by, such as the country. The columns of the
 // keys are combined into one column, which is counted like the column of a breakdown.
 //
-// Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way. The
-// partial result of a thread (a partial) therefore names a row by the values of its keys, and partials of several
-// threads can be merged.
+// Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way. A
+// partial, which is the result of one thread, therefore names a row by the values of its keys. In this way, partials
+// can be merged.
 //
 // Example: by country and browser, one visit is (DE, Firefox) and another is (DE, Chrome). They give two rows with one
 // visitor each. scan.ts makes a counter for each scan, and merge.ts adds up the partials.
@@ -46,7 +46,7 @@ export type TableCount = {
 };
 
 type TableQuery = Of<'table'>;
-/** What rows count in addition to visitors, in the form that `sumsOfRows` takes. */
+/** The options of `sumsOfRows`. They say what rows count in addition to visitors. */
 type Asked = Parameters<typeof sumsOfRows>[2];
 
 export function makeTableCounter(query: TableQuery, sums: readonly SumName[], asked: Asked, texts: Texts) {

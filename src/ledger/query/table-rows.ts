@@ -44,8 +44,8 @@ function makeCells({ keys, visitors, more }: TableCount, total: number): TableAg
 }
 
 /**
- * Lists the rows that may be on the requested page. Making and sorting all rows of a long table would take most of its
- * time.
+ * Lists the rows that may be on the requested page. For a long table, making and sorting all rows would take most of
+ * the query's time.
  */
 function listCandidates(query: TableQuery, count: TableCount): number[] {
   const all = Array.from({ length: count.visitors.length }, (_, i) => i);

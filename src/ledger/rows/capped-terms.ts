@@ -102,8 +102,8 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
     /**
-     * Returns functions that limit the texts and the property sets of a day. A text below the limit gets its term at
-     * once.
+     * Returns the functions `cap` and `takeMembers`, which limit the texts and the property sets of a day. `cap` also
+     * adds a term for the text.
      */
     limitsOn: (siteId: number, day: number): Omit<DayLookup, 'findTerm'> => findLookup(siteId, day),
     forget(): void {
@@ -127,8 +127,8 @@ function limitMembers(): DayLookup['takeMembers'] {
 }
 
 /**
- * Lists the pages that AI crawlers requested on a day. They are in the tables of crawls, and not in the table
- * `day_term`.
+ * Lists the pages that AI crawlers requested on a day. The terms of these pages are in the tables of crawls, and not in
+ * the table `day_term`.
  */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);

@@ -72,7 +72,10 @@ const findInsert = cached((key: number) => {
   return { sql, places: COLUMNS.map((_, i) => i).filter(has) };
 });
 
-/** A statement stores this many rows. In a statement of 32 rows, each row takes half the time of a single row. */
+/**
+ * Rows are stored by statements of 32 rows, then of 8 rows, and then of one row. In a statement of 32 rows, each row
+ * takes half as long as in a statement of one row.
+ */
 const PORTIONS = [32, 8, 1];
 
 /**

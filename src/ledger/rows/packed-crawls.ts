@@ -1,10 +1,10 @@
-// Packs crawls of past days. A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Its
+// Packs crawls of past days. A row of the table `packed_crawl` has all requests of one AI crawler on one past day. The
 // pages and their counts are a blob.
 //
 // Invariant: if a row has pages, the sum of their counts is `requests`. Reading a row with another sum throws an error.
 //
 // Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7. When
-// the retention ends, the pages are moved to the row of all crawlers, which has an empty text as its crawler. The
+// the retention ends, the pages are moved to the row of all crawlers. This row has an empty text as its crawler. The
 // crawler's own row keeps the number 7. crawls.ts packs and reads rows, and upkeep/retention.ts moves their pages.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';

@@ -3,8 +3,8 @@
 // Invariant: a set never changes, so a set that a thread has cached stays right.
 //
 // Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads all 3,000
-// sets, and 1,200 pairs of a set and a value of plan are cached. The next query reads only sets that were added since
-// then. rows/terms.ts passes the sets to queries. Imports and transfers collect sets.
+// sets. The cache then has 1,200 pairs of a set and a value of plan. The next query reads only sets that were added
+// since then. rows/terms.ts passes the sets to queries. Imports and transfers collect sets.
 import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';
@@ -13,7 +13,7 @@ type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
 /** The sets that were read of a day: the values of each name, and the id of the last set. */
 type Cached = { names: Map<string, Values>; last: number };
 
-/** The most members of sets that a thread keeps in memory, for all days together. They take 16 MB. */
+/** The most members of sets that a thread keeps in memory, for all days together. So many members take 16 MB. */
 const MOST_CACHED = 2_000_000;
 
 /** Reads the sets of open days. The next query reads only sets that were added since then. */

@@ -64,7 +64,9 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/** Every term is smaller than this number, so `event * MAX_TERM + term` is one number for both terms. */
+/**
+ * Every term is smaller than this number, so `event * MAX_TERM + term` is a different number for each pair of terms.
+ */
 const MAX_TERM = 2 ** 31;
 
 /** Adds up the rollups of several days. Rows with equal events and equal terms become one row. */

@@ -109,7 +109,7 @@ function countLabels(day: Day): Rollup {
 
 /**
  * Numbers the pairs of an event and a label, in the order of their codes. `codes` has the number of each hit's pair. A
- * hit without an event or a label has the number 0. An entry of `pairs` is event × L + label, where event and label are
+ * hit without an event or a label has the number 0. An entry of `pairs` is event × L + label. Event and label are
  * codes, and L is the number of labels.
  */
 function numberPairs(events: Column, labels: Column): { pairs: Float64Array; codes: Uint32Array } {

@@ -112,7 +112,9 @@ export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums)
   return compress(lists);
 }
 
-/** Unpacks the row sums of a breakdown. With `wanted`, only these sums, because a report needs one or two of them. */
+/**
+ * Unpacks the row sums of a breakdown. With `wanted`, unpacks only these sums, because a report needs only one or two.
+ */
 export function unpackSums(
   breakdown: Breakdown,
   rows: RowColumns,

@@ -4,9 +4,10 @@
 // days, each query computes the channels from the hits, with today's rules. A totals-only day keeps the channels that
 // were stored when its hits were deleted.
 //
-// Example: a day with 40 visitors loses its hits. Its channels are counted for the last time, such as Direct 25 and
-// Email 15, and stored as the rollup `channels`. The terms in this rollup are the numbers of the channels, and not
-// terms of the site. upkeep/import.ts and transfer.ts pack whole days, and upkeep/retention.ts calls `packDerived`.
+// Example: the hits of a day with 40 visitors are deleted. Before that, the channels are counted for the last time,
+// such as Direct 25 and Email 15. These counts are stored as the rollup `channels`. The terms in this rollup are the
+// numbers of the channels, and not terms of the site. upkeep/import.ts and transfer.ts pack whole days, and
+// upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE } from '../../stats/dimensions.ts';
@@ -102,8 +103,8 @@ export function listSumFaults(
 }
 
 /**
- * Writes the copy of the totals as a text. If the copy is damaged, the check of other days must still continue
- * (test/receipts/damage.test.ts).
+ * Writes the copy of the totals as a text. If the copy is damaged, returns the message of the error, because the check
+ * must continue with other days (test/receipts/damage.test.ts).
  */
 function writeCopy(stored: Buffer): string {
   try {

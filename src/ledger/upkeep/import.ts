@@ -30,8 +30,8 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 /**
- * How many terms or sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs, so the
- * transaction takes up to 25 ms.
+ * How many terms or sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs. The
+ * transaction therefore takes up to 25 ms.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
 /** How many texts of properties an import keeps in memory, with their terms. */
@@ -165,8 +165,8 @@ export const showImport = (
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
-    // A replaced past day may still be open. Its shards are marked as gone, because a late hit must not bring them back
-    // into reports.
+    // A replaced past day may still be open. The shards of such a day are marked as gone. Otherwise, a late hit could
+    // bring them back into reports.
     for (const day of replace ? listStaged(db, siteId, importId) : []) markShardsGone(db, { siteId, day });
     show(
       db,

@@ -1,7 +1,7 @@
 // Deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Sums stay, so the
 // day becomes a totals-only day.
 //
-// Invariant: the hits of a day are deleted only if its rollups can be read and none of its sums are stale. A query sees
+// Invariant: the hits of a day are deleted only if the day's rollups can be read, and no sums are stale. A query sees
 // either all hits of a day or none.
 //
 // Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the columns of all days before day 20,410
@@ -123,8 +123,8 @@ function isReadable(work: () => void): boolean {
 }
 
 /**
- * Deletes the pages of each single crawler, on days that are older than the retention. Two kinds of numbers stay: the
- * requests of each crawler, and the requests of each page by all crawlers together. Damaged data stays too, and
+ * Deletes the counts of single crawlers by page, on days that are older than the retention. Two kinds of numbers stay:
+ * the requests of each crawler, and the requests of each page by all crawlers together. Damaged data stays too, and
  * `daybook check` reports it.
  */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {

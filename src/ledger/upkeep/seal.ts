@@ -112,8 +112,8 @@ export function showSealed(
     const since =
       reopened.length > 0 ? Math.max(...reopened.map(({ reopenedBy }) => reopenedBy)) : findFirstHits(db, siteId, day);
     for (const id of maySeal ? shown : []) showDay(db, id, since);
-    // Slices in the state `reopened` were replaced by an import. They are marked as gone here. Otherwise, a late hit
-    // could bring them back into reports.
+    // Slices that are still in the state `reopened` were replaced by an import. These slices are marked as gone here.
+    // Otherwise, a late hit could bring them back into reports.
     if (maySeal) markReopenedGone(db, siteId, day);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
     if (maySeal) markShardsGone(db, { siteId, day });
@@ -124,7 +124,7 @@ export function showSealed(
 
 /**
  * Deletes all rows of a day that has no visits, because such a day cannot become a sealed day. If the rows stayed, the
- * day would stay open forever. For example, a day has only heartbeats.
+ * day would stay open forever. For example, a day may have only heartbeats.
  */
 function removeAll(db: Db, { siteId, day }: SiteDay): void {
   const imports = listOpenImports(db, siteId, day, day + 1);

@@ -34,7 +34,7 @@ import { removeSiteMonths } from '../sealed/month.ts';
  * thousands of bytes.
  */
 const PACKED_PER_TRANSACTION = 20;
-/** After this time, staged rows are deleted. They belong to an import or a sealing that failed. */
+/** After this time, staged days, imports and shards are deleted. Their sealing, import or compaction has failed. */
 const ABANDONED_SECONDS = DAY;
 
 /**
@@ -154,9 +154,9 @@ const OF_REST: readonly Remover[] = [
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
 /**
- * Deletes up to `most` dead rows of a day. Each transaction determines again which rows are dead, because a late hit
- * may reopen the day between two transactions. In a reopened day, only those rows are dead that were sealed or replaced
- * before.
+ * Deletes up to `most` dead rows of a day: rows that no query needs. Each transaction determines again which rows are
+ * dead, because a late hit may reopen the day between two transactions. In a reopened day, only those rows are dead
+ * that were sealed or replaced before.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;

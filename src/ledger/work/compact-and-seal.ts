@@ -5,7 +5,7 @@
 //
 // Example: a compaction of 20 shards has up to 20 steps, and each step replaces one shard. After a step of 300 ms, the
 // work pauses for 300 ms. A query in this pause counts only the one new shard, and its counts are kept. Without the
-// pauses, a query might have to count 20 new shards at once. background.ts and nightly.ts call this file.
+// pauses, one query might have to count all 20 new shards. background.ts and nightly.ts call this file.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { runPolitely } from '../../lib/steps.ts';
@@ -29,8 +29,8 @@ import type { Tasks } from './tasks.ts';
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /**
- * The longest pause between two steps. A pause is as long as the step before. If the machine slept during a step, the
- * step seems to be very long.
+ * The longest pause between two steps. Usually, a pause is as long as the step before it. But if the machine slept
+ * during a step, the step seems to have been very long.
  */
 const LONGEST_PAUSE_MS = 2_000;
 

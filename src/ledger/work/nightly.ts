@@ -199,8 +199,9 @@ export async function tidyUp(
 }
 
 /**
- * Tidies up, and only logs an error, for example of a full disk. The error must not hide the reason of a failed import.
- * It must also not make a shown import or a deletion look as if it had failed. The next night tidies up again.
+ * Tidies up, and only logs an error, for example of a full disk. The caller may already have another error to report,
+ * such as the reason of a failed import. Or the caller's own work has succeeded, such as a deletion, and must not look
+ * as if it had failed. The next night tidies up again.
  */
 export async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'> = deps.clock): Promise<void> {
   try {

@@ -93,8 +93,8 @@ type Settings = Partial<Reading> & { freeMemory?: () => void };
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. They are kept, because a pattern such as /blog/* is compared with the
-   * texts of all pages, and reading these texts takes long.
+   * The texts of the site that was queried last. These texts are kept, because reading them takes long. A pattern such
+   * as /blog/* is compared with the texts of all pages.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let readSets = cacheSets(db);
