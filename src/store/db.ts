@@ -74,8 +74,8 @@ export function makeDb(file: Database.Database) {
      * Closes the connection. The last process that closes the file also empties the WAL, SQLite's file of recent
      * changes.
      *
-     * PRAGMA optimize is not called here. It may record that a table has two rows. SQLite would then scan the whole
-     * table even after the table has thousands of rows.
+     * PRAGMA optimize is not called here. This pragma may record that a table has two rows. SQLite would then scan the
+     * whole table even after the table has thousands of rows.
      */
     close: () => file.close(),
   };

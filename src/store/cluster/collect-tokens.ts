@@ -2,8 +2,8 @@
 // gets a copy (copied-tables.ts).
 //
 // Invariant: the secret of a token never leaves the primary, only its hash. The list has exactly the tokens that the
-// primary itself would accept for hits: the token has the ability, and its user owns the account or manages its sites
-// (test/collectors/token-check.test.ts).
+// primary itself would accept for hits (test/collectors/token-check.test.ts). Such a token has the ability, and its
+// user owns the account or manages sites of the account.
 //
 // Example: the user of token 12 owns account 3, and manages two sites of account 5. The list has the rows
 // `{id: 12, account_id: 3, sites: ''}` and `{id: 12, account_id: 5, sites: '[7,9]'}`. Empty `sites` means all sites.
@@ -11,7 +11,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** True if the token may send hits of the site. Asks the copy of a collector. */
+/** True if the token may send hits of the site. Called on a collector, which has a copy of the list. */
 export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
   db.one(
     `SELECT 1 FROM collect_token t JOIN site ON site.account_id = t.account_id WHERE t.id = ? AND site.id = ?
@@ -22,14 +22,17 @@ export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
 
 const NO_HASH = Buffer.alloc(32);
 
-/** True if a token with this id and secret may send hits of any site. Asks the copy of a collector. */
+/**
+ * True if a token with this id and secret may send hits of any site. Called on a collector, which has a copy of the
+ * list.
+ */
 export function hasCollectToken(db: Db, id: number, secret: string): boolean {
   const row = db.one<{ hash: string }>('SELECT hash FROM collect_token WHERE id = ? LIMIT 1', id);
   const hash = row ? Buffer.from(row.hash, 'hex') : NO_HASH;
   return timingSafeEqual(hashSecret(secret), hash) && row !== undefined;
 }
 
-/** The list as the primary reads it. */
+/** The SQL subquery with which the primary reads the list. */
 export const COLLECT_TOKENS = `(
   SELECT token.id, reach.account_id, hex(token.hash) AS hash, reach.sites
   FROM token

@@ -158,9 +158,7 @@ function wantFillsOfLost(db: Db): string[] {
   return short;
 }
 
-/**
- * Lists how far each server was with the rows of lost collectors. Servers that were filled afterwards are not listed.
- */
+/** Lists which rows of lost collectors each server has received. Servers that were filled afterwards are not listed. */
 const listLost = (db: Db): Pick<Progress, 'servers'>[] =>
   db
     .all<{ servers: string }>("SELECT servers FROM retired_collector WHERE servers <> '[]'")

@@ -1,5 +1,5 @@
-// The primary sends copied tables to collectors: sites, time zones, hashes of tokens, salts, and the servers and
-// divisions of the cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
+// The primary sends copied tables to collectors. They have sites, time zones, hashes of tokens, salts, and the servers
+// and divisions of the cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
@@ -49,7 +49,8 @@ type CopiedRow = (string | number)[];
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 /**
- * The primary computes these rows. The table with this name is only on collectors.
+ * For some copied tables, the SQL with which the primary computes the rows. A table with this name exists only on
+ * collectors.
  */
 const COMPUTED: Partial<Record<Mirrored, string>> = { collect_token: COLLECT_TOKENS };
 

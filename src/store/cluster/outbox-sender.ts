@@ -1,6 +1,6 @@
 // The owner of an outbox is the primary or a collector. The owner sends the rows of the outbox, therefore it is called
-// the sender. An outbox has one row about its sender: the name, the last used row number, the settings from the
-// primary, and the difference of its clock.
+// the sender. An outbox has one row about its sender. The row has the name, the last used row number, the settings from
+// the primary, and the difference between the clocks of both machines.
 //
 // Invariant: `name` never changes, and `seq` never becomes smaller. The tokens of inserts begin with `name`, and rows
 // have numbers up to `seq`. So ClickHouse recognises rows that are sent again.

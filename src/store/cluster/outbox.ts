@@ -32,8 +32,8 @@ const OUTBOX_VERSION = 1;
  *
  * * `piece`: rows of one kind for one shard, all received at `at` or later and numbered `seq` or higher. The shard -1
  *   has rows that are held, because the shards of their day are not decided yet.
- * * `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now.
- * * `word`: the different texts of each site and day. They are counted, because above a limit new texts become
+ * * `receipt`: a replica has all pieces up to `done`. Pieces up to `sending` are being sent to it now.
+ * * `word`: the different texts of each site and day. These texts are counted, because above a limit new texts become
  *   `(other)`.
  * * `cut`: a filling server gets rows from number `seq` on from this outbox. The fill with the number `fill` copies
  *   older rows from a replica.

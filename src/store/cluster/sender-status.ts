@@ -56,7 +56,7 @@ export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
  * The promise of a sender to a proposed division (divisions.ts). The sender has divided no hit of the day `from` or
- * later. It holds such hits until the division that was proposed for `day` is decided.
+ * later. The sender holds such hits until the division that was proposed for `day` is decided.
  */
 const Hold = v.strictObject({ day: Count, from: Count });
 export type Hold = v.InferOutput<typeof Hold>;

@@ -71,7 +71,7 @@ const formerly = (name: string): string =>
 
 /**
  * A condition for the rows of days that were open at the past moment. `untouched` lists the days that got late hits
- * only after that moment. Their rows must be hidden.
+ * only after that moment. The rows of these days must be hidden.
  */
 const IS_OPEN = `day <= ${LAST_DAY} AND day NOT IN (SELECT day FROM temp.untouched)`;
 
@@ -108,7 +108,9 @@ const PAST: Record<string, Past> = {
   outage: { where: `from_at < ${AT}` },
 };
 
-/** The views in SQL. They are made once, because all files that this program has opened have the same columns. */
+/**
+ * The SQL of the views. The SQL is written once, because all files that this program has opened have the same columns.
+ */
 let views: string[] | undefined;
 
 function writeView(file: Database.Database, table: string, { columns = {}, where = '1', former }: Past): string {

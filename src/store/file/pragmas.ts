@@ -35,8 +35,8 @@ export function moveWalInto(path: string): void {
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /**
- * How often a process tries to switch a file to WAL mode. If 20 processes open a new file at once, each one may make
- * the others fail once.
+ * How often a process tries to switch a file to WAL mode. If 20 processes open a new file at the same time, each
+ * process may make the others fail once.
  */
 const MOST_TRIES = 20;
 

@@ -15,7 +15,9 @@ export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 export const findPlan = (db: Db, name: string): ({ id: number } & PlanLimits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);
 
-/** Adds a plan. If there is already a plan with this name, all accounts with this plan get the new limits at once. */
+/**
+ * Adds a plan. If there is already a plan with this name, all accounts with this plan get the new limits immediately.
+ */
 export function setPlan(db: Db, name: string, { sites, members, events }: PlanLimits): void {
   db.write(() =>
     db.run(

@@ -103,8 +103,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
-  // An intruder may have entered wrong two-factor codes with the old password. Their count is deleted here. Otherwise,
-  // it would block the user.
+  // An intruder may have entered wrong two-factor codes with the old password. The count of wrong codes is deleted
+  // here. Otherwise, it would block the user.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }

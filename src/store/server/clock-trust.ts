@@ -76,7 +76,7 @@ export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
  * only have been switched off for a weekend.
  */
 const MOST_DAYS = 2;
-/** After a jump, the clock is trusted again after this time without another jump. */
+/** After a jump, the clock must run this long without another jump. Then the server trusts it again. */
 const STANDS_MS = 6 * HOUR * 1000;
 
 /** Finds the latest day that any process saw on a trusted clock, counted in days since 1970. */

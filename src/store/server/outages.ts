@@ -13,7 +13,10 @@ import { hasCollectors } from '../cluster/collectors.ts';
 import type { Db } from '../db.ts';
 import { findUpkeep, noteUpkeep } from './upkeep.ts';
 
-/** A time without hits. `down`: the server did not run. `refused`: it could not store hits, or received too many. */
+/**
+ * A time without hits. `down`: the server did not run. `refused`: the server could not store hits, or received too
+ * many.
+ */
 export type Outage = { from: number; to: number; reason: 'down' | 'refused' };
 
 /** The shortest outage that is stored. A normal restart is shorter. */
@@ -50,7 +53,7 @@ export const removeOutage = (db: Db, id: number): void => {
   db.run('DELETE FROM outage WHERE id = ?', id);
 };
 
-/** Removes outages that end in the future. They were written while the clock was ahead. */
+/** Removes outages that end in the future. Such an outage was written while the clock was ahead. */
 const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };

@@ -1,8 +1,8 @@
 // Finds a site for storing its hits, by its domain, by a former domain, or by its id. `CollectedSite` has only the
 // fields of a site that are needed for storing hits.
 //
-// Invariant: a former domain is found only until its time limit, and the hit then counts for the site with the new
-// domain.
+// Invariant: a former domain is found only until its time limit. A hit with a former domain counts for the site with
+// the new domain.
 //
 // Example: old.example became new.example last week. A page with the old snippet still sends old.example.
 // `findVisitedSite(db, 'old.example', now)` returns the site new.example with `former: ['old.example']`. Callers are
@@ -27,13 +27,15 @@ export type CollectedSite = {
   tracksVitals: boolean;
   privatePaths: string;
   pageParameters: string;
-  /** The dimensions that are not kept, one name per line. Without `places`, they include regions and cities. */
+  /**
+   * The dimensions that are not kept, one name per line. Regions and cities are among them if the site has no `places`.
+   */
   dimensionsOff: string;
   /** Empty until the first revenue arrives. */
   currency: string;
   /**
-   * The blocks of the site as JSON: rules for visits that the site does not count (collect/blocks.ts). They include the
-   * key for the hashes of IP addresses. Undefined if the site has no blocks.
+   * The blocks of the site as JSON: rules for visits that the site does not count (collect/blocks.ts). The JSON
+   * includes the key for the hashes of IP addresses. Undefined if the site has no blocks.
    */
   blocks?: string | undefined;
 } & SiteZone;

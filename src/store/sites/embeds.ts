@@ -12,8 +12,8 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
 /**
- * The most origins of a site. All origins that may show the site in a frame are sent in one HTTP header, and proxies
- * limit the length of a header.
+ * The most origins of a site. An origin is a website that may show the reports of the site in a frame. All origins are
+ * sent in one HTTP header, and proxies limit the length of a header.
  */
 const EMBEDS_PER_SITE = 20;
 

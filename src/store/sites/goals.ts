@@ -13,8 +13,8 @@ import { addChangeOfAll } from './changes.ts';
 import { keepSettings } from './former-settings.ts';
 
 /**
- * A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. With `scroll`,
- * the visitor must have seen at least this percentage of the page. Only goals have `scroll`.
+ * A page or an event. With `property`, the hit must also have this property. The value of the property may be a
+ * pattern. With `scroll`, the visitor must have seen at least this percentage of the page. Only goals have `scroll`.
  */
 export type Target = {
   type: 'page' | 'event';

@@ -1,8 +1,8 @@
-// Figures of Google's searches for a site, as the Search Console exports them. They are no visits, and no report adds
-// them to visits.
+// Figures of Google's searches for a site, as the Search Console exports them. These figures are no visits, and no
+// report adds them to visits.
 //
-// A row is about one or more neighbouring days, because an export of many days has only one sum for each search query.
-// For a range of days, only the rows whose days are all in the range count. `places` is the sum of the positions of all
+// A row is about one or more neighbouring days. An export of many days has only one sum for each search query. For a
+// range of days, only the rows whose days are all in the range count. `places` is the sum of the positions of all
 // impressions, in thousandths. Therefore the average position of several rows is exact.
 //
 // Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
@@ -10,7 +10,9 @@
 
 import type { Db } from '../db.ts';
 
-/** The kinds of rows. `day` has the sums of all searches of a day. They include rare queries, which Google hides. */
+/**
+ * The kinds of rows. `day` has the sums of all searches of a day. These sums include rare queries, which Google hides.
+ */
 export const SEARCH_KINDS = ['day', 'query', 'page', 'country', 'device'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -90,7 +92,7 @@ export function sumSearches(
   return sums?.firstDay == null ? undefined : { ...sums, firstDay: sums.firstDay };
 }
 
-/** Counts the spans that are only partly in a range. Their rows cannot be divided into days. */
+/** Counts the spans that are only partly in a range. The rows of such a span cannot be divided into days. */
 export const countDividedSpans = (db: Db, siteId: number, kind: SearchKind, { from, to }: Range): number =>
   db.one<{ n: number }>(
     `SELECT count(*) AS n FROM (SELECT DISTINCT first_day, last_day FROM search

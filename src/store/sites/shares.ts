@@ -2,7 +2,7 @@
 // name.
 //
 // Invariant: a link that has expired is not found by its slug. To a visitor, it is like a link that never existed. When
-// a view is deleted, its links are deleted too. Therefore a link never shows more than before.
+// a view is deleted, its links are deleted too. Otherwise, such a link would show the whole site.
 //
 // Example: `findShared` for the slug of the link "Agency" returns its site, with the role of a viewer, and the link.
 // For a link without a name, it returns only the site. auth/identity.ts and forms/application.ts call it.
@@ -26,7 +26,10 @@ export type Share = {
 };
 type Chosen = Pick<Share, 'name' | 'password' | 'expires_at' | 'view_id' | 'origins'>;
 
-/** What belongs to a slug. `share` is undefined for the link without a name. */
+/**
+ * What a slug stands for. A slug is the part of a share link's URL that identifies the link. `share` is undefined for
+ * the link without a name.
+ */
 export type Shared = { site: Site; share?: Share };
 
 type ShareRow = Omit<Share, 'origins'> & { site_id: number; origins: string };

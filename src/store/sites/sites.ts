@@ -216,7 +216,7 @@ export const findLastSiteId = (db: Db): number =>
 
 /**
  * True if a site of this database file was removed. Then its rows can be deleted. False for an id that this file has
- * never used, because rows on the cluster with such an id may belong to another server.
+ * never used. Rows on the cluster with such an id may belong to another server.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
