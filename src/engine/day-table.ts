@@ -6,7 +6,7 @@
 // `page` has the texts `/` and `/a`, and the codes [0, 1, 0]. The column `country` has two codes, one for each visit.
 //
 // Engines make tables (src/ledger/query/export-tables.ts and src/cluster/query/tables.ts).
-// src/exchange/parquet/table.ts writes them.
+// src/exchange/parquet/table.ts writes the tables into files.
 
 import type { HitDimension, VisitDimension } from '../stats/dimensions.ts';
 import type { Vital } from '../stats/vitals.ts';

@@ -51,8 +51,8 @@ export type Intake = Readonly<{
   findRefusal(): Problem | undefined;
   countWaiting(): number;
   /**
-   * True if several machines receive hits. A single machine may then see only some hits of a visit, so it cannot check
-   * how long a page was visible.
+   * True if several machines receive hits. A machine may then see only some hits of a visit. Such a machine cannot
+   * check how long a page was visible.
    */
   isShared: boolean;
   /**
@@ -103,7 +103,7 @@ export type Queries = Readonly<{
   readSealedVisits(siteId: number, day: number): AsyncIterable<DayVisits>;
   /**
    * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
-   * crawlers together, and a row with an empty `page` counts all pages.
+   * crawlers together. A row with an empty `page` counts all pages.
    */
   listCrawlDays(siteId: number): Promise<Crawl[]>;
   listDropDays(siteId: number): Promise<Drop[]>;
@@ -168,8 +168,8 @@ export type Upkeep = Readonly<{
   /** Counts some sealed days again, to find damaged data. Days whose last check is the oldest come first. */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
   /**
-   * Makes stale sums again, and returns the number of their days. Until this is done, answers are right too, but take
-   * longer.
+   * Replaces stale sums by new ones, and returns the number of changed days. Before that, answers are right too, but
+   * take longer.
    */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**

@@ -58,7 +58,7 @@ export type DaySums = {
 export type ImportContent = {
   /**
    * The date on which the file was read. Hits of this day stay open, because live hits may follow. Earlier days are
-   * sealed at once.
+   * sealed immediately.
    */
   today: number;
   timeZone?: string;

@@ -1,8 +1,8 @@
-// What an engine on ClickHouse servers says about these servers, for the people who run them: the doctor, /metrics and
-// the page "Cluster". The types are here because these three never import an engine.
+// The state of ClickHouse servers, for the people who run them. The cluster engine writes it, and `daybook doctor`,
+// /metrics and the page "Cluster" show it. The types are here because these three never import an engine.
 //
-// Example: a server that answers is 3 s behind a collector and has 40 parts, and 12 GB of its disk are free. A server
-// that hangs does not answer within two seconds, so its `load` is undefined.
+// Example: a server is 3 s behind a collector. It has 40 parts (pieces of tables), and 12 GB of its disk are free. A
+// server that hangs does not answer within two seconds, so its `load` is undefined.
 
 import type { CLOSINGS } from '../store/cluster/sender-status.ts';
 
@@ -13,7 +13,9 @@ import type { CLOSINGS } from '../store/cluster/sender-status.ts';
 export type ServerLoad = Readonly<{
   /** How long the server took to give these figures. */
   seconds: number;
-  /** ClickHouse stores a table in parts, which it merges. Too many parts in a partition make it refuse inserts. */
+  /**
+   * ClickHouse stores a table in parts, which it merges. If a partition has too many parts, ClickHouse refuses inserts.
+   */
   parts: number;
   /** The largest number of parts in one partition of one table. */
   partitionParts: number;
