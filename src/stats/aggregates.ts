@@ -106,7 +106,10 @@ export type Aggregates = {
   /** The totals-only days that were not counted, because the query needs hits. */
   leftOut: number[];
   excluded: ExcludedVisits;
-  /** The totals-only days on which an exclusion may apply. They are counted whole, because an exclusion needs hits. */
+  /**
+   * The totals-only days on which an exclusion may apply. These days are counted whole, because an exclusion needs
+   * hits.
+   */
   untouched: number[];
   /** For each span of the query, the totals that are unknown because an import lacked them. */
   unknown?: UnknownSum[][];

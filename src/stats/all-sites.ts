@@ -1,6 +1,6 @@
 // Queries over all sites of a user.
 //
-// Invariant: each site is queried for its own days, because the date of one site may be a day ahead of another site's.
+// Invariant: each site is queried for its own days. The date of one site may be a day ahead of another site's.
 //
 // Example: 3 sites with 10, 20 and 5 visitors have 35 visitors together. api/all-sites.ts makes these queries. Both
 // engines make the query of each site with `askSite`, and add up the results. Test: test/stats/all-sites.test.ts.
@@ -23,8 +23,8 @@ const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_DIMENSIONS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
 /**
- * The breakdowns that may be added up over several sites, such as countries. Breakdowns by page or event are not among
- * them, because the page / of one site is not the page / of another site.
+ * The breakdowns that may be added up over several sites, such as countries. Breakdowns by page or event are left out.
+ * The page / of one site is not the page / of another site.
  */
 export const SHARED_BREAKDOWNS = [
   SITES,
@@ -34,8 +34,8 @@ export const SHARED_BREAKDOWNS = [
 ] as [typeof SITES, ...Breakdown[]];
 
 /**
- * The intervals of a timeseries over several sites. `hour` is not among them, because the hours of sites in different
- * time zones do not match.
+ * The intervals of a timeseries over several sites. `hour` is left out, because the hours of sites in different time
+ * zones do not match.
  */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];

@@ -1,7 +1,7 @@
-// Asks the engine, and limits how many tables it computes at once.
+// Asks the engine, and limits how many tables it computes at the same time.
 //
-// Invariant: tables take no more memory than the machine has, and one site alone cannot fill the queue of waiting
-// tables (test/stats/limit-tables.test.ts).
+// Invariant: tables take no more memory than the machine has. One site alone cannot fill the queue of waiting tables
+// (test/stats/limit-tables.test.ts).
 //
 // Example: a machine with 512 MB of memory computes one table at a time. Up to 8 more of each site wait. compose.ts
 // calls `limitTables` and `makeAsk`.
@@ -27,20 +27,20 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
 
 /**
  * The memory that one table may need. 24 tables of 240,000 rows took 610 MB at the same time, and 240 MB one after the
- * other. With 512 MB of memory, four tables at once ended the server. Therefore one table is computed at a time for
- * each 512 MB of memory.
+ * other. With 512 MB of memory, computing four tables at the same time ended the server. Therefore one table is
+ * computed at a time for each 512 MB of memory.
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * The most tables that wait, in all and of one site. A table that waits for 30 s gets no answer, because the server
- * closes a connection after 30 s without any byte. So a site gets 503 at once if eight of its tables wait.
+ * The most tables that wait, in all and of one site. After 30 s without any byte, the server closes a connection, so a
+ * longer wait would be in vain. If eight tables of a site already wait, its next table gets 503 immediately.
  */
 const MOST_WAITING = 64;
 const MOST_OF_SITE = 8;
 
 /**
- * Limits how many tables are computed at once to what the memory has room for. Tables as of a past day wait in the same
- * line.
+ * Limits how many tables are computed at the same time to what the memory has room for. Tables as of a past day wait in
+ * the same line.
  */
 export function limitTables(queries: Queries, memory: number): Queries {
   const most = Math.max(1, Math.floor(memory / MEMORY_OF_TABLE));

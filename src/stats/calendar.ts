@@ -2,8 +2,8 @@
 //
 // Invariant: each moment belongs to one day, even if the site changes its time zone.
 //
-// Example: a site changes its time zone from Berlin to New York at 10:00. Its current day then ends 6 hours later than
-// in Berlin. Both engines and the API use this file.
+// Example: a site changes its time zone from Berlin to New York at 10:00. The site's current day then ends 6 hours
+// later than in Berlin. Both engines and the API use this file.
 
 import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';

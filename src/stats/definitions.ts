@@ -37,7 +37,7 @@ export const LIVE_MINUTES = 30;
 export const LIVE_ROWS = 10;
 
 /**
- * Returns the second in which the live view begins. It begins at a full minute. At second 3,659, the 30 minutes began
- * at second 1,860.
+ * Returns the second in which the live view begins. The live view begins at a full minute. At second 3,659, the 30
+ * minutes began at second 1,860.
  */
 export const findMinutesStart = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

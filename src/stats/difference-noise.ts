@@ -57,8 +57,8 @@ const isAny = (_: Counts, __: number): boolean => true;
  * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
  * noise cannot be measured, for example because the table is too long. Then a value above the usual one is assumed.
  *
- * Dimensions of hits, such as properties, are counted in a second table. It has only the dimensions of hits that the
- * search tries. The first table is therefore short even on a site with many properties.
+ * Dimensions of hits, such as properties, are counted in a second table. The second table has only those dimensions of
+ * hits that the search tries. The first table is therefore short even on a site with many properties.
  */
 export async function measureNoises(count: Count, question: DifferenceQuestion, known: Known): Promise<Noise> {
   const ofHits = chooseValues(known)

@@ -1,12 +1,13 @@
-// Explains the difference between two ranges of days. It finds the fewest combinations of properties that make up most
-// of the difference.
+// Explains the difference between two ranges of days. Finds the fewest combinations of properties, such as a country,
+// that make up most of the difference.
 //
 // Invariant: the figures of a combination equal a report with its properties as filters
 // (test/stats/explain-answers.test.ts). Only the search is approximate: it counts a visitor once for each different set
 // of properties.
 //
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
-// Germany that arrived from search engines. They were 300, and are 480 now. These 180 are 90 % of the difference.
+// Germany that arrived from search engines. There were 300 such visitors, and there are 480 now. These 180 more are 90
+// % of the difference.
 //
 // The values of each dimension and of the most used properties are counted first. Then all combinations of the most
 // promising values are counted in one query for each range. At last, each found combination is counted on its own.
@@ -132,8 +133,8 @@ async function countDays(count: Count): Promise<Both<Counts>> {
 const MOST_VALUES = 200;
 
 /**
- * Counts the values of all dimensions, one dimension after the other. Queries of a site wait in a line, and all
- * dimensions at once would fill that line.
+ * Counts the values of all dimensions, one dimension after the other. Queries of a site wait in a line, and the queries
+ * of all dimensions would fill that line.
  */
 async function countAllValues(
   ask: Ask,
@@ -141,7 +142,8 @@ async function countAllValues(
   signal: AbortSignal | undefined,
 ): Promise<{ counts: DimensionCounts[]; properties: TriedNames }> {
   const count = (rows: ValuesAsked) => countValues(ask, question, rows, signal);
-  // Without filters, stored sums have the names, so no hit is read.
+  // The names of properties are counted without the filters of the question. Stored sums have these counts, so no hit
+  // is read.
   const names = (
     await countValues(ask, { ...question, filters: {}, goal: undefined }, { breakdown: 'properties' }, signal)
   )
@@ -186,9 +188,9 @@ async function countValues(
 }
 
 /**
- * Whole days are counted here, even if the last day of the query counts only until a time. This changes only which
- * values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that reach the
- * goal are counted in their place.
+ * Whole days are counted here, even if the last day of the query counts only until a time. Counting whole days changes
+ * only which values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that
+ * reach the goal are counted in their place.
  */
 async function countSide(
   ask: Ask,

@@ -3,15 +3,15 @@
 //
 // Invariant: no other file lists the dimensions.
 //
-// Example: the row `country` adds a column to visits, with at most 2,000 countries a day. It also adds
+// Example: the row `country` adds a column to visits, with at most 2,000 countries a day. The row also adds
 // `filters[country]` and `breakdown/countries` to the API, and a tab to the dashboard. Test:
 // test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * Says which text the dimension has. `hit`: each hit has its own text. `visit`: a visit has the text of its first
-   * hit. `end`: the text is the page of the visit's first or last hit. `derived`: the text is not stored. It is worked
-   * out from other texts of the visit when a day is read. `property`: the text is a name or a value of the properties
-   * of hits. A hit may have several.
+   * hit. `end`: the text is the page of the visit's first or last hit. `derived`: the text is not stored. The text is
+   * worked out from other texts of the visit when a day is read. `property`: the text is a name or a value of the
+   * properties of hits. A hit may have several properties.
    */
   kind: 'hit' | 'visit' | 'end' | 'derived' | 'property';
   /**
@@ -134,8 +134,8 @@ export const TEXT_FIELDS = [
 ] as TextField[];
 
 /**
- * A text field with a limit of different texts. `properties` is not among them: the names and the values of properties
- * have limits of their own.
+ * A text field with a limit of different texts. `properties` is left out, because the names and the values of
+ * properties have limits of their own.
  */
 export type CappedField = Exclude<TextField, typeof PROPERTIES>;
 
@@ -156,8 +156,8 @@ export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
 export const VISIT_TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'visit'), AD] as VisitTextField[];
 
 /**
- * The dimensions of a whole visit. They mean the same on every site, therefore a report over all sites may filter by
- * them.
+ * The dimensions of a whole visit. Such a dimension means the same on every site, therefore a report over all sites may
+ * filter by it.
  */
 export type VisitDimension = NamesWith<{ kind: 'visit' | 'derived' }>;
 export const VISIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'visit' || kind === 'derived') as VisitDimension[];
@@ -212,7 +212,7 @@ export const BREAKDOWNS = Object.fromEntries(
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
 /**
- * The breakdowns whose sums are stored with each sealed day. Derived breakdowns are not among them: they are counted
+ * The breakdowns whose sums are stored with each sealed day. Derived breakdowns are left out, because they are counted
  * again from other columns.
  */
 export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>['breakdown'];
@@ -222,8 +222,8 @@ export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
 export type DerivedBreakdown = Exclude<Breakdown, StoredBreakdown>;
 
 /**
- * The breakdowns whose sums are stored only with totals-only days. Such a day has no hits from which they could be
- * counted.
+ * The breakdowns whose sums are stored only with totals-only days. A totals-only day has no hits from which these sums
+ * could be counted.
  */
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 

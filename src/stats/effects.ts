@@ -10,8 +10,8 @@ import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /**
- * The number of days after a change. They are compared with the same number of days before it. The day of the change is
- * not counted, because the change happened in the middle of it.
+ * The number of days after a change. These days are compared with the same number of days before the change. The day of
+ * the change is not counted, because the change happened in the middle of it.
  */
 export const EFFECT_DAYS = 14;
 
@@ -26,7 +26,8 @@ export type EffectMetric = (typeof EFFECT_METRICS)[number];
 export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
 
 /**
- * How much the counts changed, in percent, with the bounds of the true change. Both are null if too little was counted.
+ * How much the counts changed, in percent, with the bounds of the true change. `change` and `interval` are null if too
+ * little was counted.
  */
 export type Effect = {
   change: number | null;
@@ -75,7 +76,7 @@ function judge(
 
 /**
  * Pairs each day after the change with the day two weeks before it. For the 14th day after the change, that would be
- * the day of the change, which is not counted. Therefore it is paired with the 14th day before the change.
+ * the day of the change, which is not counted. Therefore the 14th day after is paired with the 14th day before.
  */
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));

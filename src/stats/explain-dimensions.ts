@@ -28,7 +28,10 @@ export const EXPLAIN_DIMENSION_NAMES = Object.keys(EXPLAIN_DIMENSIONS) as Explai
 /** What the search tries: dimensions, and properties of hits that the site has, such as `property:plan`. */
 export type ExplainKey = ExplainDimension | PropertyKey;
 
-/** Finds the key by which the noise is measured. Each property is of a kind of its own. */
+/**
+ * Finds the kind of a dimension or property. The noise is measured once for each kind. Each property is a kind of its
+ * own.
+ */
 export const findKind = (key: ExplainKey): ExplainKey => (isPropertyKey(key) ? key : EXPLAIN_DIMENSIONS[key]);
 
 /** The kinds of dimensions of which each visit has exactly one value. */

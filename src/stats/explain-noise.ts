@@ -1,4 +1,4 @@
-// Measures how much the shares of visitors vary from day to day, beyond pure chance. This is called noise.
+// Measures how much the shares of visitors vary from day to day, beyond pure chance. This variation is called noise.
 //
 // Invariant: a change from one range to the other is no noise. Noise is only how much days differ from other days of
 // their range.
@@ -56,8 +56,8 @@ function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPa
 }
 
 /**
- * Finds the odds of a value: how many times as likely its visitors are in the later range, compared with all visitors.
- * The function halves an interval of logarithms 40 times.
+ * Finds the odds of a value. They say how many times as likely its visitors are in the later range, compared with all
+ * visitors. The function halves an interval of logarithms 40 times.
  */
 function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0);

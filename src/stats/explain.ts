@@ -1,5 +1,5 @@
-// Explains a difference between two ranges of days. It finds the fewest combinations of up to three properties that
-// make up most of the difference.
+// Explains a difference between two ranges of days. Finds the fewest combinations of up to three properties that make
+// up most of the difference. A property is a value of a dimension, such as Germany.
 //
 // Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a smaller
 // group inside the combination is worse, and so is a larger group around it. All combinations of the given values are
@@ -19,9 +19,9 @@ import { isHitKey } from './table-keys.ts';
 export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
 
 /**
- * Visitors by several dimensions at once. A code is the place of a value in the list of its dimension, plus one. The
- * code 0 stands for all other values. If a visitor may have several values of a dimension, each is listed on its own
- * (`listSingly`).
+ * Visitors, counted by several dimensions together. A code is the place of a value in the list of its dimension, plus
+ * one. The code 0 stands for all other values. If a visitor may have several values of a dimension, each is listed on
+ * its own (`listSingly`).
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -81,8 +81,8 @@ const LEAST_PART = 0.1;
 const EVEN_SPREADS = 2;
 
 /**
- * The least evidence of a certain combination, for a noise of 1. Thousands of combinations are tried, and the best of
- * them has a lot of evidence by chance alone.
+ * The evidence (`measureEvidence`) that a combination must have to be certain, for a noise of 1. Thousands of
+ * combinations are tried, and the best of them has a lot of evidence by chance alone.
  */
 const CERTAIN = 11.5;
 /**
@@ -219,11 +219,11 @@ export const countHitKeys = (properties: readonly Property[]): number =>
   properties.filter(({ dimension }) => isHitKey(dimension)).length;
 
 /**
- * Checks a combination with the counts of all its visitors, because the answer shows these counts. The search itself
- * compares only the visitors that are in no earlier combination: these are left.
+ * Checks a combination with the counts of all its visitors, because the answer shows these counts. Visitors that are in
+ * no earlier combination are called left. The search itself compares only visitors that are left.
  *
- * All visitors of the combination must have changed in the same direction as those that are left. At least half of them
- * must be left.
+ * All visitors of the combination must have changed in the same direction as its visitors that are left. At least half
+ * of its visitors must be left.
  */
 function isMostly(left: Sums, { lists }: Combined, place: number, at: number, least: number): boolean {
   const before = lists[place]?.before[at] as number;

@@ -1,4 +1,5 @@
-// Journeys: which pages visits saw after a page, after a goal or after their entry, or before a page or a goal.
+// Journeys: which pages visits saw after a page, a goal or their entry. Or which pages they saw before a page or a
+// goal.
 //
 // Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
@@ -43,7 +44,7 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * The most nodes of a step that are followed. They are the nodes with the most visits. All other nodes have only the
+ * The most nodes of a step that are followed. The nodes with the most visits are chosen. All other nodes have only the
  * next page `(other)`.
  *
  * With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with ten next pages for
@@ -74,7 +75,10 @@ type Ranked = { value: string; visits: number };
 
 const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OTHER;
 
-/** Chooses the nodes of the next step: the first pages of each open node. The nodes with the most visits are last. */
+/**
+ * Chooses the nodes of the next step: the first pages of each node of the latest step. The nodes with the most visits
+ * are last.
+ */
 function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
   const own = Map.groupBy(
     rows.filter((row) => row.node >= open && isPage(row)),

@@ -53,7 +53,7 @@ function listDaysBetween(from: string, to: string): number[] {
 }
 
 /**
- * Lists the notices about revenue that an answer lacks: amounts in other currencies, and amounts beyond the limit of
+ * Lists the notices about revenue that an answer lacks. Such revenue is in other currencies, or beyond the limit of
  * different amounts a day.
  */
 export function listRevenueNotices(

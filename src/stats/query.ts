@@ -56,8 +56,8 @@ type RowsAsked = {
 };
 
 /**
- * The wanted rows of a table. With `wanted`, only the rows with these keys. Without `wanted`, one page of the sorted
- * rows.
+ * The wanted rows of a table. With `wanted`, the answer has only the rows with these keys. Without `wanted`, it has one
+ * page of the sorted rows.
  */
 type TableAsked = {
   metrics: readonly Metric[];
@@ -80,8 +80,8 @@ type TableAsked = {
 };
 
 /**
- * The figures that a point of a timeseries may have. Points of hours do not have them, because a visit may last several
- * hours.
+ * The figures that a point of a timeseries may have. Points of hours do not have these figures, because a visit may
+ * last several hours.
  */
 export const POINT_METRICS = [
   'visits',
@@ -141,8 +141,8 @@ export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. It asks for goals with an empty list of goals, because stored sums can
- * answer such a query. No hit is read.
+ * Makes a query for the visitors of some days. The query asks for goals, with an empty list of goals. Stored sums can
+ * answer such a query, so no hit is read.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },

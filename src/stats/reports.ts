@@ -98,7 +98,7 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
   return { ...now, previous: before, change };
 }
 
-/** Reads an amount of money as a whole number of cents. This makes its change in percent exact. */
+/** Reads an amount of money as a whole number of cents. With whole numbers, the change in percent is exact. */
 const readNumber = (figure: number | string | null | undefined): number | null =>
   typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
 

@@ -1,7 +1,7 @@
 // The revenue of a hit: an exact amount in a currency.
 //
 // Invariant: an amount is a whole number of the smallest unit of its currency, therefore sums have no rounding errors.
-// Amounts in different currencies are never added. Sums below 2^53 of the smallest unit are exact. That is 90 trillion
+// Amounts in different currencies are never added. Sums below 2^53 of the smallest unit are exact, which is 90 trillion
 // euros.
 //
 // Example: 19.99 EUR is stored as the text `EUR 1999`, and 150 JPY as `JPY 150`. Readers see `19.99` and `150`.

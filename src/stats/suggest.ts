@@ -201,7 +201,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the best rule. It explains many extra visits, leaves out few usual visits, and has few conditions. */
+/** Finds the best rule. A good rule explains many extra visits, leaves out few usual visits, and has few conditions. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>

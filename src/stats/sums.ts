@@ -68,9 +68,8 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 }
 
 /**
- * True if stored sums cannot count a target. A pattern such as `/blog/*` means many pages, and the sum of these pages
- * would count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page or
- * event.
+ * True if stored sums cannot count a target. A pattern such as `/blog/*` means many pages. The sum of these pages would
+ * count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page or event.
  */
 export const needsHits = ({ type, value, property, scroll }: Target): boolean =>
   property !== undefined || scroll !== undefined || (type === 'page' && isPattern(value));

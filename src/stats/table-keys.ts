@@ -3,8 +3,8 @@
 // Invariant: this file runs without the server. Therefore the dashboard knows which figures a question may have before
 // it asks the question.
 //
-// Example: by `page` and `country`, rows count pageviews. They have a time on page, but no bounce rate. table.ts sorts
-// rows, and explore/question.ts of the dashboard builds questions.
+// Example: by `page` and `country`, rows count pageviews. Such rows have a time on page, but no bounce rate. table.ts
+// sorts rows, and explore/question.ts of the dashboard builds questions.
 import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
 
 /** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */

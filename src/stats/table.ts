@@ -1,4 +1,4 @@
-// A table counts visits or hits by up to three keys: dimensions, properties or times. It answers questions that no
+// A table counts visits or hits by up to three keys: dimensions, properties or times. A table answers questions that no
 // other report answers, such as revenue by channel and week.
 //
 // Invariant: if another report has the same row, its figures are equal. The keys decide what is counted.

@@ -15,7 +15,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
 
 const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE, REVENUE];
 
-/** Lists the sums that the query needs and that an import may lack. Each has its name in the notice. */
+/** Lists the sums that the query needs and that an import may lack. Each sum has a name for the notice. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':

@@ -10,8 +10,8 @@ export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
 /**
- * A count is above the usual count if it is more than 2 spreads higher. It is far above if it is more than 5 spreads
- * higher. The spread is how much such counts usually vary.
+ * A count is above the usual count if it is more than 2 spreads higher. A count is far above if it is more than 5
+ * spreads higher. The spread is how much such counts usually vary.
  */
 const ABOVE = 2;
 const FAR = 5;
