@@ -14,7 +14,7 @@ export function limitAtOnce(most: number, waiting: number, inLine = waiting) {
   return async <Result>(work: () => Promise<Result>, line = 0): Promise<Result> => {
     if (running >= most) {
       if (queue.count() >= waiting || queue.countIn(line) >= inLine) throw new Problem('unavailable');
-      // When work ends, it starts the next piece directly. So `running` is not changed here.
+      // Work that ends starts the next piece directly and does not lower `running`. So `running` is not raised here.
       await new Promise<void>((resolve) => queue.add(line, resolve));
     } else running++;
     try {

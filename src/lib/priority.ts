@@ -17,7 +17,7 @@ export function lowerPriority(priority: number, pid = 0): void {
 }
 
 /**
- * Lets the system end another process, and not this one, when there is no memory left. Only Linux can do that, and a
+ * Makes the system end another process before this one when there is no memory left. Only Linux can do that, and a
  * sandbox may forbid it.
  */
 export function endFirst(pid: number): void {

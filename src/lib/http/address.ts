@@ -134,9 +134,9 @@ const removePort = (entry: string): string =>
 
 /**
  * Finds the IP address of the client. If the socket does not belong to a trusted proxy, this is the IP address of the
- * socket. Otherwise the function reads X-Forwarded-For from the last entry to the first. It takes the first IP address
- * that is no trusted proxy, and stops at a text that is no IP address. A client can write anything into the entries
- * before that.
+ * socket. Otherwise the function reads X-Forwarded-For from the last entry to the first. The function returns the first
+ * IP address that is no trusted proxy, and stops at a text that is no IP address. A client can write anything into the
+ * entries before that IP address.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);
@@ -150,8 +150,8 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
 }
 
 /**
- * Makes the key under which rate limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. One
- * household has all IP addresses with these 64 bits.
+ * Makes the key under which rate limits count a client. It is an IPv4 address, or the first 64 bits of an IPv6 address.
+ * One household has all IP addresses with these 64 bits.
  */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)

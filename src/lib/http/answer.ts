@@ -26,9 +26,9 @@ const OPEN: Headers = {
 };
 
 /**
- * The headers of a stream of events. Each event must arrive at once. So nginx must not buffer the stream, and no proxy
- * may compress it. The connection ends with the stream. Streams end so rarely that reusing the connection would gain
- * nothing.
+ * The headers of a stream of events. Each event must arrive immediately. So nginx must not buffer the stream, and no
+ * proxy may compress it. The connection ends with the stream. Streams end so rarely that reusing the connection would
+ * gain nothing.
  */
 export const STREAM_HEADERS: Headers = {
   ...OPEN,
@@ -69,7 +69,7 @@ export function answerWritten(data: Uint8Array, headers: Headers = {}): Response
   });
 }
 
-/** Makes the answer with a file that a browser saves. Without a body, it is the answer to a HEAD request. */
+/** Makes the answer with a file that a browser saves. An answer to a HEAD request has no body. */
 export const answerDownload = (
   name: string,
   type: string,
@@ -212,7 +212,9 @@ export const answerSmall = (bytes: Bytes, type: string, headers: Headers = {}): 
     },
   });
 
-/** Makes the answer with a page of one file. `policy` allows only the script and style that the page has. */
+/**
+ * Makes the answer with a page that contains its own script and style. `policy` allows only this script and this style.
+ */
 export const answerStandalone = (
   bytes: Bytes,
   encoding: string | undefined,

@@ -4,9 +4,9 @@
 // Invariant: if another program listens on the port, the server does not start. Otherwise each of the two programs
 // would get some of the other's connections.
 //
-// Example: 500 clients connect at once. In one turn of the event loop, Node accepts one connection of each socket.
-// Under load a turn takes milliseconds. With 16 sockets 32 turns are enough, and with one socket it would take 500.
-// http/server.ts calls openSockets.
+// Example: 500 clients connect at the same time. In one turn of the event loop, Node accepts one connection of each
+// socket. Under load a turn takes milliseconds. With 16 sockets 32 turns are enough, and with one socket it would take
+// 500. http/server.ts calls openSockets.
 
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -72,8 +72,8 @@ const closeServer = (server: Server): Promise<void> =>
  * get some of the other's connections.
  */
 export async function findFreePort(place: HostAndPort): Promise<number> {
-  // A client may connect to the port during this check. Its connection is closed at once, because an open connection
-  // would keep this server from closing.
+  // A client may connect to the port during this check. Its connection is closed immediately, because an open
+  // connection would keep this server from closing.
   const server = createServer((socket) => socket.destroy());
   const port = await startListening(server, place);
   await closeServer(server);
