@@ -15,10 +15,10 @@ import type { Job } from './waiting.ts';
 
 type ThreadWork = {
   tasks: Record<string, (input: never) => unknown>;
-  /** Brings the caches up to date in small steps, while no task runs. This makes the next task faster. */
+  /** Brings the caches up to date in small steps, while no task runs. Then the next task is faster. */
   keepUp: () => void;
   forget: () => void;
-  /** Lists the typed arrays of an output. Their memory is moved to the main thread and not copied. */
+  /** Lists the typed arrays of an output. The memory of these arrays is moved to the main thread and not copied. */
   movable: (output: unknown) => Uint8Array[];
 };
 

@@ -1,7 +1,7 @@
 // The waiting room of a thread. Jobs wait in lines, one line for each site, and the lines take turns.
 //
 // Invariant: each job leaves the waiting room exactly once: either the thread gets it, or it fails. A job fails if
-// there is no room, if it has waited too long, or if its caller does not want the result any more.
+// there is no room, or if it has waited too long. A job also fails if its caller no longer wants the result.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
 // and all lines together have at most 1,000. A job above these limits fails immediately. pool.ts makes a waiting room
