@@ -52,7 +52,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Must be called after a batch was added to the queue. The write happens at once, or up to 6 ms later. */
+    /** Must be called after a batch was added to the queue. The write happens immediately, or up to 6 ms later. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();
