@@ -1,7 +1,7 @@
 // Checks the receipts of a site: their form, their signatures, and their chain. In a chain, each receipt has the hash
 // of the receipt before it.
 //
-// Invariant: a chain without a fault was made by the holder of the key, in this order, and no receipt is missing in its
+// Invariant: a chain without a fault was made by the holder of the key, in this order. No receipt is missing in its
 // middle. But receipts at its end may have been cut off. To notice this, people can save the hash of a receipt: the
 // hash must still be in the chain.
 //

@@ -44,7 +44,7 @@ const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
 type NumberedLine = { line: DayLine; number: number };
 
 /**
- * Reads the lines of a file. The first record decides the format: an object is a line of NDJSON, and anything else is
+ * Reads the lines of a file. The first record decides the format. An object is a line of NDJSON, and anything else is
  * the head of a CSV.
  */
 async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
@@ -135,7 +135,8 @@ function readRow(names: readonly string[], cells: readonly string[], number: num
   if (cells.length !== names.length) throw new UnreadableExport(number);
   const line: Record<string, unknown> = {};
   for (const [i, name] of names.entries()) {
-    // The export puts an apostrophe in front of a text that a spreadsheet would run as a formula. It is removed here.
+    // The export puts an apostrophe in front of a text that a spreadsheet would run as a formula. This apostrophe is
+    // removed here.
     const cell = (cells[i] as string).replace(/^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
     if (cell === '') continue;
     line[name] = NUMBERS.includes(name) ? Number(cell) : OBJECTS.includes(name) ? readObject(cell, number) : cell;

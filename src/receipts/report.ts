@@ -1,4 +1,5 @@
-// Says for each day whether the checks passed: the checks of the chain, and the comparison with an export of the site.
+// Says for each day whether the checks passed. These are the checks of the chain, and the comparison with an export of
+// the site.
 //
 // Invariant: a day passes only if all of its receipts have no fault. If there is an export, the day's digest and
 // figures in it must also equal the latest receipt. An export has no totals-only days, so it says nothing about them.
