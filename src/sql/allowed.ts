@@ -31,7 +31,10 @@ const FUNCTIONS = new Set(
 /** Tables that SQLite makes from a JSON text. */
 const JSON_TABLES = ['json_each', 'json_tree'];
 
-/** True for SQLite's own tables. They are refused, because they reveal file names and the structure of the database. */
+/**
+ * True for SQLite's own tables. These tables are refused, because they reveal file names and the structure of the
+ * database.
+ */
 const isOfSqlite = (name: string): boolean =>
   /^(?:sqlite_|pragma_|dbstat|fts|bytecode|tables_used|completion)/.test(name);
 

@@ -1,4 +1,4 @@
-// Runs a statement in the sandbox, reads the rows that were missing, and runs the statement again, until no row is
+// Runs a statement in the sandbox. If rows were missing, reads these rows and runs the statement again, until no row is
 // missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
 //
 // Invariant: the answer does not depend on which rows were read in advance. If a unit is missing, the run gives no

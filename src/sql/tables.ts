@@ -189,7 +189,7 @@ const COLUMNS_OF_DAY: Columns<DayStatus> = {
 /**
  * Types of the tables. The rows of a table are read in units: all rows of a site on one day, or all rows of a site.
  * Every table also has the column `site`, and a table that is read by day has the column `day`. The columns in `key`
- * tell two rows of a unit apart. They are always stored, so that a join finds its rows quickly.
+ * tell two rows of a unit apart. These key columns are always stored, so that a join finds its rows quickly.
  */
 type DayTableOf<Read> = { unit: 'day'; key: readonly string[]; columns: DayColumns<Read> };
 type SiteTable<Row> = { unit: 'site'; key: readonly string[]; columns: Columns<Row> };
