@@ -128,8 +128,8 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
 };
 
 /**
- * Lists days that queries could see before the days were replaced or removed. Their hits do not count, but may still be
- * stored as rows.
+ * Lists days that queries could see before the days were replaced or removed. The hits of these days do not count, but
+ * may still be stored as rows.
  */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
@@ -141,8 +141,9 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of the sealed days of a site that queries must not count. The list also has the highest id of each gap,
- * because a server of the cluster may still have rows of removed days (`noteRemovedDays` in day-ids.ts).
+ * Lists the ids of the sealed days of a site that queries must not count. Removed days leave gaps between the ids, and
+ * a server of the cluster may still have their rows. The list has the highest id of each gap (`noteRemovedDays` in
+ * day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db

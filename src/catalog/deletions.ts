@@ -6,7 +6,8 @@
 // transactions. Until then, reports show them. After a kill or an error, the next sweep continues with the row.
 //
 // Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
-// sweep has ended, they are deleted too. They may come from a collector that was off, or from an old access log.
+// sweep has ended, they are deleted too. Such requests and drops may come from a collector that was off, or from an old
+// access log.
 //
 // Example: the owner deletes March. One transaction makes its 31 days `gone` and notes them as lost. It also removes an
 // import that had only days of March, and deletes the searches of March. Then the sweep deletes columns, crawler
@@ -84,7 +85,10 @@ export type DeletionCount = {
   totals: Totals;
   imports: ImportWithin[];
   searches: number;
-  /** How many spans of searches lie only partly in the range. They stay, because they cannot be divided into days. */
+  /**
+   * How many spans of searches lie only partly in the range. These spans stay, because their figures cannot be divided
+   * into days.
+   */
   dividedSearches: number;
 };
 

@@ -17,7 +17,7 @@ import { isSealed, isSealedFromCollected, listImported, listImportedSlices } fro
 
 /**
  * Gives up a failed import. Its days are hidden, and the sweep deletes them. If the site was deleted meanwhile, the row
- * of the import is missing. Its days may still be staged, so they are given up too.
+ * of the import is missing. The days of the import may still be staged, so they are given up too.
  */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {

@@ -14,7 +14,7 @@ import type { Db } from '../store/db.ts';
 
 /**
  * `openDay` is the day that was the current day of the site when the import ran. It is null if the import has no hits
- * of that day. An open day is not sealed at once, because live hits follow.
+ * of that day. An open day is not sealed immediately, because live hits follow.
  */
 export type ImportRow = {
   id: number;
@@ -168,7 +168,7 @@ export const isImportOver = (db: Db, id: number): boolean =>
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
-/** Returns whether an import of any site that was started after a time is still staged. */
+/** Returns whether any import is still staged that was started after the time `startedAfter`, at any site. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 

@@ -1,5 +1,5 @@
-// Lost days cannot be counted any more as they once were, because their data was deleted. An answer as of a past day
-// must refuse a query that needs a lost day, and say why the day is lost.
+// Lost days cannot be counted any more as they once were, because their data was deleted. A query as of a past day is
+// refused if it needs a lost day. The error says why the day is lost.
 //
 // Invariant: an answer never shows figures that a day did not have at that moment. A day is lost from the moment when
 // its hits or sums are hidden.

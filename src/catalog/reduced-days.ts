@@ -1,5 +1,5 @@
-// Stores the totals of sealed days without their excluded visits, in the table `excluded_sum`. These are called reduced
-// totals. Each engine stores the reduced rollups of such a day itself.
+// Stores reduced totals: the totals of sealed days without their excluded visits. They are in the table `excluded_sum`.
+// Each engine stores the reduced rollups of such a day itself.
 //
 // Invariant: reduced totals count only if all exclusions that they were made with still exist. For a day with visits,
 // these must also be all exclusions of the day. Otherwise its reduced totals are stale.

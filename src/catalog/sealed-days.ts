@@ -58,7 +58,7 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
 }
 
 /**
- * Returns the ids of the sealed days of a range, such as '4 5 9'. This is fast, because an index has all needed
+ * Returns the ids of the sealed days of a range, such as '4 5 9'. The query is fast, because an index has all needed
  * columns.
  */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
@@ -88,7 +88,7 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     .map(({ day }) => day);
 
 /**
- * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. This is fast,
+ * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. The query is fast,
  * because an index has only such days.
  */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>

@@ -17,8 +17,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), names
- * of properties, and the values of each property.
+ * The kinds of texts with a limit for each day. They are the text fields of hits, the pages that crawlers requested
+ * (`crawled`), the names of properties, and the values of each property.
  */
 export type CappedKind = CappedField | 'crawled' | PropertyKind;
 
