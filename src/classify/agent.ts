@@ -138,8 +138,8 @@ function findName(names: Names, text: string): Found | undefined {
 }
 
 /**
- * The most digits of a version. No real version is longer. Without this limit, any visitor could have a number of 400
- * digits stored, and an export with it could not be imported.
+ * The most digits of a version. No real version is longer. Without this limit, any visitor could send a number of 400
+ * digits. An export with such a number could not be imported.
  */
 const MOST_DIGITS = 4;
 

@@ -13,8 +13,9 @@ export const CLASSES = { origins: listClasses(ORIGINS), media: listClasses(MEDIA
 const [MEDIUM_STEP, SOURCE_STEP] = [CLASSES.ads.length, CLASSES.ads.length * CLASSES.media.length];
 
 /**
- * Steps for writing a combination of four classes as one number: the sum of the numbers of the classes, each times its
- * step. Example: with 6 classes of ads, the medium number 3 and the ad number 2 give 3 × 6 + 2 = 20.
+ * Steps for writing a combination of four classes as one number. Each class has a number, which is multiplied by its
+ * step, and the products are added. Example: there are 6 classes of ads, so the step of a medium is 6. The medium 3 and
+ * the ad 2 give 3 × 6 + 2 = 20.
  */
 export const STEPS = {
   utm_source: SOURCE_STEP * CLASSES.origins.length,

@@ -1,5 +1,5 @@
 // Finds the channel of a visit, such as Organic Search or Email. The channel follows from four texts of the visit:
-// source, utm_source, utm_medium and ad. It is not stored, so a corrected table also corrects past days.
+// source, utm_source, utm_medium and ad. The channel is not stored, so a corrected table also corrects past days.
 //
 // Invariant: both engines use the tables of this file. The ledger computes a column
 // (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give the same

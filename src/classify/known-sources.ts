@@ -186,8 +186,8 @@ const SPELLINGS: Record<string, string> = {
   'Stack Overflow': 'stackoverflow.com',
   Wikipedia: 'wikipedia.org',
   'Product Hunt': 'producthunt.com',
-  // GoatCounter has one name for all mail programs, and one name for all feed readers. They have no host, therefore the
-  // name itself is stored.
+  // GoatCounter has one name for all mail programs, and one name for all feed readers. These programs and readers have
+  // no host, therefore the name itself is stored.
   Email: 'email',
   RSS: 'rss',
 };

@@ -3,8 +3,8 @@
 // A site lists the names of its page parameters. A stored page has these parameters in alphabetical order. All other
 // parameters are dropped. A value with an e-mail address becomes `:id`.
 //
-// Invariant: a stored query has one spelling. Two URLs are one page if they differ only in the order of different
-// parameters, or in how characters are escaped (test/classify/page-parameters.test.ts).
+// Invariant: a stored query has one spelling. Two URLs are one page if they differ only in the order of parameters, or
+// in how characters are escaped (test/classify/page-parameters.test.ts).
 //
 // Example: with the names `t` and `f`, the query `?sid=9&t=12&f=3` becomes `?f=3&t=12`. page.ts calls these functions,
 // and src/api checks the names of a site with findNamesFault.
@@ -16,7 +16,8 @@ import { hasEmail } from './private.ts';
 
 /**
  * Returns the query with the parameters that are kept, or an empty text. The query has at most `room` characters. The
- * first parameter that does not fit, and all parameters after it, are dropped. Half of a value would name another page.
+ * first parameter that does not fit, and all parameters after it, are dropped. A value cut in half would name another
+ * page.
  */
 export function keepQuery(search: string, isKept: IsKept, room: number): string {
   let query = '';

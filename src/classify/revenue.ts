@@ -29,7 +29,7 @@ const NOISE = 1e-7;
 
 /**
  * Writes an amount as a decimal text. A program may compute 3 × 19.95, and the result is 59.849999999999994. Such a
- * number counts as 59.85. Otherwise, the order would have no revenue. A text stays as it is.
+ * number counts as 59.85. Otherwise, the hit would have no revenue. A text stays as it is.
  */
 function writeTyped(amount: string | number, digits: number): string {
   if (typeof amount === 'string') return amount;

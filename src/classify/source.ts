@@ -39,8 +39,8 @@ export function normalizeHost(host: string): string | undefined {
 }
 
 /**
- * Matches IPv4 addresses. They end in a number, and no domain name does. IPv6 addresses need no test here: they have
- * colons, therefore `normalizeHost` refuses them.
+ * Matches IPv4 addresses. An IPv4 address ends in a number, and no domain name does. IPv6 addresses need no test here:
+ * they have colons, therefore `normalizeHost` refuses them.
  */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
