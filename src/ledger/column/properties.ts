@@ -20,8 +20,8 @@ import type { Column } from './packing.ts';
 export type DayProperties = { names(): string[]; column(name: string): Column };
 
 /**
- * The property sets of an open day. `read` lists the sets that have a property, ascending, each with the term of its
- * value.
+ * The property sets of an open day. `read` lists the sets that have a property, ascending. Each set has the term of the
+ * property's value.
  */
 export type PropertySets = { names(): string[]; read(name: string): SetValues };
 export type SetValues = { ids: ArrayLike<number>; terms: ArrayLike<number>; count: number };

@@ -152,7 +152,7 @@ export function numberPair(pairs: PairNumbers, first: number, second: number): n
 }
 
 function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
-  // At least half of the slots must stay free.
+  // At least half of the slots must stay free. In a fuller table, finding a slot would take many steps.
   if (2 * SLOT * pairs.count >= pairs.slots.length) {
     fillSlots(pairs, (2 * pairs.slots.length) / SLOT);
     return addPair(pairs, first, second, findSlot(pairs.slots, first, second));

@@ -30,7 +30,7 @@ const sumHitVisits = (about: HitScope): Adder => sumVisitsWithHit(about, undefin
 
 /**
  * Counts the visits with at least one hit of each value, such as a pageview of each page. `tallyHits` counts visitors.
- * To make it count visits, `again` is 0 everywhere, so that each visit looks like a visitor.
+ * To make it count visits, each visit must look like the first visit of a visitor. So `again` is 0 everywhere.
  */
 function sumVisitsWithHit({ counted: { where } }: HitScope, event: HitTest['event']): Adder {
   const sums = makeSums();

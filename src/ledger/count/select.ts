@@ -76,7 +76,7 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // A hit adds at most one visit, so only hits that were already read are overwritten.
+    // Each hit adds at most one visit to the list. Therefore a visit overwrites only a hit that was already read.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }

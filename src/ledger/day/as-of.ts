@@ -1,7 +1,7 @@
 // Takes only the part of a day before a given second. For example, a comparison of today with yesterday at 14:00 counts
 // yesterday only until 14:00.
 //
-// Invariant: later hits change nothing. If a visit still runs at second `until`, it ends one second earlier.
+// Invariant: later hits change nothing. A visit that still runs at second `until` ends one second before `until`.
 //
 // Example: one visit runs from 13:50 to 14:20, and another from 14:10 to 14:30. At 14:00, only the first visit is left,
 // with its hits before 14:00. This visit now lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.

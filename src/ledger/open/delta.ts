@@ -119,8 +119,9 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not change the delta, so `touched` is copied. `shared` is not copied. A change of `shared` does
-  // no harm, because the new rows are added to the delta later anyway.
+  // This function must not change the delta, so the set `touched` is copied. The set `shared` (all visits of visitors
+  // with new rows) is not copied. It may gain visits too early, because the new rows are added to the delta later
+  // anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);

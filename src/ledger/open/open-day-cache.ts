@@ -126,7 +126,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // A day with imports must be read again from its first row, which takes long. Only a query of the day does this.
+      // A day with imports must be read again from its first row, which takes long. Only a query of the day reads it
+      // again.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);

@@ -106,7 +106,10 @@ export type ScanWork = {
   earning: HitTest[];
   /** The currency of the revenue. Undefined if the query does not ask for revenue. */
   revenue: RevenueIn | undefined;
-  /** How to count what visits saw after the root, or before it. Undefined if the query does not ask for journeys. */
+  /**
+   * How to count what visits saw after the root, or before the root. The root is the page or event at which a journey
+   * begins. Undefined if the query does not ask for journeys.
+   */
   journeys: JourneyWork | undefined;
   reducer: Reducer;
   texts: Texts;

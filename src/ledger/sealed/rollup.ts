@@ -96,7 +96,7 @@ function countLabels(day: Day): Rollup {
   const { pairs, codes } = numberPairs(events, labels);
   const sums = emptySums(pairs.length);
   tallyHits(sums, day, { terms: Uint32Array.from(pairs.keys()), codes }, selectAll(day), []);
-  // The first number is for all hits without a label, such as pageviews.
+  // The first pair is left out. It has all hits without a label, such as pageviews.
   const found = Array.from(pairs.keys()).slice(1);
   const width = labels.terms.length;
   return {

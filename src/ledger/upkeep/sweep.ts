@@ -120,8 +120,8 @@ export function* emptySite(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes the columns and sums of some sealed days. The list of sealed days and their reduced totals stay, because a
- * cluster uses them too after a transfer.
+ * Deletes the columns and sums of some sealed days. The list of sealed days and their reduced totals stay. After
+ * `daybook move` has moved the data to a cluster, the cluster uses this list and these totals.
  */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
