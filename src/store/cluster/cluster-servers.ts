@@ -63,8 +63,8 @@ export const noteBeat = (db: Db, url: string, beat: number): void => {
 };
 
 /**
- * Forgets the beat of a server. After this call daybook accepts any mark, and does not notice an old disk of this
- * server.
+ * Forgets the beat of a server. After this call, daybook accepts any beat from the server, and does not notice an old
+ * disk.
  */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);

@@ -6,8 +6,8 @@
 // report with an unknown field is refused.
 //
 // Example: a collector sends `{ next: 812, until: 1764000000, bytes: 40960, … }`. This status says that the cluster has
-// all rows with a number below 812 that were received before the time `until`. src/collectors/messages.ts reads the
-// status, and collectors.ts stores it.
+// all rows with a number below 812. These rows include all that the collector received before the time `until`.
+// src/collectors/messages.ts reads the status, and collectors.ts stores it.
 
 import * as v from 'valibot';
 import { MINUTE } from '../../lib/time.ts';
@@ -30,7 +30,10 @@ export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u
 export const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** The cluster has all rows of a sender with a number below `next` that were received before the time `until`. */
+/**
+ * The cluster has all rows of a sender with a number below `next`. These rows include all that the sender received
+ * before the time `until`.
+ */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
@@ -62,8 +65,8 @@ const Hold = v.strictObject({ day: Count, from: Count });
 export type Hold = v.InferOutput<typeof Hold>;
 
 /**
- * All complete servers have the sender's rows with a number below `next` that were received before the time `until`.
- * `servers` has these two values for each server.
+ * All complete servers have the sender's rows with a number below `next`. These rows include all that the sender
+ * received before the time `until`. `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
