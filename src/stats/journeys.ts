@@ -1,5 +1,4 @@
-// Journeys: which pages visits saw after a page, a goal or their entry. Or which pages they saw before a page or a
-// goal.
+// Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 //
 // Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
