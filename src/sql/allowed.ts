@@ -75,7 +75,7 @@ export function makeAuthorizer(asked: Asked): Authorizer {
         return constants.SQLITE_OK;
       case constants.SQLITE_READ: {
         const name = (first ?? '').toLowerCase();
-        // If a statement only counts rows, SQLite asks with an empty column.
+        // If a statement only counts rows, SQLite asks for a column with an empty name.
         const isOwn = name.startsWith(OWN) && (isInView || second === '');
         const isOfStatement = second === '' && !isOfSqlite(name);
         if (isTable(name)) asked.columns.add(`${name}.${second}`);
