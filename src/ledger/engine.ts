@@ -26,7 +26,7 @@ import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
  * The dates of two time zones are at most 2 days apart. Two days later in UTC, a day is therefore over for every site.
- * The number of its hits is then deleted from memory.
+ * The number of the day's hits is then deleted from memory.
  */
 const DAYS_APART = 2;
 
