@@ -76,8 +76,9 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const sealed = findSealed(db);
-  // The outbox may be an older copy, with rows that were sent long ago. If such rows were sealed, the servers have
-  // deleted them. Sent again, they would count twice. `sealed` is the highest number of a sealed row.
+  // The outbox may be an older copy, with rows that were sent long ago. When a day is sealed, the servers make visits
+  // of its rows, and delete the rows. If such rows were sent again, they would count twice. `sealed` is the highest
+  // number of a sealed row.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
   // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
   // back, new rows would get lower numbers and be deleted too. So new numbers begin above the numbers of all sealed
@@ -163,8 +164,8 @@ export async function openClusterForMoveBack(text: string, db: Db, clock: Clock)
 }
 
 /**
- * Builds functions that check the servers and fill them. `inTurn` runs work while no nightly work runs: sealing must
- * not change rows that are being copied to a server.
+ * Builds functions that check the servers, and copy missing rows to them. `inTurn` runs work while no nightly work
+ * runs, because sealing must not change rows that are being copied.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
@@ -179,7 +180,7 @@ type EngineParts = {
   intake: ClusterIntake;
   lookAfter?: LookAfter;
   followed?: FollowedDays | undefined;
-  /** Which rows of the primary each server has. A command does not know this. */
+  /** Says which rows of the primary each server has received. Undefined in a command, which has no outbox. */
   findOwnReport?: () => OwnReport;
 };
 

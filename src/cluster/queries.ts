@@ -39,8 +39,9 @@ import { measureGrowth } from './upkeep/disk-growth.ts';
 import { listExpired } from './upkeep/retention.ts';
 
 /**
- * Only rows with a number below `before` count. Undefined: all rows count. `followed` has copies of open days. A
- * command has no copies. A query as of a past day reads none, because a copy has all rows.
+ * `before`: only rows with a lower number count. If it is undefined, all rows count. `followed` has copies of open
+ * days. It is undefined in a command, which has no copies. A query as of a past day reads no copies, because a copy
+ * also has later rows.
  */
 type Deps = { db: Db; nodes: Nodes; line: QueryLine; before?: number; followed?: FollowedDays | undefined };
 
@@ -69,7 +70,7 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
     measure,
     async measureSites(query, signal) {
       const open = await listDaysWithRows(nodes, signal);
-      // The sites of a user wait in one line, so that a user with many sites does not delay others.
+      // All queries about the sites of a user wait in one line. So a user with many sites does not delay other users.
       const asking = { signal, place: -query.userId, isPassing: true };
       const found = await measureSites((one) => measureBoth(open, one, asking), query);
       return addSharedUnknown(db, query, found);
@@ -116,7 +117,10 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
   };
 }
 
-/** A query may compare two periods. Gives one range that contains both, so that the database file is read only once. */
+/**
+ * Finds one range that contains all days of a query. A query may compare two periods. With one range, the database file
+ * is read only once.
+ */
 function findRange(query: Query): Range {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const from = Math.min(...ranges.map((range) => range.from));

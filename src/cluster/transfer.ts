@@ -21,7 +21,7 @@ import { readCrawls, readDrops, readOpenActivities, readReduced, readSealedVisit
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 import { listSumRows } from './upkeep/sum-rows.ts';
 
-/** The number of characters in a parcel (one request with rows). */
+/** A parcel is one request with rows. A parcel is sent when it has this many characters. */
 const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
@@ -32,11 +32,12 @@ type Deps = { db: Db; nodes: Nodes; name: string };
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
-  // Throws if a server could not be emptied. After a later move to this cluster, the rows that stayed would count
-  // again.
+  // Empties tables. Throws if a server could not be emptied. After a later move to this cluster, the rows that stayed
+  // would count again.
   const emptyTables = (tables: readonly string[]) =>
     tryEach(tables, async (table) => {
-      // Every server is emptied, also one that is not in use because its disk is older.
+      // Every server is emptied. This includes a server that is not in use, because its disk was replaced by an older
+      // one.
       await Promise.all(nodes.all.map((node) => nodes.run(node, `TRUNCATE TABLE IF EXISTS ${table}`)));
     });
   let taken = 0;

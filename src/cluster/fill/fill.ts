@@ -1,6 +1,7 @@
 // A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica of its shard.
 //
-// 1. The tables for new rows are made again, and the server becomes `filling`. The collectors learn this state.
+// 1. The tables for new rows are deleted and made again, and the server becomes `filling`. The collectors learn this
+//    state.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
 // 3. The fill waits until both servers have all rows that were received up to now. Missing rows are copied (copies.ts).
 // 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark, and is `complete`.
@@ -80,8 +81,8 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await prepare(node);
     await nodes.run(node, END_INSERTS);
     await tryWriting({ db, nodes }, node);
-    // One of the dropped tables is `mark`. The database file expects the beat of that mark. So the file forgets the
-    // beat first. Otherwise the server would seem to have an old disk.
+    // One of the dropped tables is `mark`. The mark has a number (the beat), and the database file knows the last beat
+    // of each server. The file forgets that beat first. Otherwise the server would seem to have an old disk.
     db.write(() => forgetBeat(db, url));
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);

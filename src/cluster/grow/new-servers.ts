@@ -39,7 +39,8 @@ async function assertEmpty(address: Address, url: string): Promise<void> {
 
 /**
  * Checks that new servers respond, have the right version, are empty, and are not in the cluster under another name.
- * Makes their tables. A server of the cluster has data only after the primary has written its mark.
+ * Then makes their tables. The servers stay empty until the primary writes a mark to them. So the command can be
+ * repeated.
  */
 export async function prepareNewServers(
   engine: string,

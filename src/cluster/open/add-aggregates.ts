@@ -1,5 +1,5 @@
-// Adds up two answers about different days of one query: what ClickHouse counted of the sealed days, and what the local
-// file counted of the open days.
+// Adds up two answers about different days of one query. ClickHouse has counted the sealed days, and the local file the
+// open days.
 //
 // Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from
 // the sums. So both queries must ask for all rows (`askForAll`), and long answers are not added up (`isTooLong`).
@@ -162,7 +162,10 @@ function addSums(sums: RowSums, more: RowSums): void {
   for (const [name, own = 0] of Object.entries(more) as [SumName, number][]) sums[name] = (sums[name] ?? 0) + own;
 }
 
-/** Sorts the rows, and gives one page of them. Both answers have only rows with the text of the search. */
+/**
+ * Sorts the rows, and gives one page of them. No search is needed, because both answers have only rows that contain the
+ * text of the search.
+ */
 function pickRows(query: Of<'breakdown'>, found: readonly CountedRow[]): RowAggregates[] {
   const { breakdown, metrics = [], sort, order, offset = 0, limit } = query;
   const rank = makeRank(breakdown, sort, order);

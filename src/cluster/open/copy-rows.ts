@@ -1,8 +1,9 @@
-// Copies the rows that a followed day lacks from the ClickHouse servers into the local file.
+// The primary keeps copies of some open days in a local file (followed-days.ts). This file copies the rows that such a
+// copy lacks from the ClickHouse servers.
 //
-// Invariant: after a copy, the day has exactly the rows that the servers have below the number `taken`. Each copy first
-// counts the rows that were copied before. If the servers now have more or fewer of them, `forget` is called, and the
-// day is copied anew.
+// Invariant: after copying, the day has exactly the rows that the servers have below the row number `taken`. Each copy
+// first counts the rows that were copied before. If the servers now have more or fewer of them, `forget` is called, and
+// the day is copied anew.
 //
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The
 // servers count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
@@ -27,7 +28,7 @@ export type CopiedDay = {
   day: number;
   count: number;
   taken: number;
-  /** How many rows above `taken` the servers had at the last look. Infinity if that look failed. */
+  /** How many rows above `taken` the servers had when rows were last copied. Infinity if that attempt failed. */
   later: number;
   isReady: boolean;
   /** True once the day has more rows than are ever copied. */
@@ -62,7 +63,7 @@ const ROWS_PER_WRITE = 1_000;
  */
 const WRITE_MS = 10;
 const FEWEST_ROWS_PER_WRITE = 20;
-/** The longest pause between two transactions. A longer one would not help the hits that wait. */
+/** The longest pause between two transactions. In this time, the primary stores the hits that wait. */
 const LONGEST_PAUSE_MS = 10;
 
 /** Reads the next portion while the one before is stored. */
@@ -78,10 +79,10 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   }
 }
 
-/** Finds the second from which later portions may have rows of the visitors of these rows. */
+/** Finds a time, in seconds of the day. Portions that follow have rows of these visitors only from that time on. */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
-/** Rows in the order of their numbers: the next portion may have later rows of each visitor. */
+/** For rows in the order of their numbers. The next portion may have later rows of any visitor of this portion. */
 const findEndOfRows =
   (last: number): FindEnd =>
   (rows) =>
@@ -100,7 +101,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
   const copying = takeTurns();
   let rowsPerWrite = ROWS_PER_WRITE;
 
-  /** Stores rows in short transactions. Between two of them, the primary accepts hits. */
+  /** Stores rows in short transactions. Between two transactions, the primary accepts hits. */
   async function store(file: OpenDays, one: CopiedDay, rows: readonly CopiedRow[]): Promise<void> {
     for (let from = 0; from < rows.length && !one.isGone; ) {
       const start = clock.tick();
@@ -132,8 +133,8 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (!file.isThere()) return await drop(new Error(REPLACED));
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
-    // Another server has answered, but the horizon belongs to the first server. The next look uses the horizon of the
-    // new server.
+    // The horizon was computed for the first server, but another server has answered. The next attempt uses the horizon
+    // of the new server.
     if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) {
       one.later = Number.POSITIVE_INFINITY;
       return;

@@ -63,9 +63,9 @@ export function makeCopies(deps: CopyDeps) {
   }
 
   /**
-   * After an error of the servers, the copy of a small day may lack rows. So it is not used until a look succeeds.
-   * `later` is set when a look ends. When a look begins, queries that waited for the look before may still read
-   * `later`.
+   * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
+   * succeeds. This function sets `later` when the failed look ends, not when the next one begins. Queries that waited
+   * for an earlier look may still read `later` at that moment.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;

@@ -32,7 +32,9 @@ export type FollowedDays = ReturnType<typeof followDays>;
  * goes on.
  */
 const PATIENCE_MS = 1_000;
-/** A query waits this long for the first copy of a day, so that small days need no query of ClickHouse. */
+/**
+ * A query waits this long for the first copy of a day. Copying a small day takes less, so ClickHouse need not be asked.
+ */
 const FIRST_PATIENCE_MS = 250;
 /**
  * After ClickHouse has answered, a query waits until the copy has the rows that ClickHouse counted. Otherwise a figure
@@ -136,7 +138,7 @@ export function followDays(deps: CopyDeps) {
   };
 }
 
-/** Knows which copies may answer. */
+/** Builds functions that tell which copies may answer a query now. */
 function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
   /** For each site and open day, a row number above all rows that an answer of ClickHouse counted. */
   const counted = new Map<number, Map<number, number>>();

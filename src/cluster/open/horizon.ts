@@ -11,8 +11,8 @@
 type Sender = { reached: ReadonlyMap<string, number> };
 
 /**
- * `servers` has one server of each shard, or undefined for a shard without a chosen server. Gives 0, so that no rows
- * are certain, if a server is undefined, or if a sender has not told a number for one of the servers.
+ * `servers` has one server of each shard, or undefined for a shard without a chosen server. Gives 0 if a server is
+ * undefined, or if a sender has reported no number for one of the servers. With 0, no row is certain.
  */
 export const findHorizon = (servers: readonly ({ url: string } | undefined)[], senders: readonly Sender[]): number =>
   Math.min(...servers.flatMap((server) => senders.map(({ reached }) => (server && reached.get(server.url)) ?? 0)));

@@ -55,8 +55,8 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
         : await addBoth(query, (own) => [measureWith(rest, own, asking), copy.measure(own, signal)]);
       if (answer && copy.isStill()) return answer;
     } catch (error) {
-      // A query that took too long would take longer on ClickHouse. But if the copy is gone or a thread died,
-      // ClickHouse can still answer.
+      // A query that took too long here would take even longer on ClickHouse, so its error is final. But if the copy is
+      // gone or a thread died, ClickHouse can still answer.
       const isFinal = error instanceof Problem && !(error instanceof ThreadDied) && copy.isStill();
       if (isFinal || signal?.aborted) throw error;
       if (!(error instanceof Problem)) await followed?.drop(error as Error);
@@ -65,7 +65,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
   };
 }
 
-/** Undefined if the answers have too many rows to be added up here. */
+/** Adds up the answers of ClickHouse and of the copy. Undefined if they have too many rows for that. */
 async function addBoth(
   query: Query,
   measure: (query: Query) => Promise<Aggregates>[],

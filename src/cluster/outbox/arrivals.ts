@@ -57,8 +57,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. Pieces of
-     * the outbox cannot be waited for by their ids, because held pieces get new ids when they are released.
+     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. Row
+     * numbers never change. The ids of pieces do: a held piece gets a new id when it is released.
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();

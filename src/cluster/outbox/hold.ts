@@ -1,9 +1,9 @@
 // An outbox holds hits whose shards are not decided yet. Before a cluster divides new days among more shards, every
 // outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
 //
-// Invariant: an outbox never divides the hits of one day in two ways, even if the primary or other outboxes do not
-// answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none of
-// these hits until the decision.
+// Invariant: an outbox never divides the hits of one day in two ways. This holds even if the primary or other outboxes
+// do not answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none
+// of these hits until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
 // 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
@@ -58,7 +58,10 @@ export function releaseAtStart(db: Db, findShards: FindShards): void {
   while (db.write(() => releaseSome(db, findShards)));
 }
 
-/** Gives false if there is nothing more to release. A piece that must wait keeps all later pieces waiting. */
+/**
+ * Releases up to 20 held pieces. Gives false if nothing more can be released. If a piece must still wait, all later
+ * pieces wait too.
+ */
 function releaseSome(db: Db, findShards: FindShards): boolean {
   const held = listHeld(db, PIECES_AT_ONCE);
   for (const { id, kind, at, seq, lines } of held) {
@@ -70,7 +73,7 @@ function releaseSome(db: Db, findShards: FindShards): boolean {
   return held.length > 0;
 }
 
-/** A line has no zeros, so the visitor 0 is missing. */
+/** Lines leave out zeros. So the line of a hit with the visitor code 0 has no `visitor`. */
 type HeldRow = { site: number; day: number; visitor?: number };
 
 /** Gives the lines of each shard, or undefined if the shards of a day are not decided yet. */

@@ -81,7 +81,7 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** Finds which of these rows the server lacks, so that only they are sent again. */
+/** Finds which of these rows the server lacks. Only the missing rows are sent again. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
   const rows = parseLines(lines);
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => {

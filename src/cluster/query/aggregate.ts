@@ -165,7 +165,7 @@ function selectRolledUp(
   const selected = writeList([...Object.keys(keys).map((name) => [name, name] as const), ...own]);
   const selectFrom = (some: readonly SummedSlice[], isReduced: boolean): string[] => {
     const stored = `tally WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(some, shown)}`;
-    // The inner SELECT is needed: ClickHouse would take the new `dimension` for the one in the condition.
+    // Without the inner SELECT, the condition would test the new `dimension`, which has no mark in front.
     const marked = `(SELECT * FROM ${stored} AND startsWith(dimension, '${REDUCED_MARK}'))`;
     const without = `(SELECT * REPLACE (substring(dimension, ${REDUCED_MARK.length + 1}) AS dimension) FROM ${marked})`;
     const from = isReduced ? `${without} WHERE` : `${stored} AND`;

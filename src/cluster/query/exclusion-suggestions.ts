@@ -68,7 +68,7 @@ const buildTable = (rows: readonly SampleRow[], { findTerm }: Terms): Visits =>
   });
 
 /**
- * Reads a sample of visits, one of `oneOf`, because a day may have millions. `until` is the current time of day, in
+ * Reads about one of every `oneOf` visits, because a day may have millions. `until` is the current time of day, in
  * seconds. On each day only visits that begin before that time are read.
  */
 async function listVisits(

@@ -56,7 +56,10 @@ export async function countHours(
   };
 }
 
-/** Adds the instant `at` of each hit, for `writeHour`. */
+/**
+ * Adds a column to SQL that selects hits: `at`, the time of the hit in seconds since 1970. `writeHour` needs this
+ * column.
+ */
 export const addInstant = (hits: string): string => `SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${hits})`;
 
 function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {

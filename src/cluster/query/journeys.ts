@@ -44,7 +44,7 @@ function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
   const ordered = direction === 'after' ? views : `arrayReverse(${views})`;
   return [
     `${root ? overHits('arrayFirstIndex', matchTarget(root, bind)) : '1'} AS met`,
-    // The entry is a page also if the first hit is an event.
+    // The page of a visit's first hit is the entry, even if that hit is an event.
     `${root ? ordered : `arrayPushFront(${views}, h_page[1])`} AS seen`,
     ...(root?.type === 'page'
       ? [`arrayFirstIndex(p -> NOT (${matchPage(root.value, bind)}), seen) AS away`]

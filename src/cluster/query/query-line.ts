@@ -1,5 +1,5 @@
 // Lets some queries run on the ClickHouse servers, and others wait. Many large queries at once would fill the memory of
-// the servers, and none of them would be answered in time.
+// the servers. Then none of the queries would be answered in time.
 //
 // Invariant: a query runs, or it fails with status 503 and the header `Retry-After`. Queries wait in lines, one for
 // each site, and the lines take turns.

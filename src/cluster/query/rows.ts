@@ -79,7 +79,7 @@ export async function countRows(
   );
 }
 
-/** Searches and sorts the rows, and gives one page of them. */
+/** Leaves out rows that do not contain the text of the search, sorts the others, and gives one page of rows. */
 function pickRows(
   { breakdown, metrics = [], sort, order, search = '', offset = 0, limit }: Of<'breakdown'>,
   found: readonly CountedRow[],
@@ -132,8 +132,8 @@ async function countProperties(
  *
  * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
  * and the caller counts distinct visits, which is slower. A breakdown by page has no such problem: the filter keeps or
- * drops all hits of a page. A breakdown by host name has none either. A filter by a property may keep some hits of a
- * page.
+ * drops all hits of a page. The breakdown by host name has no such problem either. A filter by a property may keep only
+ * some hits of a page, so then the result is undefined.
  */
 const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
   property === undefined && NARROWING_FILTERS.every((filter) => filter === name || !filters[filter])

@@ -187,7 +187,7 @@ function buildTeller(log: Log) {
   };
 }
 
-/** Throws if a server does not respond within a second. A server that refuses a statement responds. */
+/** Throws if a server does not respond within a second. A refused statement counts as a response too. */
 export async function ping(address: Address, url: string): Promise<void> {
   await buildSend(address)(url, 'SELECT 1', { signal: AbortSignal.timeout(PING_MS), longest: SHORT_ANSWER }).catch(
     (error: Error) => {

@@ -9,7 +9,8 @@
 import { Problem } from '../../lib/errors.ts';
 
 /**
- * What the database file says about servers. Without `missed`, a statement that fails on one server fails as a whole.
+ * What the database file says about servers. If `missed` is not given, a statement fails as soon as it fails on one
+ * server.
  */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;

@@ -90,7 +90,9 @@ export async function connect(
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
-    // The running server raises the beat of a server before it notes that beat. So the noted beat is read first.
+    // The running server first writes a new beat to a ClickHouse server. Then it notes in the file that the server has
+    // it. Here the file is read first. Otherwise a beat between the two reads would make the disk look older than it
+    // is.
     const noted = findNotedBeat(db, node);
     const one = await findHolding(address, node);
     if (as !== 'command') return one;
@@ -178,7 +180,8 @@ async function findNodes(
   const answered = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of answered) assertVersion(url, version);
-  // The servers that a command added stand first, because their names in the database file stay.
+  // If two URLs lead to one server, an error asks to leave out the second one. Servers that a command added stand
+  // first, because their URLs in the database file stay.
   assertDifferent(answered.toReversed());
   const found = answered.filter(({ url }) => named.includes(url));
   assertAlike(found, cluster);

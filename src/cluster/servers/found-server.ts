@@ -40,7 +40,7 @@ export async function askServer(address: Address, url: string, log: Log): Promis
     const signal = AbortSignal.timeout(FOUND_MS);
     const self = await send(url, SELECT_SELF, { signal, longest: SHORT_ANSWER });
     const listed = send(url, listing, { signal });
-    // If this fails for want of a right, the check of rights says so more clearly.
+    // This query fails if a right is missing. Then `checkRights` fails too, with a clearer error.
     listed.catch(() => {});
     await checkRights({ send, address, url, log, signal: AbortSignal.timeout(FOUND_MS) });
     const found = v.safeParse(Self, parseRows<unknown>(self)[0]);
@@ -51,7 +51,7 @@ export async function askServer(address: Address, url: string, log: Log): Promis
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);
     const { hostname, protocol } = new URL(url);
     const usual = protocol === 'https:' ? 8443 : 8123;
-    // URL leaves out the usual ports of the web, 80 and 443, even if they were written.
+    // The class `URL` removes the usual ports 80 and 443, even if the operator wrote them.
     const hint = /:\d+\/$/.test(url) ? '' : `. Write the HTTP port too, such as ${hostname}:${usual}`;
     return { url, fault: readFirstLine(error) + hint };
   }

@@ -1,9 +1,8 @@
 // A server is late if it has not received some rows of the primary or a collector. The running server and each command
 // ask late servers only after the others.
 //
-// Invariant: a server is not asked while another replica of its shard is more than a minute ahead of it in the rows of
-// a collector. Such a server is called outdone. At least one replica of each shard is never outdone, because one must
-// answer.
+// Invariant: a server gets no queries while another replica of its shard has rows of a collector that are over a minute
+// newer. Such a server is called outdone. At least one replica of each shard is never outdone, because one must answer.
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.
@@ -24,7 +23,7 @@ export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>
   try {
     noteUpkeep(db, 'behind', { at: seconds(clock), fine: true, words });
   } catch {
-    // Without the note, a command may ask a late server first.
+    // No action is needed. Without the note, a command may ask a late server first.
   }
 }
 
@@ -50,8 +49,8 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 }
 
 /**
- * True if a replica got rows of a sender over a minute before a server. If the server got rows of another sender
- * before the replica, the one that lacks less is further.
+ * True if a replica has rows of a sender that reached a server over a minute later. The server may be ahead of the
+ * replica with rows of another sender. Then the sum over all senders decides.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

@@ -80,7 +80,10 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     askShards,
     /** Sends a query to one server of each shard. Gives all rows in one list. Takes at most 25 s. */
     ask,
-    /** For each shard, the server that answered the last query. The next query goes to it again, if it responds. */
+    /**
+     * For each shard, the server that answered the last query. If this server still responds, it gets the next query
+     * too.
+     */
     listFirst,
     ...each,
     /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */

@@ -55,8 +55,8 @@ export function assertAllNamed(
 }
 
 /**
- * Refuses two URLs of one server. As two replicas, it would seem to be safe without a copy, and a fill of one of them
- * would delete rows of both (test/cluster/grow/one-server.test.ts).
+ * Refuses two URLs of one server. Otherwise the server would count as two replicas, and its rows would seem to have a
+ * copy. A fill of one replica would delete the rows of both (test/cluster/grow/one-server.test.ts).
  */
 export function assertDifferent(servers: readonly { url: string; id: string }[]): void {
   const urls = new Map<string, string>();

@@ -29,7 +29,10 @@ const listNeeded = ({ database }: Address): Right[] => [
   ...NEEDED_TABLES.map((table) => ({ right: 'SELECT', on: `system.${table}` })),
 ];
 
-/** Without these rights, doctor and /metrics lack some figures. Everything else works. */
+/**
+ * The rights to read ClickHouse's figures about itself. Without these rights, `daybook doctor` and /metrics lack some
+ * figures. Everything else works.
+ */
 const HELPFUL = LOAD_TABLES.map((table) => ({ right: 'SELECT', on: `system.${table}` })).filter(
   ({ on }) => !NEEDED_TABLES.some((table) => on === `system.${table}`),
 );

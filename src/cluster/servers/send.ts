@@ -36,7 +36,7 @@ const SETTINGS = {
   min_insert_block_size_rows: '1048449',
   min_insert_block_size_bytes: '268402944',
   output_format_json_quote_64bit_integers: '0',
-  // Otherwise ClickHouse would write the statements, with what people filter by, to its query log.
+  // With 1, ClickHouse would write all statements to its query log. Statements contain what people filter by.
   log_queries: '0',
   // With 1, ClickHouse would give a wrong result, without the rows of a server that it cannot reach.
   skip_unavailable_shards: '0',
@@ -89,7 +89,7 @@ export function buildSend(address: Address) {
       target.searchParams.set('query', sql);
       content = body;
     } else if (Object.keys(values).length > 0) {
-      // The texts of filters are sent in the body, because many of them would make the URL too long.
+      // The texts of filters are sent in the body, because many texts would make the URL too long.
       content = new FormData();
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));

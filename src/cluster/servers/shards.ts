@@ -4,7 +4,10 @@ import { HELD } from '../../store/cluster/outbox-pieces.ts';
 /** Gives the number of shards among which the visitors of a day are divided. 0: not decided yet. */
 export type FindShards = (day: number) => number;
 
-/** `shards` is the number of all shards. A day without a division is divided among all of them. */
+/**
+ * Builds a function that finds the number of shards of a day. `shards` is the number of all shards. A day without a
+ * division is divided among all of them.
+ */
 export const buildFindShards =
   (divisions: readonly Division[], shards: number): FindShards =>
   (day) =>
@@ -12,7 +15,8 @@ export const buildFindShards =
 
 /**
  * Like `buildFindShards`, but without days that are not decided yet. An import divides such a day like the day before.
- * An import has visitors of its own. So it may divide them in another way than the collectors divide theirs.
+ * An import has visitors of its own. So the visitors of an import may be divided in another way than the visitors of
+ * collectors.
  */
 export const buildFindDecided = (divisions: readonly Division[], shards: number): FindShards =>
   buildFindShards(

@@ -108,8 +108,9 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 }
 
 /**
- * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. Soon after, `after`
- * becomes 0 for these days, so that the rows on another server count. Then the rows here would count a second time.
+ * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. Soon after this call,
+ * `after` becomes 0 for these days, so that the rows on another server count. Rows that stayed here would then count a
+ * second time.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

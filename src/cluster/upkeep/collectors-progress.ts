@@ -35,7 +35,10 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
 }
 
-/** Undefined if the sender has not reported about this server yet. */
+/**
+ * Finds which rows have arrived at a server from one sender. Undefined if the sender has not reported about this server
+ * yet.
+ */
 const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
 

@@ -1,8 +1,8 @@
 // A past day is due when every server in use has all its rows. This file finds the days that are due to be sealed, and
 // says why another day must wait.
 //
-// Invariant: no due day lacks rows on a server in use. If a server is still late 10 minutes after the day's end, it is
-// not used until its missing rows are copied.
+// Invariant: no due day lacks rows on a server in use. If a server is still late 10 minutes after the day's end, it
+// becomes `lacking`. It is not used until its missing rows are copied.
 //
 // Example: a day ends at 00:00, and at 00:01 server B has received rows only until 23:59:50. So the day waits. At 00:11
 // server B becomes `lacking`, and the day is due without B. nightly.ts calls `findDue`.

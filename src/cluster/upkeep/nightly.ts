@@ -138,9 +138,9 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
 type SealUntil = { after: number; isPatient: boolean };
 
 /**
- * Seals days. Returns how many of the days have visits. While the days are sealed, an import may begin or cease to
- * count for one of them. The selected rows of this day are then wrong, so its new slice is not used. The day is then
- * sealed again, alone, from the rows that count now.
+ * Seals days. Returns how many of the days have visits. Meanwhile, an import of one of these days may begin or cease to
+ * count. The selected rows of this day are then wrong, so its new slice is not used. The day is then sealed again,
+ * alone, from the rows that count now.
  */
 async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;
@@ -201,7 +201,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock } = deps;
   const now = seconds(clock);
   const night: SealResult = { days: 0, failed: [] };
-  // A day that has just ended still gets hits of its last seconds. The job comes for it a minute after its end.
+  // Hits of a day's last seconds may still arrive. So a day is sealed at the earliest 30 s after its end.
   const past = listDaysBefore(db, await listWaiting(deps), now - MARGIN_SECONDS);
   if (past.length === 0) return night;
   const { due, after, waiting } = await findDue(deps, past);

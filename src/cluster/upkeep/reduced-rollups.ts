@@ -20,7 +20,7 @@ export type StoredSlice = SliceId & { day: number };
 
 /**
  * Stores the rollups of days without their excluded visits on every server. Gives the totals of these days. A run that
- * was killed may have stored some rollups already, which storeDerived has deleted.
+ * was killed may have stored some rollups already. The caller has deleted these with `storeDerived`.
  */
 export async function storeReduced(
   nodes: Nodes,

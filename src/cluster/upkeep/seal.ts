@@ -155,8 +155,8 @@ const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
 
 /**
- * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. This table says which of them a rollup has as
- * its event and as its value.
+ * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. For each rollup of properties, this table has
+ * the SQL of its event and of its value.
  */
 const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: string]> = {
   properties: ["''", 'k.1'],

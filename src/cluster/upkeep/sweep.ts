@@ -158,8 +158,8 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
   // After this deletion, the database file has no record of the days in `over`. So no later sweep could delete them on
-  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, or its
-  // days may be of a recent deletion, a server that fails stays in use, and the next sweep tries again.
+  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, or if
+  // days were deleted recently, a server that fails stays in use. Then the next sweep tries again.
   const isPatient = over.length === 0 || listDeletions(db).some((deletion) => isRecent(deletion, now));
   await removeLeft(nodes, dead, { isPatient });
   for (const { id } of over) db.write(() => removeDay(db, id));
