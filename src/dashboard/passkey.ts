@@ -17,13 +17,15 @@ type PasskeyOptions = {
   challenge: string;
   /** The user who gets a new passkey. Undefined when a user signs in with an existing passkey. */
   user?: { id: string; name: string };
-  /** The ids of the user's passkeys. A device that already has one of these does not make a second one. */
+  /** The ids of the user's passkeys. A device that already has one of these passkeys makes no second one. */
   known?: string[];
 };
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** The algorithms ES256, EdDSA and RS256, by their numbers. Every device supports at least one of them. */
+/**
+ * The algorithms for signatures, ES256, EdDSA and RS256, by their numbers. Every device supports at least one of these.
+ */
 const ALGORITHMS = [-7, -8, -257];
 
 async function made({ challenge, user, known = [] }: PasskeyOptions): Promise<Credential | null> {

@@ -70,7 +70,7 @@ export const get = <Data>(path: string, query?: Query): Promise<Data> => call<Da
 export const ask = <Data>(path: string, body: object, signal?: AbortSignal): Promise<Data> =>
   call<Data>('POST', urlOf(path), body, signal);
 
-/** Sends a change. A change may make any answer in memory wrong, so all of them are forgotten. */
+/** Sends a change. A change may make any answer in memory wrong, so all answers are forgotten. */
 export const send = <Data = undefined>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -105,7 +105,10 @@ export const onReauthentication = (ask: () => Promise<boolean>): void => {
   askForPassword = ask;
 };
 
-/** Sends a request. If the API requires the password again, the page asks for it, and sends the request once more. */
+/**
+ * Sends a request. If the API requires the password again, the page asks for the password, and sends the request once
+ * more.
+ */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);

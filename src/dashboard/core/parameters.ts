@@ -14,10 +14,7 @@ type Parameter<Value> = { usual: Value; parse(text: string): Value | undefined; 
 
 const text = (usual = ''): Parameter<string> => ({ usual, parse: (value) => value, write: (value) => value });
 
-/**
- * Makes a parameter that has one of these names as its value. If the URL lacks the parameter, the value is the first
- * name.
- */
+/** Makes a parameter whose value is one of these names. If the URL lacks the parameter, the value is the first name. */
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names): Parameter<Names[number]> => ({
   usual: names[0],
   parse: (value) => names.find((name) => name === value),

@@ -51,7 +51,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Tells whether a name mixes Latin letters with Cyrillic or Greek ones. Some of these letters look alike. So such a
- * name probably imitates another name.
+ * Tells whether a name mixes Latin letters with Cyrillic or Greek letters. Some letters of these scripts look alike. So
+ * such a name probably imitates another name.
  */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);

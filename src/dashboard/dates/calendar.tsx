@@ -1,4 +1,4 @@
-// The calendar, in which a user picks a range with two clicks: the first and the last day, in any order. The calendar
+// In the calendar, a user picks a range with two clicks: on its first and its last day, in any order. The calendar
 // shows one month at a time. Arrow keys move the focus from day to day, and at the first and last day to another month.
 //
 // Days before 1970 and after today cannot be picked. After the first click, a day is not allowed if the range would be
@@ -54,8 +54,8 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * Keeps track of the one day that the Tab key reaches. Arrow keys choose another day and move the focus to it. If the
- * day changes in another way, such as by a click, the focus does not move.
+ * Keeps track of the one day that the Tab key reaches. Arrow keys move the focus to another day. If the day changes in
+ * another way, such as by a click, the focus does not move.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));

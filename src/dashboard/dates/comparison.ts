@@ -1,7 +1,7 @@
-// Figures and chart are compared with an earlier period: the period just before, the days a year before, or days that
-// the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with the
-// period just before. If the range ends today, the comparison ends at the current time of day. So half a day is never
-// compared with a whole day.
+// Figures and chart are compared with an earlier period. It is the period just before, the days a year before, or days
+// that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with
+// the period just before. If the range ends today, the comparison ends at the current time of day. So half a day is
+// never compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
@@ -73,7 +73,7 @@ export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf
 export const matchOf = (view: View): Match => kindOf(view).match;
 
 /**
- * True if a range ends today. Then the comparison ends at the current time of day, so half a day is not compared with a
+ * True if a range ends today. Then the comparison ends at the current time of day. So half a day is not compared with a
  * whole day.
  */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;

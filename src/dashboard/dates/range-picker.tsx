@@ -1,6 +1,6 @@
 // The range picker chooses the days of a report: by a name, by one step back or forward, or from a calendar. A choice
-// only changes the URL. If a range has a name, the URL contains the name. So this link means other days tomorrow.
-// site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+// only changes the URL. If a range has a name, the URL contains the name. So a link to the page shows other days
+// tomorrow. site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeView } from '../core/address.ts';
@@ -63,7 +63,7 @@ function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) 
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'Previous period' : 'Next period')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // With `disabled`, the button would lose the focus when the user reaches the last range.
+      // At the last range, this button does nothing. `aria-disabled` keeps the focus on it, and `disabled` would not.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >

@@ -1,5 +1,5 @@
-// The form of a question: what the rows are, which figures they have, and how they are shown. Each change is written to
-// the URL at once, and the answer follows.
+// The form of a question: the keys of the rows, their figures, and how the answer is shown. A key is a dimension, a
+// property or a time. Each change is written to the URL at once, and the answer follows.
 //
 // Example: "Break down by Channel, then by Week", with Revenue, and the weeks as columns.
 //

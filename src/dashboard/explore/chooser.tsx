@@ -4,7 +4,10 @@ import { useSiteScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { listKeys, nameKey } from './key-text.ts';
 
-/** Lists all keys as buttons, for a question that has no key yet. A click breaks the visits down by this key. */
+/**
+ * Lists all keys (dimensions, properties and times) as buttons, for a question that has no key yet. A click breaks the
+ * visits down by that key.
+ */
 export function Chooser() {
   const { view, domain, site } = useSiteScope();
   const groups = listKeys({ site }, usePropertyFilters(domain, view.range));

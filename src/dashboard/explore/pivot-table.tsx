@@ -25,12 +25,15 @@ import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
 /**
- * How many rows are added at a time. A filter can have this many values, so one request gets exactly the cells of these
- * rows.
+ * How many rows are added at a time. One filter can have this many values. So one request, with a filter by the new
+ * rows, gets exactly their cells.
  */
 const STEP = 20;
 const MOST_SHOWN = 500;
-/** The most columns: of values, because a wide table is hard to read, and of times, so that a month of days fits. */
+/**
+ * The most columns, because a wide table is hard to read. If the columns are times, there may be more, so that a month
+ * of days fits.
+ */
 const [MOST_VALUES, MOST_TIMES] = [8, 31];
 
 type Props = { asked: Asked; question: Question };

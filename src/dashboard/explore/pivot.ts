@@ -1,5 +1,5 @@
-// A pivot has rows and columns. The last key of a question gives the columns, and the other keys give the rows. A chart
-// over time is a pivot too: its columns are times.
+// A pivot has rows and columns. A question has keys, such as country and device. The last key gives the columns, and
+// the other keys give the rows. A chart over time is a pivot too: its columns are times.
 //
 // Invariant: the server counts every figure, because visitors of two countries or two days cannot be added up. The
 // column "Other" needs a query of its own, about the visits with none of the shown values. If this query is not

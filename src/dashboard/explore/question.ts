@@ -1,5 +1,6 @@
-// A question is what the URL says about the page "Explore": the keys of the rows, the figures, groups of filters, and
-// the order of the rows. This file reads the question from a view, and writes the body of the API request.
+// A question is what the URL says about the page "Explore": keys, figures, groups of filters, and the order of the
+// rows. A key is a dimension, a property or a time, by which visits are grouped into rows. This file reads the question
+// from a view, and writes the body of the API request.
 //
 // Invariant: a question has only figures that rows with its keys can have, and that the site can have. So a link that
 // somebody wrote by hand, or made before a goal was removed, still gets an answer.
@@ -71,8 +72,8 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
 }
 
 /**
- * Chooses the figure of a chart, or of the cells of a pivot. This is the figure that sorts the rows, or else the first
- * figure.
+ * Chooses the figure of a chart, or of the cells of a pivot. If the rows are sorted by a figure, it is this figure.
+ * Otherwise it is the first figure.
  */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';

@@ -1,8 +1,9 @@
-// Sends the queries of a pivot: for the rows, the columns and the cells, and for the visits outside of the shown
-// columns. pivot.ts explains why these are separate queries.
+// Sends the queries of a pivot. There are queries for the rows, for the columns, for the cells, and for visits outside
+// of the shown columns. pivot.ts explains why these are separate queries.
 //
-// Example: a pivot of pages by country sends four queries. They get the first 20 pages, the eight countries with the
-// most visitors, the visitors of each page and country, and the visitors of each page from all other countries.
+// Example: a pivot of pages by country sends four queries. The first two get the first 20 pages, and the eight
+// countries with the most visitors. The third gets the visitors of each page and country. The fourth gets the visitors
+// of each page from all other countries.
 //
 // pivot-table.tsx and over-time.tsx call `usePivot`.
 
@@ -37,7 +38,9 @@ export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'le
   findCell(row: readonly KeyValue[], column: KeyValue): CellValue;
   /** Finds the figure of a whole row. Undefined if rows do not have this figure, or if it would count other days. */
   findTotal: Find | undefined;
-  /** Finds the figure of a row's visits that are in none of the columns. Undefined if no query can ask for it. */
+  /**
+   * Finds the figure of a row's visits that are in none of the columns. Undefined if no query can ask for these visits.
+   */
   findOther: Find | undefined;
   /** True if some cells are unknown, because there are too many. */
   isCut: boolean;

@@ -1,7 +1,7 @@
 // The dimensions that a site stores. A site may switch off dimensions of visits, such as the country. From then on,
 // they are not stored, and their tabs are hidden. Stored visits do not change.
 //
-// Example: without the browser, the box of the browser's version is off too, because a version contains the name of its
+// Example: without the browser, the box of the browser's version is off too. A version contains the name of its
 // browser.
 //
 // collection.tsx shows `DimensionsOff`.

@@ -1,5 +1,5 @@
-// The websites that may show a shared page in a frame. If the list is not empty, this part also shows the HTML of the
-// frame, which people paste into their pages. The frame grows with the reports, so that nobody has to scroll inside it.
+// The websites that may show a shared page in a frame. If the list has a website, this part also shows the HTML of the
+// frame. People paste it into their pages. The frame grows with the reports, so that nobody has to scroll inside it.
 // sharing.tsx shows `Embeds`.
 
 import type { Embed } from '../../api/embeds.ts';

@@ -21,7 +21,7 @@ type Props<Item> = {
   of: Loaded<Item[]>;
   label: string;
   empty: { title: string; next: string };
-  /** Returns undefined if the item may not be removed. */
+  /** Describes how an item is removed. Returns undefined if the item may not be removed. */
   removal(item: Item): Removal | undefined;
   /** The sentence that is shown after an item was removed. */
   gone?: DashboardMessage;

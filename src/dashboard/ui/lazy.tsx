@@ -53,8 +53,8 @@ export function lazy<Props extends object>(
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
-        // The source text of `load` contains the name of the file that could not be fetched. The page is reloaded once
-        // for each such file.
+        // The source text of `load` contains an import with the name of the file. If the file could not be fetched, the
+        // page is reloaded, but only once for each file.
         () => (!isOptional && mayReload(/[\w-]+\.js/.exec(String(load))?.[0] ?? '') ? location.reload() : fail(true)),
       );
     }, [Page]);

@@ -3,8 +3,8 @@ import type { Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 
 /**
- * How many times the median of the days a day must reach, before the server is asked about it. The server then compares
- * the day more exactly, with earlier days of the same weekday.
+ * A day is unusual if its visitors are above this multiple of the median day. Then the page asks the server about the
+ * day. The server compares it more exactly, with earlier days of the same weekday.
  */
 const TIMES = 2;
 

@@ -4,8 +4,8 @@ import { findZone } from '../../../lib/zone.ts';
 
 /**
  * Matches a place in a text where a formula may begin in another cell. A spreadsheet in German, French or Spanish also
- * splits cells at a semicolon. So the text `/a;=1+1;b`, which a stranger may send, would become three cells, and the
- * middle one would be a formula.
+ * splits cells at a semicolon. A stranger may send the text `/a;=1+1;b`. It would become three cells, and the middle
+ * cell would be a formula.
  */
 const FORMULA_INSIDE = /([;\t][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -31,6 +31,6 @@ const HALF_DAY = DAY / 2;
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
-/** Makes the name of a CSV file, with the first and the last date of the report, in the time zone of the site. */
+/** Makes the name of a CSV file. It has the first and the last date of the report, in the time zone of the site. */
 export const fileName = (domain: string, panel: string, { from, to }: Span, timeZone: string): string =>
   `daybook-${domain}-${panel}-${dateOf(from, HALF_DAY, timeZone)}-${dateOf(to, -HALF_DAY, timeZone)}.csv`;

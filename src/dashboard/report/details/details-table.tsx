@@ -31,8 +31,8 @@ type Props = {
   changeOf?: RowChanges | undefined;
   onSort(by: Sort): void;
   /**
-   * Called after a click on a row, to close the dialog. With Ctrl, Cmd or Shift it is not called. So the user can
-   * select more rows.
+   * Called after a click on a row, to close the dialog. After a click with Ctrl, Cmd or Shift, the dialog stays open.
+   * So the user can select more rows.
    */
   onChoice(): void;
 };

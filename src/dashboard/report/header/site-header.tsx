@@ -54,8 +54,8 @@ export function VisitorsNow() {
   const scope = useScope();
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
-  // The number of visitors now is requested after the data of the report, because people open the page for the report.
-  // While the live view is open, the live view has this number, and no request is sent.
+  // The number of visitors now is requested after the data of the report. People open the page for the report. While
+  // the live view is open, the live view has this number, and no request is sent.
   const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
   const [streamed, setStreamed] = useState<number>();

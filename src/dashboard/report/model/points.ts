@@ -43,7 +43,7 @@ export type Point = Counted & {
 };
 
 /**
- * Returns the days that the chart shows. A single day would be a dot and not a line, so the chart shows the two weeks
+ * Returns the days that the chart shows. A single day would be a dot and not a line. So the chart shows the two weeks
  * that end with this day.
  */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });

@@ -165,7 +165,7 @@ export function lineOf(
 
 /**
  * Makes the query of a table, without the filter on the table's own dimension. With the filter "Country is France", the
- * table of countries still has all countries, so that people can select other countries.
+ * table of countries still has all countries. So people can select other countries.
  */
 export const breakdownQuery = (table: Table, view: View): ReturnType<typeof reportQuery> =>
   reportQuery({ ...view, filters: filtersFor(table, view) });
