@@ -69,7 +69,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** The fields from here to `revenue` are metrics. A point has a metric only if the query asks for it. */
+  /** The fields from here to `revenue` are metrics. A point has a metric only if the query asks for this metric. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),

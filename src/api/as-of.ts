@@ -39,13 +39,13 @@ export type AsOfParameter = { as_of?: string | undefined };
 
 type Show<Call, Answer> = (call: Call) => Promise<Answer>;
 
-/** Lets a report that is asked in a URL take `as_of`. */
+/** Lets a report answer as of a past day. The report has its query in the URL. */
 export const withAsOf =
   <Call extends SiteCall<undefined, AsOfParameter>, Answer>(show: Show<Call, Answer>): Show<Call, Answer> =>
   (call) =>
     call.query.as_of === undefined ? show(call) : showAsOf(call, call.query.as_of, show);
 
-/** Lets a report that is asked in a body take `as_of`. */
+/** Lets a report answer as of a past day. The report has its query in the body of the request. */
 export const withAsOfInBody =
   <Body extends AsOfParameter, Answer>(show: Show<SiteCall<Body>, Answer>): Show<SiteCall<Body>, Answer> =>
   (call) =>
@@ -92,7 +92,7 @@ type Past = {
   ask: Ask;
 };
 
-/** Does work with the data at the end of a past day. */
+/** Calls `work` with the data and the settings as they were at the end of a past day. */
 export async function readAsOf<Answer>(
   { db, queries, site, now }: Present,
   asOf: string,

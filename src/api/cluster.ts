@@ -1,5 +1,5 @@
-// The state of a cluster, for the page "Cluster" of the dashboard: its ClickHouse servers, what waits to be sent to
-// them, and the copies of open days.
+// The state of a cluster, for the page "Cluster" of the dashboard. It has the ClickHouse servers, the hits that wait to
+// be sent, and the copies of open days.
 //
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
@@ -24,8 +24,8 @@ import { Finding } from './server.ts';
 const Figure = v.nullable(Count);
 
 /**
- * A ClickHouse server. `lag` says by how many seconds it is behind what is sent to it. `figures` is null if the server
- * does not give them.
+ * A ClickHouse server. `lag` says by how many seconds the server is behind its senders. `figures` is null if the server
+ * does not give its figures.
  */
 const ClusterServer = v.strictObject({
   ...{ url: v.string(), shard: Count, replica: Count },
@@ -49,7 +49,10 @@ const ClusterSender = v.strictObject({
 
 const DayCopy = v.strictObject({ site: v.string(), day: Day, rows: Count, state: v.picklist(COPY_STATES) });
 
-/** Without a cluster, all lists are empty. `copies` has the largest copies of open days, of `copy_count`. */
+/**
+ * Without a cluster, all lists are empty. `copies` has only the largest copies of open days. `copy_count` is the number
+ * of all copies.
+ */
 export const Cluster = v.strictObject({
   servers: v.array(ClusterServer),
   senders: v.array(ClusterSender),

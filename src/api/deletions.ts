@@ -1,5 +1,5 @@
-// A deletion takes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask for
-// it.
+// A deletion removes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask
+// for it.
 //
 // Invariant: every report counts the hits and searches of all these days, or of none of them. The requests of AI
 // crawlers and the drops are deleted a little later (catalog/deletions.ts). One transaction hides the days and adds the
@@ -87,7 +87,7 @@ export function readDays(site: SiteZone, { from, to }: DeletedDays, now: number)
 
 type Reads = { db: Db; queries: Pick<Engine['queries'], 'readCrawls' | 'listDrops'> };
 
-/** Counts what a deletion deletes. */
+/** Counts the days, visits, imports and searches that a deletion of the range would remove. */
 export async function count({ db, queries }: Reads, siteId: number, range: Range): Promise<Deletion> {
   const { days, sumDays, totals, imports, searches, dividedSearches } = countDeletion(db, siteId, range);
   const { crawlers } = await queries.readCrawls({ siteId, range, crawler: undefined, limit: 1 });

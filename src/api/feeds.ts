@@ -172,7 +172,10 @@ function makeWriter(clock: Clock) {
 
 export const encode = (text: string): Bytes => new TextEncoder().encode(text);
 
-/** Returns undefined if the caller of a stream may no longer read the report. */
+/**
+ * Checks the rights of a stream's caller, and returns the function that computes the report. Returns undefined if the
+ * caller may no longer read the report.
+ */
 export function admit(stream: Stream): Compute | undefined {
   try {
     return stream.admit();

@@ -44,7 +44,7 @@ const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** Lists the parameters that a filter can have in a URL: one for a single value, and one list for each operator. */
+/** Lists the parameters that a filter can have in a URL. One is for a single value, and each operator has a list. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? AnyText)],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [

@@ -11,7 +11,7 @@
 // `mountApi`.
 //
 // The server of a website may forward messages of the script, with its token and the header Daybook-Visitor-IP. A
-// careless one could forward other paths too. So the API refuses this header, and visitors cannot use the token
+// careless server could forward other paths too. So the API refuses this header, and visitors cannot use the token
 // (test/collect/passed-on.test.ts).
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
@@ -53,7 +53,7 @@ type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers; add
 type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
-  // Making the document takes 15 ms, and would slow down the start of the server. So the first request for it makes it.
+  // Making the document takes 15 ms, and would slow down the start of the server. So it is made at the first request.
   let document: Bytes | undefined;
   mountPath(app, `${BASE}/openapi.json`, {
     GET: () => {
@@ -139,10 +139,7 @@ function read(admitted: Admitted): Response | Promise<Response> {
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
 }
 
-/**
- * Answers with a file. A HEAD request tells whether the download would work, so that a page can show the reason if it
- * would not.
- */
+/** Answers with a file. A HEAD request tells whether the download would work. If not, a page can show the reason. */
 async function openFile({ c, headers }: Admitted, { name, type, open }: Download): Promise<Response> {
   if (c.env.outgoing) waitForServer(c.env.outgoing as ServerResponse);
   return answerDownload(name, type, c.req.method === 'HEAD' ? null : await open(), headers);
@@ -215,8 +212,8 @@ function change(admitted: Admitted): Response | Promise<Response> {
 }
 
 /**
- * Makes a change that takes longer than a transaction may take. Then it adds the entry of the audit log, unless the
- * handler has already added the entry in its own transaction.
+ * Makes a change that takes longer than a transaction may take. Then adds the entry of the audit log, unless the
+ * handler has done so in its own transaction.
  */
 async function changeSlowly(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;

@@ -43,7 +43,10 @@ type Complete = { complete?: false };
 
 type SiteDays = { siteId: number; days: Days; range: Compared };
 
-/** Makes a function that returns true if no outage and no deleted day is in a period of a site. */
+/**
+ * Makes a function that tells whether the server has all hits of a period of a site. The period is incomplete if an
+ * outage or a deleted day is in it.
+ */
 export async function checkSitesCompleteness(call: Asking, all: readonly SiteDays[]): Promise<CompletenessCheck> {
   const instants = all.map(({ days, range }) => days.findInstants(range));
   const whole = {

@@ -80,8 +80,8 @@ export type Call<Body = undefined, Query = undefined> = {
   afterCommit(work: () => void): void;
   /**
    * Adds the entry of a long change to the audit log. A handler may call it in its own transaction. `answered` has the
-   * name of what was changed. `last` is the number of the latest change of the journal before. Throws if the caller has
-   * lost the right meanwhile.
+   * name of what was changed. `last` is the number of the journal's latest change before the request. Throws if the
+   * caller has lost the right meanwhile.
    */
   record(answered: unknown, last: number): void;
 };

@@ -35,8 +35,8 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
 >;
 
 /**
- * A list of dimensions that are off. If a dimension depends on another one that is off, it is off too: without
- * browsers, there are no browser versions. The answer lists all of them.
+ * A list of dimensions that are off. If a dimension is off, dimensions that depend on it are off too. For example,
+ * without browsers there are no browser versions. The answer lists all of them.
  */
 const DimensionsOff = v.pipe(
   v.array(

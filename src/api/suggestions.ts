@@ -1,5 +1,5 @@
-// Suggested exclusions of a site. A suggestion is a draft of an exclusion for a day with far more visits than usual,
-// which often come from bots.
+// Suggested exclusions of a site. A suggestion is a draft of an exclusion for a day with far more visits than usual.
+// Such visits often come from bots.
 //
 // Nothing is excluded before a user applies a draft. After a user has dismissed a day, the day gets no more drafts. A
 // note explains its own day and the next two days, so these days get no drafts either (test/api/suggestions.test.ts).

@@ -42,9 +42,8 @@ export function parseView(query: string): Record<string, string | string[]> {
 }
 
 /**
- * Checks a view like the parameters of a request. The check also changes each value to the form that stored hits have,
- * because a value as the user typed it might match no hit. For example, `source.not=Example.com` would leave out
- * nothing.
+ * Checks a view like the parameters of a request. The check also changes each value to the form that stored hits have.
+ * A value as the user typed it might match no hit. For example, `source.not=Example.com` would leave out nothing.
  */
 const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, parseView(query));
 
