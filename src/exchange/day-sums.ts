@@ -40,7 +40,7 @@ function buildContent(
 ): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
-    // The names of channels are a fixed list. A site's dictionary does not contain them.
+    // Channels are stored by their place in a fixed list. So their names are not added to the texts of the import.
     const own = [...counts].filter(([name]) => isStored(name as Breakdown));
     for (const [, values] of own) for (const { event, value } of values.values()) [event, value].map(indexOf);
   }

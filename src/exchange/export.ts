@@ -126,7 +126,7 @@ function makeLine(
     // Rare pages are stored as "(other)". The export puts a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${hostname || UNKNOWN_HOST}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
-    // If another daybook imports these hits in another time zone, hits of two of our days may fall on one day. Without
+    // Another daybook may import these hits in another time zone. Then hits of two days may fall on one day. Without
     // the date, equal visitor numbers of both days would then count as one visitor.
     visitor: `${formatDay(day * DAY)}-${visit.visitor}`,
     visit: number,

@@ -81,7 +81,7 @@ type Entry = {
   timer?: NodeJS.Timeout;
   /** Ends the upload after the longest time, unless the import is being written. */
   end: NodeJS.Timeout;
-  /** Called once, when the import is shown. */
+  /** Called once, when reports begin to count the import. */
   imported?: () => void;
 };
 

@@ -3,7 +3,7 @@
 //
 // Invariant: a text is never null, because daybook stores an unknown text as the empty text. Only numbers may be null.
 //
-// Example: a column of texts has the texts `/` and `/a`, and the codes 0, 1 and 0. Its chunk has two pages: the first
+// Example: a column of texts has the texts `/` and `/a`, and the codes 0, 1 and 0. Its chunk has two pages. The first
 // page has the texts as a dictionary, and the second page has the codes. table.ts describes the columns, and file.ts
 // writes the chunks.
 

@@ -40,8 +40,8 @@ function namedSource(text: string): { referrer?: string; tag?: string } {
 }
 
 /**
- * Functions that read a referrer. GoatCounter marks each referrer with a letter: h is a URL, g is a name such as
- * "Google", c is a campaign tag, and o is anything else.
+ * Functions that read a referrer. GoatCounter marks each referrer with a letter. h is a URL, and g is a name such as
+ * "Google". c is a campaign tag, and o is anything else.
  */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),

@@ -61,8 +61,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    // A day may have visitors and no events, and then has no rows of events. `markEventDays` finds the days whose
-    // events are known.
+    // A day with visitors may have no events, and so no rows of events. `markEventDays` finds the days whose events are
+    // known.
     if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
@@ -122,8 +122,8 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
 }
 
 /**
- * Reads the sums of a row under the names of Plausible, because the imports of Plausible and Google share the code that
- * adds sums. If Google does not call a visit engaged, the visit counts as a bounce.
+ * Reads the sums of a row under the names of Plausible. The imports of Plausible and Google share the code that adds
+ * sums. If Google does not call a visit engaged, the visit counts as a bounce.
  */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(

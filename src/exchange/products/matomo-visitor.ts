@@ -1,4 +1,5 @@
-// Reads the visitor of a visit in Matomo: their country, device, browser and so on, with the names that daybook uses.
+// Reads the visitor of a visit in Matomo: the country, the device, the browser and so on. The values get the names that
+// daybook uses.
 //
 // Example: Matomo's browser `Chrome Mobile` becomes `Chrome`. matomo.ts calls `readVisitor`.
 
