@@ -1,10 +1,10 @@
-// Commands that change the servers of a cluster while hits come in: add a shard, add a replica, remove a server, and
-// replace one by another.
+// Commands that change the servers of a cluster while hits come in. They add a shard or a replica, remove a server, or
+// replace a server by another.
 //
 // Invariant: a command checks a new server and makes its tables. Everything else it only notes in the database file, in
-// one transaction. The running primary does the work. So a command can be killed at any moment and repeated. Only the
-// mark of a removed server is deleted after that. If the command or the primary was killed before, a repetition deletes
-// the mark.
+// one transaction. The running primary does the work. So a command can be killed at any moment and repeated. The mark
+// of a removed server is deleted last. If the command or the primary was killed before that, the repeated command
+// deletes the mark.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
@@ -48,7 +48,10 @@ const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
 /** A running collector confirms a new shard within two seconds. A collector that was silent for longer may be off. */
 const SILENT_SECONDS = 10;
 
-/** Names the collectors that have not confirmed a new shard yet. Only some of them need the operator. */
+/**
+ * Names the collectors that have not confirmed a new shard yet. The text also says whether the operator has to do
+ * something about them.
+ */
 function describeUnready(db: Db, proposed: Division): string {
   const unready = listUnready(db, proposed, now());
   if (unready.length === 0) return 'waiting for the primary to confirm';
@@ -110,7 +113,7 @@ async function addTo(db: Db, engine: string, { url, shard }: { url: string; shar
   if (isThereAlready()) return;
   assertFillable();
   await prepareNewServers(engine, [url], listKnownServers(db));
-  // Another command may have added it meanwhile, or taken the shard back.
+  // Meanwhile, another command may have added the server, or cancelled the new shard.
   db.write(() => {
     if (isThereAlready()) return;
     assertFillable();
@@ -136,7 +139,7 @@ const addReplica: Command = {
     }),
 };
 
-/** Throws if no other server of the shard has all that a server has. */
+/** Throws if no other server of the shard has all rows of this server. */
 async function assertDispensable(db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url, shard } = server;
   const others = listKnownServers(db).filter((one) => one.shard === shard && one.url !== url);
@@ -186,7 +189,10 @@ const remove: Command = {
     }),
 };
 
-/** Gives true if a server was removed before. Then deletes its mark, in case that this did not happen. */
+/**
+ * Gives true if a server was removed before. Then deletes its mark, because the earlier command may have been killed
+ * before that.
+ */
 async function repeatRemoval(db: Db, engine: string, name: string): Promise<boolean> {
   const [url = ''] = findUrls(engine, [name]);
   if (findKnown(db, url) || !listRemovedServers(db).some((one) => one.url === url)) return false;

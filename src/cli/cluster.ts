@@ -93,8 +93,8 @@ export function isIdle(path: string): boolean {
 export type Step = { words: string; isDone?: true };
 
 /**
- * Prints each step that the running server takes for a command, until it is done. Without a running server, `later` is
- * printed. Gives true if it is done.
+ * Prints each step of the running server's work for a command, until the work is done. Without a running server, prints
+ * `later`. Gives true if the work is done.
  */
 export async function watchServer(
   { config, io }: Pick<Invocation, 'config' | 'io'>,
@@ -169,8 +169,8 @@ const accept: Command = {
 };
 
 /**
- * Prints how many rows the cluster has that belong to unknown sites, or to unknown days of known sites. Returns the
- * number of these rows.
+ * Prints how many rows of the cluster belong to unknown sites, or to unknown days of known sites. Returns the number of
+ * these rows.
  */
 function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));

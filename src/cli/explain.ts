@@ -63,8 +63,8 @@ const TypedFilters = v.strictObject({ filters: FilterObject });
 /** Turns the flags into parameters of a request. A missing flag gets the default of the API. */
 function readQuestion({ filter, range, compare, by, goal, 'compare-until': until }: Invocation['flags']) {
   const filters = filter === undefined ? {} : readTypedFilters('filter', filter.split('\n'));
-  // The filters are checked as in the body of a request, because its error messages name a filter in a shorter way than
-  // messages about a URL.
+  // The filters are checked like the filters in the body of a request. Error messages about a body name a filter in a
+  // shorter way than messages about a URL.
   const lists = Object.entries(writeParameters(checked(TypedFilters, { filters }).filters)) as [string, unknown[]][];
   return {
     ...Object.fromEntries(lists.map(([name, values]) => [name, values.map(String)])),

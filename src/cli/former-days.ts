@@ -1,4 +1,4 @@
-// Finds a day on which a site has already counted hits of an import file, although the day is not in the file.
+// Finds days that are not in an import file, but on which the site has already counted hits of the file.
 //
 // Such a day exists only if the site had another time zone before.
 //

@@ -40,7 +40,7 @@ export async function serve(
     // With --port 0, the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config, seconds(clock));
-    // SIGTERM is handled before the URL is printed, because a test may stop the server as soon as it sees the URL.
+    // SIGTERM is handled before the URL is printed. A program may stop the server as soon as it sees the URL.
     const stopping = new AbortController();
     const asked = new Promise<void>((resolve) => io.onStop(resolve));
     const stopped = Promise.race([asked, ...(until ? [until(stopping.signal)] : [])]).then(() => stopping.abort());

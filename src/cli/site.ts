@@ -67,8 +67,8 @@ const add: Command = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * Says how much disk space a site will take with a retention of `days` days, and how much the next deletion will free.
- * Must be called before that deletion.
+ * Says how much disk space a site will take with a retention of `days` days. Also says how much the next deletion will
+ * free. Must be called before that deletion.
  */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
