@@ -207,8 +207,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop
-   * is counted in this case, because pages may have the second script before the setting is turned on.
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. Then no
+   * drop is counted either, because pages may have the script of web vitals before the setting is turned on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

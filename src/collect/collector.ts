@@ -95,7 +95,10 @@ export function buildCollector(given: Deps) {
      * Counts the network of a client, so that `daybook doctor` can notice a proxy that hides visitors' IP addresses.
      */
     noteClient: visitorNetworks.note,
-    /** Returns undefined if there was no visitor in the last hour. */
+    /**
+     * Sums up the networks from which visitors came, for `daybook doctor`. Returns undefined if there was no visitor in
+     * the last hour.
+     */
     summarizeClients: visitorNetworks.summary,
     /**
      * Deletes the keys for visitor codes from memory. A collector calls this after it has received new salts from the

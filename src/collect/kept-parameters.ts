@@ -16,8 +16,8 @@ export const writeKept = (names: readonly string[]): string =>
 
 /**
  * Makes the function that chooses the script by the query of its URL. Anyone can request any names. For this reason,
- * scripts are compressed quickly, and only a few of them are cached. For names that no site may have, the result is the
- * script itself.
+ * scripts are compressed quickly, and only a few of them are cached. If a name may not be a page parameter, the result
+ * is the script itself.
  */
 export function makeScriptChoice(script: Script): (query: string) => Script {
   const withNames = cached((names) => keepInScript(script, names.split(',')), { size: 100 });

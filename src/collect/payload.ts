@@ -119,8 +119,8 @@ export type Engagement = v.InferOutput<typeof Engagement>;
 const Value = v.fallback(v.optional(v.number()), undefined);
 
 /**
- * The web vitals of a page, as the second script sends them. A malformed value is left out, because the other values
- * may be right.
+ * The web vitals of a page, as the script of web vitals sends them (src/tracker/vitals.ts). A malformed value is left
+ * out, because the other values may be right.
  */
 export const Measurement = v.strictObject({
   site: Text,
