@@ -26,8 +26,8 @@ import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * The most hits that a collector can receive in a second. This is twice the measured number (bench/cluster.ts). If a
- * report has more hits, it must be false, and the further hits are not counted.
+ * The most hits that a collector can receive in a second. This is twice the measured number (bench/cluster.ts). A
+ * report with more hits must be false. Its further hits are not counted.
  */
 const MOST_HITS_A_SECOND = 50_000;
 
