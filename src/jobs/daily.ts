@@ -115,7 +115,10 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
   return reason;
 }
 
-/** Gives a function that is told at each try whether days only wait. It gives true while they wait for a short time. */
+/**
+ * Makes a function to be called at each try, with whether days only wait for rows. It returns true while they have
+ * waited for less than 10 minutes.
+ */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;
   return (isWaiting) => {
@@ -134,9 +137,9 @@ const listRunningDays = (db: Db, at: number): string =>
 const AFTER_MIDNIGHT_SECONDS = MINUTE;
 
 /**
- * The longest pause before the next try if a day could not be sealed. This may happen because a server of the cluster
- * did not answer. The first try follows a minute later, and the pause doubles after each failure. A day that only waits
- * for rows of a cluster is tried every minute.
+ * The longest pause before the next try if a day could not be sealed. For example, a server of the cluster may not have
+ * answered. The first try follows a minute later, and the pause doubles after each failure. A day that only waits for
+ * rows of a cluster is tried every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /**

@@ -31,8 +31,8 @@ type Deps = {
 };
 
 /**
- * Finds the day of a search. A day begins a minute late here, because the day's backup is made a minute after midnight
- * and must be searched too.
+ * Finds the day of a search. A day begins a minute late here. The day's backup is made a minute after midnight, and
+ * must be searched too.
  */
 const findSearchDay = (now: number): number => Math.floor((now - MINUTE) / DAY);
 

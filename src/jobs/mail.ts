@@ -37,7 +37,7 @@ type Deps = Sources & {
   post: Post;
   collector: Pick<Collector, 'refusing'>;
   webhook?: Webhook | undefined;
-  /** Takes the result of each try to send a message to a destination, for /metrics. */
+  /** Called with the result of each try to send a message to a destination. /metrics counts the results. */
   posted?: ((outcome: string) => void) | undefined;
   resolve?: Resolve | undefined;
 };
@@ -52,7 +52,7 @@ export function siteMails(deps: Deps) {
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
   const toDestinations = deliveries({ ...deps, webhook, stop });
-  /** True if anybody but destinations can get a message. Without a mail server and a webhook, only destinations can. */
+  /** True if messages can be sent by e-mail or to the webhook, and not only to destinations. */
   const isAnyReader = post.works || webhook !== undefined;
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
