@@ -72,8 +72,8 @@ export const KINDS: readonly MailKind[] = [
 ];
 
 /**
- * The kinds that look for something to report, such as the silence of a site. Each other kind says that an alert of one
- * of these kinds is over.
+ * The kinds that look for something to report, such as the silence of a site. Every other kind says that an alert is
+ * over.
  */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 

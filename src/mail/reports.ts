@@ -100,13 +100,13 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/** Says that tables may lack some of the days. Otherwise a recipient would take them as complete. */
+/** Says that the tables lack some of the days. Otherwise a recipient would think that the tables are complete. */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
     : [];
 
-/** Otherwise a recipient would take deleted days for days without visitors. */
+/** Says that some of the days were deleted. Otherwise a recipient would take them for days without visitors. */
 const sayDeleted = (all: readonly (readonly number[])[], { t }: Voice): Block[] =>
   all.flat().length > 0
     ? [

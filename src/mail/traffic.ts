@@ -34,8 +34,8 @@ export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>):
 }
 
 /**
- * Returns false for an hour that comes twice or is cut short because the clocks change. Such an hour has more or fewer
- * visitors than other hours, so comparing it would be misleading.
+ * Tells whether an hour has its usual length. When the clocks change, an hour may come twice or be cut short. Such an
+ * hour has more or fewer visitors than other hours, so it must not be compared.
  */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
@@ -90,7 +90,10 @@ function compareDay(day: number, hour: number): { range: Range; compared: Compar
   return { range: { from: day, to: day + 1 }, compared: { from, to: from + 1, until: hour + HOUR - day * DAY } };
 }
 
-/** Returns undefined if the site has fewer than 4 weeks to compare with. */
+/**
+ * Counts the visitors of an hour and of its day, and their usual numbers. Returns undefined if the site has fewer than
+ * 4 weeks to compare with.
+ */
 async function measureTraffic(
   source: HistorySource,
   site: { id: number } & SiteZone,
