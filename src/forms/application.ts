@@ -1,7 +1,7 @@
 // The pages that load the dashboard, and the files of the dashboard.
 //
 // All paths of the dashboard get equal HTML. The script in the browser decides what each path shows. The HTML contains
-// JSON with values that the script needs immediately, such as the user, the language and the site of a share link.
+// JSON with values that the script needs immediately. Examples are the user, the language and the site of a share link.
 // Without a session, the server redirects to /sign-in. Before the first user exists, the page says that the server is
 // not set up.
 //
@@ -68,7 +68,7 @@ export type Boot = {
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
-  /** Whether this user may see the page about the cluster. Without a cluster there is none. */
+  /** Whether this user may see the page about the cluster. Always false without a cluster. */
   cluster: boolean;
   factors: boolean;
   /** Whether the user has a password. A user who signed up through a provider has none. */

@@ -1,8 +1,8 @@
 // The page on which users change their password. They can also revoke all their API tokens there.
 //
-// The page asks for the current password, even in a session, because somebody else may use a browser that is still
-// signed in. The number of wrong passwords is limited. The change ends all sessions. This browser gets a new session,
-// and the user gets a mail.
+// The page asks for the current password, even in a session. Somebody else may use a browser that is still signed in.
+// The number of wrong passwords is limited. The change ends all sessions. This browser gets a new session, and the user
+// gets a mail.
 //
 // Programs may send { "current": "…", "password": "…", "end_tokens": true } as JSON. `mount.ts` mounts this form at
 // /password.

@@ -76,7 +76,7 @@ export function mountInstall(app: Hono<Env>): void {
 /** Writes each language only once, because anybody may ask and collecting its texts takes 0.3 ms. */
 const readManifest = cached((language: Language) => new TextEncoder().encode(JSON.stringify(makeManifest(language))));
 
-/** Draws each size only at its first request, because drawing all of them takes 2 ms of each start. */
+/** Draws each size only at its first request. Drawing all sizes would delay each start by 2 ms. */
 const readIcon = cached((size: number) => Uint8Array.from(drawIcon(size)), { size: SIZES.length });
 
 /** Draws the icon as a PNG file with a palette of two colours. */

@@ -94,8 +94,8 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. The tries count under the key `user 7`, apart from the tries of the sign-in form,
- * because strangers can use up those.
+ * Throws if the password is wrong. The tries count under the key `user 7`, apart from the tries of the sign-in form.
+ * Strangers can use up the tries of that form.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

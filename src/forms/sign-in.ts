@@ -32,7 +32,8 @@ import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn, sta
 import { findVouchedUser } from './vouched.ts';
 
 /**
- * Host names of this computer. A password that goes to one of them passes no network, so nobody can read it on the way.
+ * Host names of this computer. A password that is sent to such a host name crosses no network. So nobody can read it on
+ * the way.
  */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

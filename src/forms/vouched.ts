@@ -62,8 +62,9 @@ function findOpened({ db }: Pages, email: string, next: string, now: number): Op
 }
 
 /**
- * The plan of the first account may limit its team, so this may throw. If the owner has invited the person already, the
- * role and the sites of that invitation stay.
+ * Invites the person to the team of the first account, with the role of the claim. Throws if the plan of that account
+ * allows no further member. If the owner has invited the person already, the role and the sites of that invitation
+ * stay.
  */
 function inviteByRole(
   { db, random }: Pages,
