@@ -19,7 +19,7 @@ export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAd
 
 /**
  * Reads the e-mail address that a trusted proxy has sent. Undefined without the header. Empty if the header has no
- * valid e-mail address, or two of them. Then the header names nobody, and the request's session does not count either.
+ * valid e-mail address, or two of them. In that case the caller counts as signed out, even with a session.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

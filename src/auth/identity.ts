@@ -134,8 +134,8 @@ function findBySession(db: Db, secret: string, now: number, vouched: string | un
 }
 
 /**
- * Finds the caller by a share link, which may only read one site. No user and no account has the id 0, so all other
- * sites are out of reach.
+ * Finds the caller by a share link, which may only read one site. The caller gets the user id 0 and the account id 0,
+ * which nobody has. So all other sites are out of reach.
  */
 function findByShare(
   { db, clock, config }: Pick<IdentifyDeps, 'db' | 'clock' | 'config'>,

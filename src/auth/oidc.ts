@@ -167,7 +167,7 @@ async function discover({ issuer, client }: OidcSettings, clientSecret: string |
   });
 }
 
-/** Reads an answer up to its limit. The library itself would read all of it. */
+/** Fetches an answer, and throws if it is above the limit. The library itself would read an answer of any size. */
 async function fetchSmall(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const text = await readText(answer, MOST_BYTES);
