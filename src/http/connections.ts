@@ -55,7 +55,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** True if a group has room. In a full group, ends waiting connections of `first`, or if none waits, of `group`. */
+  /** True if a group has room. If not, ends waiting connections of `first`, or else of `group`, to make room. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -78,7 +78,8 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A connection of a proxy serves many clients. If others are more than half of all, others are ended first.
+      // A connection of a proxy serves many clients. So if more than half of the connections come from elsewhere, some
+      // of these are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();

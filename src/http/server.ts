@@ -260,12 +260,13 @@ async function emptyQueue(state: State): Promise<void> {
 /** Stops the server. Requests that have begun are answered if they do not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
-  // A stream never ends by itself. Without this call, the server would wait for it as long as for the slowest request.
+  // A stream never ends by itself. Without this call, the server would wait for a stream as long as for the slowest
+  // request.
   state.app?.endStreams();
   await emptyQueue(state);
   // `isClosing` makes each connection close after its next response. It is set only now, when no connection waits in
-  // the operating system to be accepted. If it were set earlier, clients whose connection closed would connect again,
-  // and `emptyQueue` would wait for these new connections again and again.
+  // the operating system to be accepted. If it were set earlier, clients whose connection closed would connect again.
+  // `emptyQueue` would then wait for these new connections again and again.
   state.isClosing = true;
   // `sockets.close` ends only the listening sockets. An open connection closes after its next response. If no request
   // arrives, the lines below close it.
