@@ -218,7 +218,10 @@ function searchFiles(folder: string, place: Place, needles: readonly Needle[]): 
   );
 }
 
-/** Removes what the server wrote of its memory. A thread that ends before midnight would leave its file for ever. */
+/**
+ * Removes the dumps (files with the server's memory) after the first search. Otherwise the file of a thread that has
+ * ended since would stay, and the second search would find traces in it.
+ */
 function removeDumps(folder: string): void {
   for (const name of readdirSync(folder))
     if (PLACES.memory.test(name) || PLACES.threads.test(name)) rmSync(join(folder, name));
