@@ -19,7 +19,10 @@ const LATE = 5 * MINUTE;
 /** The smallest share of a disk that must be free, and the largest share of memory that may be used. */
 const LEAST_FREE = 0.1;
 const MOST_MEMORY = 0.9;
-/** From 1,000 parts in a partition on, ClickHouse slows inserts. From 3,000 on, it refuses them. */
+/**
+ * The most parts (files of rows) of a partition. From 1,000 parts on, ClickHouse slows inserts. From 3,000 on, it
+ * refuses them.
+ */
 const MOST_PARTS = 500;
 
 type Examined = KnownServer & { isSilent: boolean; status: ServerStatus | undefined; now: number };
@@ -64,8 +67,8 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
 }
 
 /**
- * Says from which day on the shard of a server gets hits, if the shard was added later, and whether the server is being
- * removed.
+ * Describes how a cluster is changing. For a shard that was added later, says from which day on it gets hits. Also says
+ * whether the server is being removed.
  */
 export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded[] {
   const divisions = listDivisions(db);
