@@ -50,7 +50,7 @@ export async function askNameServers(
   }
 }
 
-/** Only one lookup runs at a time. This leaves the other thread to the rest of the program. */
+/** Only one such lookup runs at a time. So of the two threads of `lookup`, one is left for the rest of the program. */
 const oneAtOnce = limitAtOnce(1, 1_000);
 
 const askSystem: Resolve = (host, signal) =>
