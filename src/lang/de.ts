@@ -2388,7 +2388,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Zeile {line}, „{pattern}“: verbirgt nichts. Setze {known} an die Stelle des privaten Segments.',
   } satisfies Record<keyof typeof ERRORS, string>,
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
+  // The page verify.html, which checks receipts.
   verifying: {
     'Check receipts': 'Belege prüfen',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
@@ -2430,6 +2430,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     'Valid receipt (daily totals only)': 'Gültiger Beleg (nur Tagessummen)',
     'Valid receipt (the day was removed)': 'Gültiger Beleg (der Tag wurde entfernt)',
   },
+  // Codes of receipts: what is wrong with a receipt or with an export.
   receipts: {
     no_receipts: 'Es gibt keine Belege',
     receipts_other_key: 'Der angegebene Schlüssel hat keinen dieser Belege signiert',
@@ -2448,6 +2449,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     day_not_exported: 'Der Tag fehlt im Export',
     day_has_hits: 'Der Export hat Hits, aber laut Beleg sind keine gespeichert',
   },
+  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
   imports: {
     sheet_read: '{records|Datensatz|Datensätze} gelesen: {accepted} übernommen, {skipped} übersprungen',
     sheet_accepted: 'Übernommen: {kinds:list}, {from:day} bis {to:day}',
@@ -2540,6 +2542,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     name_bounces: 'Absprungrate',
     name_seconds: 'Besuchsdauer',
   } satisfies Record<keyof typeof IMPORTS, string>,
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Letzter Hit: {last:time}',

@@ -2356,7 +2356,7 @@ Si no, puedes ignorar este correo.
     pattern_hides_nothing: 'Línea {line}, «{pattern}»: no oculta nada. Escribe {known} en lugar del segmento privado.',
   },
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
+  // The page verify.html, which checks receipts.
   verifying: {
     'Check receipts': 'Comprobar recibos',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
@@ -2399,6 +2399,7 @@ Si no, puedes ignorar este correo.
     'Valid receipt (daily totals only)': 'Recibo válido (solo totales del día)',
     'Valid receipt (the day was removed)': 'Recibo válido (se eliminó el día)',
   },
+  // Codes of receipts: what is wrong with a receipt or with an export.
   receipts: {
     no_receipts: 'No hay recibos',
     receipts_other_key: 'La clave indicada no ha firmado ninguno de estos recibos',
@@ -2417,6 +2418,7 @@ Si no, puedes ignorar este correo.
     day_not_exported: 'El día falta en la exportación',
     day_has_hits: 'La exportación tiene hits, pero según el recibo no hay ninguno guardado',
   },
+  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
   imports: {
     sheet_read: '{records|registro leído|registros leídos}: {accepted} aceptados, {skipped} omitidos',
     sheet_accepted: 'Aceptado: {kinds:list}, del {from:day} al {to:day}',
@@ -2509,6 +2511,7 @@ Si no, puedes ignorar este correo.
     name_bounces: 'tasa de rebote',
     name_seconds: 'duración de las visitas',
   },
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Último hit: {last:time}',

@@ -2386,7 +2386,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     pattern_hides_nothing: 'Ligne {line}, « {pattern} » : ne masque rien. Mettez {known} à la place du segment privé.',
   },
 
-  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
+  // The page verify.html, which checks receipts.
   verifying: {
     'Check receipts': 'Vérifier des reçus',
     'A receipt says what a site had counted on a day. This page checks whether receipts or hits were changed later. It cannot check whether visitors were people, or when a receipt was made.':
@@ -2428,6 +2428,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     'Valid receipt (daily totals only)': 'Reçu valide (totaux du jour seulement)',
     'Valid receipt (the day was removed)': 'Reçu valide (le jour a été supprimé)',
   },
+  // Codes of receipts: what is wrong with a receipt or with an export.
   receipts: {
     no_receipts: 'Il n’y a aucun reçu',
     receipts_other_key: 'La clé indiquée n’a signé aucun de ces reçus',
@@ -2446,6 +2447,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     day_not_exported: 'Le jour est absent de l’export',
     day_has_hits: 'L’export contient des hits, mais selon le reçu aucun n’est enregistré',
   },
+  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
   imports: {
     sheet_read: '{records|enregistrement lu|enregistrements lus} : {accepted} acceptés, {skipped} ignorés',
     sheet_accepted: 'Accepté : {kinds:list}, du {from:day} au {to:day}',
@@ -2540,6 +2542,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     name_bounces: 'taux de rebond',
     name_seconds: 'durée des visites',
   },
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark text that people type.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Dernier hit : {last:time}',

@@ -17,8 +17,8 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
 };
 
 /**
- * Worker threads use this function, so this file must not import translations. They have more text than a thread has
- * code.
+ * Worker threads use this function, so this file must not import translations. The translations are larger than all the
+ * code of a thread.
  */
 export const inEnglish = (one: Coded): string => writeSentence(one, { language: 'en', sentences: CODES }, WRITERS);
 
