@@ -74,7 +74,10 @@ export function makeFamilies() {
       );
     },
 
-    /** Runs `work` before each text. `work` reads what takes time, and gauges then give what it read. */
+    /**
+     * Runs `work` each time before the metrics are written. `work` reads values that take time, and gauges then return
+     * these values.
+     */
     prepare: (work: () => Promise<void>): void => void preparations.push(work),
 
     async text(): Promise<string> {
