@@ -1,9 +1,9 @@
-// The second script measures web vitals: how fast the page was. It sends them when the page is hidden or closed. Sites
-// load the built file as /day-vitals.js, in addition to the first script. The second script uses no cookies, and its
+// This script measures web vitals: how fast the page was. It sends them when the page is hidden or closed. Sites load
+// the built file as /day-vitals.js, in addition to the tracking script (day.ts). The script uses no cookies, and its
 // errors never reach the page.
 //
-// Invariant: where the first script sends nothing, the second script sends nothing either. It sends only URL parameters
-// that the first script sends.
+// Invariant: where the tracking script sends nothing, this script sends nothing either. It sends only URL parameters
+// that the tracking script sends.
 //
 // Example: a page is hidden after 20 s. The script sends `{site, url, vitals: {lcp: 1204, cls: 0.02, …}}`. If the
 // visitor comes back and a value has grown, the script sends all values again. The server uses the later ones.
@@ -24,7 +24,8 @@ let sent: string;
 function begin(): void {
   const path = location.href.match(/[^?#]+/)?.[0] ?? '';
   const hash = 'hash' in dataset ? (location.hash.match(/#[/!][^?]*[^?/]/)?.[0] ?? '') : '';
-  // The server adds the names of the site's page parameters at the front of this list.
+  // The server adds the names of the site's page parameters to this expression, before `ref`
+  // (collect/kept-parameters.ts).
   const query = location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*)/g) ?? [];
   url = path + query.join('').replace(/^&/, '?') + hash;
   vitals = {};
