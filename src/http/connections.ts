@@ -78,8 +78,7 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A connection of a proxy serves many clients. So if more than half of the connections come from elsewhere, some
-      // of these are ended first.
+      // A proxy's connection serves many clients. So if over half are of others, connections of others are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
