@@ -1,4 +1,4 @@
-// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere. It reads visits and sums of
+// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere. These are visits and sums of
 // sealed days, rows of open days, requests of crawlers, and dropped hits.
 //
 // Invariant: only rows that answers count are read. So the other engine gives the same answers.

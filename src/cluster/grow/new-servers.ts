@@ -1,7 +1,7 @@
 // Checks a server before a command adds it to the cluster, and makes its tables.
 //
-// Invariant: nothing is written to a server that has data. It may belong to another installation of daybook, or be in
-// this cluster under another name.
+// Invariant: nothing is written to a server that has data. Such a server may belong to another installation of daybook,
+// or be in this cluster under another name.
 //
 // Example: `daybook cluster add-shard three:8123` finds ClickHouse 26.7 without a database. The database and its empty
 // tables are made. If the command is killed now, it can be repeated, because the tables are still empty.
@@ -13,7 +13,7 @@ import { prepare } from '../servers/connect.ts';
 import { askServer, assertVersion } from '../servers/found-server.ts';
 import { assertDifferent } from '../servers/places.ts';
 
-/** Gives the URLs of new servers, written as `host:port`. They use TLS if the servers of --engine do. */
+/** Gives the URLs of new servers, written as `host:port`. The URLs use TLS if the URL of --engine does. */
 export function findUrls(engine: string, hosts: readonly string[]): string[] {
   const [scheme] = /^https?/.exec(parseAddress(engine).urls[0] ?? '') ?? [];
   return hosts.map((host) => {

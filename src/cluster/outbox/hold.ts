@@ -43,7 +43,7 @@ export function findHold(db: Db, divisions: readonly Division[]): Hold | undefin
 /** Each transaction releases this many pieces. A piece has the hits of one commit, usually up to some hundred. */
 const PIECES_AT_ONCE = 20;
 
-/** Divides held pieces whose shards are decided now. They are sent like other pieces then. */
+/** Divides held pieces whose shards are decided now. Then these pieces are sent like all others. */
 export async function releaseHeld(db: Db, findShards: () => FindShards): Promise<void> {
   if (!hasHeld(db)) return;
   while (db.write(() => releaseSome(db, findShards()))) await turn();

@@ -12,7 +12,10 @@ import type { HourLists } from '../../stats/aggregates.ts';
 import type { Of, Range } from '../../stats/query.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
-/** A span of time in which the clocks of a zone are `offset` seconds ahead of UTC. It begins at the instant `from`. */
+/**
+ * A span of time in which the clocks of a zone are `offset` seconds ahead of UTC. The span begins at the instant
+ * `from`.
+ */
 type OffsetSpan = { from: number; offset: number };
 
 /** A date in any time zone lies within two days before and after that date in UTC. */

@@ -56,7 +56,10 @@ const writeAmount = (currency: string, condition: string, bind: Bind): string =>
 export const sumOfVisit = (currency: string | undefined, condition: string, bind: Bind): string =>
   currency === undefined ? '0' : `arraySum(${overHits('arrayMap', writeAmount(currency, condition, bind))})`;
 
-/** Makes SQL for the revenue of a hit in a currency. It is 0 if the query does not ask for revenue. */
+/**
+ * Makes SQL for the revenue of a hit in a currency. Without a currency, the query does not ask for revenue, and the SQL
+ * gives 0.
+ */
 export const amountOfHit = (currency: string | undefined, bind: Bind): string =>
   currency === undefined ? 'toUInt64(0)' : `toUInt64(${writeAmount(currency, '1', bind)})`;
 

@@ -151,9 +151,9 @@ const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UIn
 
 /**
  * Adds the list of a number that heartbeats report for a pageview: `h_scroll`, its depth in percent plus one, or
- * `h_vitals`, its packed vitals. A number is 0 if no heartbeat reported it. It belongs to the latest pageview of the
- * page that was received before the heartbeat. If several heartbeats reported a number for a pageview, the largest one
- * counts.
+ * `h_vitals`, its packed vitals. A number is 0 if no heartbeat reported it. A reported number belongs to the latest
+ * pageview of the page that was received before the heartbeat. If several heartbeats reported a number for a pageview,
+ * the largest one counts.
  *
  * If all rows arrived in order of time, each pageview begins a group with the heartbeats that follow it. An event is
  * alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.

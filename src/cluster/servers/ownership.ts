@@ -29,8 +29,8 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
 
 /**
  * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that are not in
- * the database file. Then the file is an old backup. Its next import would get an id that rows on the cluster have, and
- * these rows would count too. `isNew` is true if the file had no cluster before.
+ * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
+ * already, and these rows would count too. `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;

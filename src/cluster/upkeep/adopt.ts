@@ -4,9 +4,9 @@
 // Invariant: unknown rows count in no answer. New sites, imports and sealed days never get an id that unknown rows
 // have. Only the command `daybook cluster unknown --delete` deletes unknown rows.
 //
-// Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
-// 9. The file notes that site 9 is unknown, and the next site gets the id 10. The commands `daybook cluster adopt` and
-// `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
+// Example: the database file was restored from a backup. The newest site in the file has the id 7, but the cluster has
+// rows of site 9. The file notes that site 9 is unknown, and the next site gets the id 10. The commands `daybook
+// cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
 
 import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-ids.ts';
 import { markDayGone } from '../../catalog/day-states.ts';
