@@ -3,8 +3,8 @@
 //
 // Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
 //
-// Example: a server hangs. It is shown as "Does not answer", with dashes and with the remedy of `daybook doctor`.
-// pages/account.tsx shows `ClusterPart`.
+// Example: a server hangs. The page shows this server as "Does not answer", with dashes and with the remedy of `daybook
+// doctor`. pages/account.tsx shows `ClusterPart`.
 
 import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../../api/cluster.ts';

@@ -1,6 +1,6 @@
 // The page "Explore" answers a question of the user: figures by up to three keys. A key is a dimension, a property or a
-// time. It shows them as rows, as a pivot or as a chart. The URL contains the question. So people can send it as a
-// link, and save it as a view. The range and the filters are those of the report.
+// time. The page shows the figures as rows, as a pivot or as a chart. The URL contains the question. So people can send
+// it as a link, and save it as a view. The range and the filters are those of the report.
 //
 // Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each
 // channel.

@@ -106,8 +106,8 @@ function readPivot(shape: Shape, columns: readonly KeyValue[] | undefined, answe
 const isFresh = ({ data, isStale }: Loaded<Table>): boolean => data !== undefined && !isStale;
 
 /**
- * The query for the rows. They are sorted by one of their keys, by the figure, or by visitors. If rows do not have the
- * figure, visitors replace it.
+ * The query for the rows. The rows are sorted by one of their keys, by the figure, or by visitors. If rows do not have
+ * the figure, visitors replace it.
  */
 function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   const ranked = hasFigure(rowKeys, figure) ? figure : 'visitors';

@@ -94,8 +94,8 @@ function Reports() {
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   const before = span && comparedSpan(view, span);
   const isEmptyBefore = useIsEmptyBefore(overview.data?.previous?.visitors ? before : undefined);
-  // If this range has no visitors, the longest range is requested too. It shows whether the site had visitors in the
-  // last two years.
+  // If this range has no visitors, the longest range is requested too. The answer shows whether the site had visitors
+  // in the last two years.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
     range: customRange(longestUpTo(today)),
   });

@@ -1,6 +1,7 @@
 // The snippet, which is the line of HTML that a site pastes into its pages. It loads the tracking script
-// (src/tracker/day.ts). Checkboxes add attributes to the snippet, such as `data-outbound`. They change only the shown
-// text, and nothing is saved on the server. general.tsx shows `Snippet`. pages/welcome.tsx shows only `SnippetLine`.
+// (src/tracker/day.ts). Checkboxes add attributes to the snippet, such as `data-outbound`. A checkbox changes only the
+// shown text, and nothing is saved on the server. general.tsx shows `Snippet`. pages/welcome.tsx shows only
+// `SnippetLine`.
 
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';

@@ -45,8 +45,8 @@ export function useIsPrinted(): boolean {
 const LOOK_MS = 500;
 
 /**
- * True while visible parts of the page are loading. A panel with grey bars (a skeleton) does not count, because it may
- * be waiting until the user scrolls to it.
+ * True while visible parts of the page are loading. A panel with grey bars (a skeleton) does not count. It may be
+ * waiting until the user scrolls to it.
  */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 

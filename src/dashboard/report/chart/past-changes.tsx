@@ -93,7 +93,7 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
   setting_changed: 'A setting was changed',
 };
 
-/** Changes of goals and settings. They change which visits reach a goal, but no figure of the overview. */
+/** Changes of goals and settings. Such a change affects which visits reach a goal, but no figure of the overview. */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 
 function PastChangeItem({ change }: { change: PastChange }) {

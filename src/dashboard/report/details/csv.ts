@@ -31,6 +31,8 @@ const HALF_DAY = DAY / 2;
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
-/** Makes the name of a CSV file. It has the first and the last date of the report, in the time zone of the site. */
+/**
+ * Makes the name of a CSV file. The name has the first and the last date of the report, in the time zone of the site.
+ */
 export const fileName = (domain: string, panel: string, { from, to }: Span, timeZone: string): string =>
   `daybook-${domain}-${panel}-${dateOf(from, HALF_DAY, timeZone)}-${dateOf(to, -HALF_DAY, timeZone)}.csv`;

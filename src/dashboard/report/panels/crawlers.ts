@@ -2,7 +2,7 @@
 // train models, for a search index, or on behalf of a user. Only a crawler can be selected. Then the list of pages has
 // only pages that this crawler requested.
 //
-// Example: the sentence above the list is "120 requests: 80 to train AI models, 40 for a search index."
+// Example: the sentence above the list is "120 requests. By purpose: Training 80, Search index 40."
 //
 // crawlers.tsx shows the panel.
 

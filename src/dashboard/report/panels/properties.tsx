@@ -30,7 +30,7 @@ type Names = Loaded<Breakdown>;
 
 /**
  * Loads the names of properties, after all visible parts are loaded, because most sites have no properties. After a
- * change of the view, the names of the earlier view stay until then. They must not count as loading meanwhile.
+ * change of the view, the names of the earlier view stay until then. Meanwhile, the names must not count as loading.
  * Otherwise other parts would wait for the names, and the names for the other parts.
  */
 export function usePropertyNames(): Names {
