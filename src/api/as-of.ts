@@ -8,8 +8,8 @@
 // Example: `as_of=2026-05-03` with `range=7d` counts 27 April to 3 May. An exclusion that was added on 4 May has no
 // effect.
 //
-// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. Its
-// call has the database file, the engine, the site and the time of the past moment.
+// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. The
+// call that a report gets has the database file, the engine, the site and the time of the past moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';

@@ -74,8 +74,8 @@ export async function list({ api, db, site, now, signal }: SiteCall): Promise<Ex
 export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
 /**
- * Counts the visits that a new exclusion leaves out. Counting may take seconds. It runs before the transaction, because
- * a transaction blocks every other write.
+ * Counts the visits that a new exclusion leaves out. Counting may take seconds. So this function runs before the
+ * transaction, because a transaction blocks every other write.
  */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
   const { days } = await askPreview(call);
