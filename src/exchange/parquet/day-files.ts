@@ -60,7 +60,8 @@ function openDay({ folder, domain, writer, describe, isSynced }: Target, day: nu
   mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
   const date = formatDay(day * DAY);
   const unfinished = join(folder, domain, nameUnfinished(date, writer));
-  // An earlier run may have left a file with other permissions here. Even a link to a file elsewhere is possible.
+  // An earlier run may have left a file with other permissions here. Even a link to a file elsewhere is possible. So
+  // the old file is removed first.
   rmSync(unfinished, { force: true });
   const file = openSync(unfinished, 'wx', 0o600);
   let hits = 0;

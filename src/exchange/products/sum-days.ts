@@ -45,7 +45,10 @@ export type ImportedSums = {
   quarters?: ReadonlySet<number>;
 };
 
-/** Breakdowns that do not list the empty value. For example, visits without a campaign are not listed as a campaign. */
+/**
+ * Breakdowns that do not list the empty value. For example, the breakdown of campaigns leaves out visits without a
+ * campaign.
+ */
 const WITHOUT_EMPTY: readonly string[] = BREAKDOWN_NAMES.filter((name) => !DIMENSIONS[BREAKDOWNS[name]].keepsEmpty);
 
 /**
