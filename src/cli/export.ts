@@ -41,8 +41,8 @@ async function writeOut(
     // the stream has made the file. An empty file would stay.
     const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
-      // The incomplete file is removed. It would look like a complete export, and would prevent the next export to this
-      // path.
+      // The incomplete file is removed. Otherwise it would look like a complete export, and would prevent the next
+      // export to this path.
       rmSync(path, { force: true });
       throw error;
     });

@@ -29,7 +29,7 @@ async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const isGiven = flags['trust-clock'] !== undefined;
     trustClock(db, isGiven);
-    // On a cluster, only the running server seals. It reads the trusted day from the database file.
+    // On a cluster, only the running server seals. That server reads the trusted day from the database file.
     if (isGiven && isOnCluster(db)) return io.print('the clock is trusted. The running server seals the past days');
     const night = await engine.upkeep.seal();
     await forgetRemovedSites(db, engine.upkeep);
