@@ -9,7 +9,7 @@ type Request = { at: number; dropped: Reason | undefined; host: string; currency
 
 /**
  * The latest request of a site. `foreign` is the latest request from a page on a host that does not belong to the site.
- * It shows the owner that the script is on the wrong host.
+ * This request shows the owner that the script is on the wrong host.
  */
 export type LastRequest = Request & { foreign?: Request };
 
