@@ -39,8 +39,8 @@ const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
 
 /**
- * Builds a function that checks the free disk space, and that must be called each second. With too little space, it
- * refuses hits and deletes the reserve, so that waiting hits can still be sent. It never throws.
+ * Builds a function that checks the free disk space, and that must be called each second. With too little space, the
+ * function refuses hits and deletes the reserve. So waiting hits can still be sent. The function never throws.
  */
 export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
   const free = (): number => freeBytes(dirname(path));
