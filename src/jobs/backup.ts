@@ -118,8 +118,8 @@ type FoundBackups = { backups: string[]; others: string[] };
 
 /**
  * Lists the backups of this server in the order of deletion, and the names of all other files. A backup from the future
- * was made with a wrong clock. It comes first, so it is deleted first. Otherwise it would count as the newest backup
- * for years.
+ * was made with a wrong clock. Such a backup comes first, so it is deleted first. Otherwise it would count as the
+ * newest backup for years.
  */
 function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();

@@ -72,8 +72,8 @@ async function findChangedDays(
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
 
 /**
- * Counts each day of a range with all changes up to the number `lastChange`. It is the number of the change itself, or
- * of the change before.
+ * Counts each day of a range with all changes up to the number `lastChange`. This is the number of the change itself,
+ * or of the change before.
  */
 async function countDays(
   { db, queries }: Omit<Deps, 'clock'>,

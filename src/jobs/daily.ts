@@ -116,8 +116,8 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
 }
 
 /**
- * Makes a function to be called at each try, with whether days only wait for rows. It returns true while they have
- * waited for less than 10 minutes.
+ * Makes a function to be called at each try, with whether days only wait for rows. The function returns true while days
+ * have waited for less than 10 minutes.
  */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;
