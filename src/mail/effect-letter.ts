@@ -1,7 +1,8 @@
 // Writes the message about the effect of a note. The message has the notes, the figures before and after, and whether
 // each difference may be chance.
 //
-// Invariant: the message says for each figure whether its change may be chance. It names all days that are missing.
+// Invariant: the message says for each figure whether its change may be chance. The message also names all days that
+// are missing.
 //
 // Example: "Visitors 1,300 → 1,560, +20.0%. Beyond chance: Visitors. May be chance: Visits and Bounce rate." effects.ts
 // counts the figures, and calls `writeEffects`.
