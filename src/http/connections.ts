@@ -78,14 +78,14 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy's connection serves many clients. So if over half are of others, connections of others are ended first.
+      // A proxy's connection serves many clients. So if over half are not from a proxy, some of these are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // `hasRoom` may have ended the last connection of this network. `leave` then removed the network from the map.
+      // `hasRoom` may have ended the network's last connection, and so removed the network. It is added again here.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
