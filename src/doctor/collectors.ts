@@ -1,7 +1,7 @@
 // The finding about collectors. examine.ts calls `checkCollectors`.
 //
 // Invariant: the finding has at most one fault for each collector, the worst one. Example: a collector has been silent
-// for 5 minutes, and its disk is full. It is reported only as silent.
+// for 5 minutes, and its disk is full. This collector is reported only as silent.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
