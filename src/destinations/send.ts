@@ -31,7 +31,7 @@ export async function sendMessage(
 ): Promise<Outcome> {
   if (allowed === 'none') return refuse(coded('demo_sends_nothing'));
   if (!settings) return refuse(coded('settings_missing'));
-  // The settings of the server may have changed after the URL was entered.
+  // The settings of the server may have changed after the URL was entered. So the URL is checked again.
   const fault = findUrlFault(kind, settings.url, allowed);
   if (fault) return refuse(fault);
   const answered = await request(writeRequest(kind, settings, message, now), { allowed, resolve, stop });

@@ -2,8 +2,8 @@
 // documentation of its service.
 //
 // Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note may be
-// the message of anybody's commit. It is shown in titles, and mentions nobody. A message is never longer than its
-// service accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
+// the message of anybody's commit. In a title, this text is shown too, but mentions nobody. A message is never longer
+// than its service accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts
 // calls `writeRequest`.
