@@ -7,8 +7,8 @@
 // arrow functions. Functions, listeners and fields have the order that compresses best. Any change may cost ten bytes
 // more or less.
 //
-// Work that the server can do is left to the server. It cuts texts, reads what `daybook()` got as its second argument,
-// and drops hits of `localhost`.
+// Work that the server can do is left to the server. The server cuts texts, reads what `daybook()` got as its second
+// argument, and drops hits of `localhost`.
 //
 // Example: a visitor opens /a, and opens /b 12 s later. The script sends `{site, url: '…/a', props: {}, width: 1440}`,
 // then `{site, url: '…/a', engaged: 12000, scroll: 80}`, and then `{site, url: '…/b', referrer: '…/a', …}`.
@@ -172,8 +172,8 @@ const onClick = (click: MouseEvent): void => {
 const has = (option: string): boolean => option in script.dataset;
 
 /**
- * Sends a heartbeat if `engaged` is given, else an event if `call` is given, else a pageview. Its errors do not reach
- * the page.
+ * Sends a heartbeat if `engaged` is given, else an event if `call` is given, else a pageview. Errors of this function
+ * do not reach the page.
  */
 const send = async (
   call?: Call | false | 0,
