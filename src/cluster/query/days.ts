@@ -1,8 +1,8 @@
 // Answers questions about the days of a site. Examples: which days have hits, all visits of these days, and the time of
 // the first hit.
 //
-// Invariant: a day has hits if it is sealed with visits, or if some of its rows are not sealed yet. The database file
-// says which days are sealed. The ClickHouse servers have the rows and visits.
+// Invariant: a day has hits if it is sealed with visits, or has rows that are not sealed yet. The database file says
+// which days are sealed. The ClickHouse servers have the rows and visits.
 //
 // Example: Monday and Tuesday are sealed, and Wednesday has rows. `listDays` gives all three. queries.ts uses this
 // file.

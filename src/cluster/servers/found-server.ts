@@ -3,8 +3,8 @@
 // Invariant: a server that refuses a statement or lacks a right is an error. Only a server that does not respond is
 // `SilentServer`, because others may stand in for it.
 //
-// Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers of the
-// cluster in its configuration. connect.ts and grow/new-servers.ts call `askServer`.
+// Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers in its
+// configuration. connect.ts and grow/new-servers.ts call `askServer`.
 import * as v from 'valibot';
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';

@@ -81,7 +81,7 @@ export async function importContent(
 }
 
 /**
- * Gives a row number from the time when the import began, or from the end of the current day if that is earlier. An
+ * Gives a row number of the time when the import began, or of the end of the current day, whichever is earlier. An
  * import may start after midnight with a file that was read before midnight. Sealing takes rows up to a number from
  * shortly after midnight. So rows with later numbers would be left out.
  */
