@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 /** The names of the types of goals. The steps of funnels have the same types. */
 export const GOAL_TYPES: Record<Goal['type'], DashboardMessage> = { page: 'Page', event: 'Event' };
 
-/** Names a goal or a step of a funnel, such as "signup with plan = pro" or "/docs/* scrolled to 75%". */
+/** Names a goal or a step of a funnel. Examples: "signup with plan = pro", "/docs/* scrolled to 75%". */
 export function nameTarget({ value, property, scroll }: Pick<Goal, 'value' | 'property' | 'scroll'>): string {
   const target =
     scroll === undefined ? value : t('{target} scrolled to {percent}', { target: value, percent: percent(scroll) });

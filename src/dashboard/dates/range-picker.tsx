@@ -1,6 +1,6 @@
-// The range picker chooses the days of a report: by a name, by one step back or forward, or from a calendar. A choice
-// only changes the URL. If a range has a name, the URL contains the name. So a link to the page shows other days
-// tomorrow. site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+// The range picker chooses the days of a report by a name, by one step, or from a calendar. A choice only changes the
+// URL. If a range has a name, the URL contains the name. So a link to the page shows other days tomorrow.
+// site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeView } from '../core/address.ts';

@@ -1,5 +1,5 @@
-// A range is the days that a report is about. In the URL, a range is a text: a name such as `30d` or `last-month`, or
-// two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow. So a saved view with `month` always shows
+// A range is the days that a report is about. In the URL, a range is a name, such as `30d` or `last-month`, or two
+// days, such as `2026-03-01~2026-03-31`. A name means other days tomorrow. So a saved view with `month` always shows
 // the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more than
 // two years.
 //

@@ -120,7 +120,7 @@ function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
 
 /**
  * The query for the columns: the latest times, or the values with the largest figures. If the figure is a rate, values
- * are ranked by visitors, because a large rate may come from a single visit.
+ * are ranked by visitors. A large rate may come from a single visit.
  */
 function askColumns({ columnKey, figure }: Shape, most: number): Part {
   const ranked = isSum(figure) && hasFigure([columnKey], figure) ? figure : 'visitors';

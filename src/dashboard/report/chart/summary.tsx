@@ -32,8 +32,8 @@ export function Summary({ overview, isEmptyBefore = false }: Props) {
   const asked = useScope();
   const { today } = asked;
   const goals = rateGoalsIn(asked.view, asked.kind === 'all' ? null : asked.mainGoal);
-  // A saved view may name a figure that the site no longer has: the conversion rate without a goal, or revenue without
-  // a currency. Then the chart shows visitors.
+  // A saved view may name a figure that the site no longer has. Without a goal, there is no conversion rate, and
+  // without a currency no revenue. Then the chart shows visitors.
   const { show } = asked.view;
   const isMissing = (goals === null && show === 'conversion_rate') || (asked.currency === null && show === 'revenue');
   const view = isMissing ? { ...asked.view, show: 'visitors' as const } : asked.view;

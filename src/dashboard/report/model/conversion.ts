@@ -24,8 +24,8 @@ import { leftOutOf, NO_VALUE } from './missing-days.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 /**
- * The ids of the goals whose conversion rate is shown: the goals of the filter, or else the site's main goal. Ids are
- * texts, as in the URL. Null if the site has no main goal. Undefined while the site is loading.
+ * The ids of the goals whose conversion rate is shown. These are the goals of the filter, or else the site's main goal.
+ * Ids are texts, as in the URL. Null if the site has no main goal. Undefined while the site is loading.
  */
 export type RateGoals = readonly string[] | null | undefined;
 

@@ -14,8 +14,8 @@ import { OTHER } from '../../../stats/dimensions.ts';
 export type Node = Journeys['root'];
 
 /**
- * An entry of a column. The kind `ended` stands for the visits that saw no further page, and `other` for the pages that
- * are not listed.
+ * An entry of a column. The kind `ended` stands for visits that saw no further page. The kind `other` stands for the
+ * pages that are not listed.
  */
 export type Entry = {
   kind: 'root' | 'page' | 'other' | 'ended';
@@ -24,7 +24,7 @@ export type Entry = {
   share: number;
   ended: number;
   isChosen: boolean;
-  /** In pixels: where the entry begins in its column, how high its bar is, and how high the whole entry is. */
+  /** In pixels: where the entry begins in its column, and the heights of its bar and of the whole entry. */
   top: number;
   bar: number;
   place: number;
@@ -41,8 +41,8 @@ const LEAST_PLACE = 42;
 export const GAP = 6;
 
 /**
- * Lists the columns along a path of chosen pages. If the path ends, or names a page that does not exist here, the page
- * with the most visits is chosen.
+ * Lists the columns along a path of chosen pages. If the path has no page for a column, or a page that is not there,
+ * the page with the most visits is chosen.
  */
 export function layOut(root: Node, path: readonly string[]): Column[] {
   const scale = root.visits === 0 ? 0 : FULL / root.visits;

@@ -1,5 +1,5 @@
-// The panel of properties. A property is a name with a value that a site sends with its hits, such as the plan of a
-// sign-up. The panel lists the names of the properties. A click on a name shows its values, and a click on a value
+// The panel of properties. A property is a name with a value that a site sends with its hits. An example is the plan of
+// a sign-up. The panel lists the names of the properties. A click on a name shows its values, and a click on a value
 // filters by it. The URL has the name that is open.
 //
 // Example: a click on `plan` shows `pro` and `free`. A click on `pro` sets the filter "Property plan is pro".
