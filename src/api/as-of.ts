@@ -1,5 +1,5 @@
-// Answers a report as of a past day. The report uses the data and the settings at the end of that day, in the time
-// zone of the site.
+// Answers a report as of a past day. The report uses the data and the settings at the end of that day. The day ends at
+// midnight in the time zone of the site.
 //
 // Invariant: the answer equals the answer that the server would have given at that moment. If data of that time was
 // deleted, the answer is an error that names the days and the reason. The server keeps no deleted data for these

@@ -156,7 +156,7 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
 /** The call of any route. `thing` is what the id in the path stands for. */
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown; thing: unknown };
 
-/** Lets the compiler check one row of the table: the handler must fit the right and the schemas of the row. */
+/** Lets the compiler check one row of the table. The handler must fit the right and the schemas of the row. */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,
