@@ -1,7 +1,7 @@
 // Reads hits from access logs: each request for a page becomes a pageview.
 //
-// Other lines are skipped: requests for images, styles or robots.txt, requests by bots, referrer spam, and responses
-// with an error status. Each skipped line is counted with its reason.
+// Other lines are skipped. They are requests for images, styles or robots.txt, requests by bots, referrer spam, and
+// responses with an error status. Each skipped line is counted with its reason.
 //
 // Example: 1,000 lines give 120 pageviews and "files that pages load: 700".
 //

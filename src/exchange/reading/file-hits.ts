@@ -1,11 +1,12 @@
-// Turns a hit of an import file into a hit that the engine can store: checked, classified and without personal data.
+// Turns a hit of an import file into a hit that the engine can store. It is checked, classified and has no personal
+// data.
 //
-// The page and the campaign tags come from the URL, the country from the IP address, and the device from the user
+// The page and the campaign tags come from the URL. The country comes from the IP address, and the device from the user
 // agent. The visitor becomes a code of 53 bits, computed with a key that is used for this import only. For this reason,
 // the code does not reveal the visitor's id in the file.
 //
-// A file may have 30 million hits. To read them fast, results are cached by text, and a plain table of checks is used
-// in place of schemas. ../import.ts calls the reader for each hit.
+// A file may have 30 million hits. To read these fast, results are cached by text, and a plain table of checks replaces
+// schemas. ../import.ts calls the reader for each hit.
 
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';

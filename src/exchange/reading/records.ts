@@ -18,8 +18,8 @@ const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
 /**
- * Memory for some records. `ints` and `doubles` are two views of the same bytes. A visitor code is stored as a double,
- * because its 53 bits do not fit into an integer of 32 bits.
+ * Memory for some records. `ints` and `doubles` are two views of the same bytes. A visitor code is stored as a double.
+ * Its 53 bits do not fit into an integer of 32 bits.
  */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {

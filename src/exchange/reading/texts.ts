@@ -70,8 +70,8 @@ export function writeUrl(domain: string, path: string, query: string): string {
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /**
- * For each campaign tag, the columns from which the tag can be read: its own column, and the column with the whole
- * query.
+ * For each campaign tag, the columns from which the tag can be read. These are its own column, and the column with the
+ * whole query.
  */
 export const tagColumns = (query: string): Record<string, readonly string[]> =>
   Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
