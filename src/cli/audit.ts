@@ -1,7 +1,7 @@
 // Adds commands to the audit log. `daybook log` lists the log, and each command that changes something adds an entry.
 //
 // Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. A file appears
-// only with its name, because the owner of a site need not know the folders of the server. The entry is added after the
+// only with its name. The owner of a site need not know the folders of the server. The entry is added after the
 // command, so a failed command adds none.
 //
 // Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name

@@ -1,5 +1,5 @@
-// Commands for a cluster of ClickHouse servers: list the servers, fill a server, accept the data of a server, and adopt
-// a cluster.
+// Commands for a cluster of ClickHouse servers. They list the servers, fill a server, accept the data of a server, or
+// adopt a cluster.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server.
 //

@@ -1,5 +1,4 @@
-// Commands for collectors, the machines that receive hits for a cluster: add a collector, list all collectors, and
-// retire a collector.
+// Commands for collectors, the machines that receive hits for a cluster. They add, list and retire collectors.
 //
 // A collector has a secret, which is printed once when the collector is added. A retiring collector first sends all its
 // hits. With --lost, the collector retires at once, and its unsent hits are lost. commands.ts lists these commands.

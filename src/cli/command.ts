@@ -1,7 +1,7 @@
 // Defines a command: its name, arguments and flags, and the function that runs it. This file also has the helpers that
 // open the database file or the engine for a command.
 //
-// The help, the parser and the documents are generated from the fields of a command, so each flag is declared once
+// The help, the parser and the documents are generated from the fields of a command. So each flag is declared once
 // (test/cli/command.test.ts). run.ts finds a command by the first words of a command line.
 //
 // Example: `daybook site add example.com --db a.db` runs the command "site add" with the argument "example.com" and the

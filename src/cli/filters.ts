@@ -6,7 +6,7 @@ export const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of 
 
 const FILTER = /^(\w+|property:[\w()]+)(?:\.(\w+))?=(.*)$/s;
 
-/** Filters in the form of the body of a request: each filter has its operators, and each operator has its values. */
+/** Filters in the form of a request's body. Each filter has its operators, and each operator has its values. */
 export type TypedFilters = Record<string, Record<string, (string | number)[]>>;
 
 /** Reads filters such as "country.is=SG" or "property:plan=pro". `flag` is the name of the flag, for error messages. */

@@ -1,5 +1,5 @@
-// The command `daybook prove-forgetting` searches for the IP address, user agent, salt and code of a visitor after the
-// day is over.
+// The command `daybook prove-forgetting` searches for traces of a visitor after the day is over. The traces are the IP
+// address, user agent, salt and code.
 //
 // Invariant: the exit code is 0 only if no trace was found.
 //

@@ -1,6 +1,6 @@
 // Runs a command line: finds the command, parses its words, calls its function, and returns the exit code.
 //
-// The exit code 0 means success, 1 means a refusal or a failure, and 2 means a mistake in the words. Control characters
+// The exit code 0 means success. 1 means a refusal or a failure, and 2 means a mistake in the words. Control characters
 // in the output are escaped, because the output may contain text from files and visitors (test/cli/printable.test.ts).
 // src/main.ts calls `run`.
 
