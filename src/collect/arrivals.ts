@@ -15,8 +15,8 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
 
   return {
     /**
-     * Counts the network of an IP address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored, because it
-     * came from an IP address that is not a trusted proxy.
+     * Counts the network of an IP address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored. Such a
+     * header came from an IP address that is not a trusted proxy.
      */
     note(address: string, isProxyIgnored: boolean): void {
       const network = findNetwork(address);

@@ -12,8 +12,8 @@ export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 
 
 /**
  * Makes a function that reads what daybook needs to know about a browser from its request. `note` is called with the IP
- * address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored, because it came from an IP address that is
- * not a trusted proxy.
+ * address. `isProxyIgnored` is true if a header X-Forwarded-For was ignored. Such a header came from an IP address that
+ * is not a trusted proxy.
  */
 export const clientReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>

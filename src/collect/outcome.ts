@@ -62,8 +62,7 @@ export function decideOutcome(
   const agent = readAgent(client.agent, client.browser);
   const hit: Hit = {
     siteId: site.id,
-    // Fields are copied one by one, because the spread `...moment` would take as long as finding the country of an IP
-    // address.
+    // Fields are copied one by one. The spread `...moment` would take as long as finding the country of an IP address.
     day: moment.day,
     second: moment.second,
     visitor: findVisitor(classifiers, site, moment, client),
