@@ -79,7 +79,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
 /**
  * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
- * collector's last report, plus a reserve of up to one minute.
+ * collector's last report. A reserve of up to one minute is added.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();

@@ -1,7 +1,7 @@
 // Checks on a collector whether the server of a website may pass on messages of visitors. Such a request has a token.
 //
-// Invariant: a collector accepts a token only if the primary accepts it for the same site. A token that was revoked
-// works no longer than until the next response of the primary, which is about a second.
+// Invariant: a collector accepts a token only if the primary accepts it for the same site. A revoked token works until
+// the next response of the primary at most, which is about a second.
 //
 // Example: the token of another account gets 404, and an unknown token gets 401. After 60 unknown tokens in a minute,
 // an IP address gets 429. compose-collector.ts calls `buildTokenCheck`.

@@ -95,8 +95,8 @@ export function buildReporter(
   let heardAt: number | undefined;
   /**
    * The time of the last report that the primary answered, in seconds. The next report lists the last request of each
-   * site since then, in `seen`, and the tokens that were used since then. If a report fails, this time stays, and the
-   * next report lists these again.
+   * site since then (`seen`), and the tokens used since then. If a report fails, this time stays, and the next report
+   * lists these again.
    */
   let unreportedSince = seconds(clock);
   return {
