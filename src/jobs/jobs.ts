@@ -1,5 +1,5 @@
-// The jobs that the server does by itself: sealing, sweeping, receipts, recounts, backups, Parquet files, mails, and
-// deleting what has expired.
+// The jobs that the server does by itself, such as sealing, receipts, backups and mails. The jobs also delete what has
+// expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
 // the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of

@@ -1,5 +1,5 @@
-// The job "mails". It finds out which reports and alerts about sites are due, stores them as mailings in the database
-// file, and sends them.
+// The job "mails". The job finds out which reports and alerts about sites are due. It stores them as mailings in the
+// database file, and sends them.
 //
 // Each mailing is stored before its mails are sent, and each sent mail is noted too. So no mail is lost or sent twice
 // after a restart or a failure (test/jobs/mail.test.ts). A failure at one site does not delay the other sites. jobs.ts
