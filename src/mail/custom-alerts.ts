@@ -1,5 +1,5 @@
-// The message about custom alerts of a site whose condition was met on the day before, such as "fewer than 10
-// visitors".
+// The message about custom alerts of a site. It names the alerts whose condition was met on the day before, such as
+// "fewer than 10 visitors".
 //
 // Shortly after midnight in the site's time zone, each alert is checked for the day that has ended. One message has all
 // alerts whose condition was met, and is stored with their values. So each try to send it has equal content, even after

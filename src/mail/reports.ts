@@ -56,7 +56,7 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 /**
  * Finds the week or month of a report, and the period before it. `moment` is when the report was due, such as Monday at
  * 07:00. If the time zone of the site has changed since, `moment` may now be on Sunday evening. The day after `moment`
- * is in the new week in both time zones, so the week is found from that day.
+ * is in the new week in both time zones. So the week is found from that day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
