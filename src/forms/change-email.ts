@@ -141,8 +141,8 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Returns undefined if the link is no longer valid: after an hour, after a change of the password, or
- * after its use. Tested by test/forms/change-email.test.ts.
+ * Reads the link. Returns undefined if the link is no longer valid. It ends after an hour, after a change of the
+ * password, or after its use. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

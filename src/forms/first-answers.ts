@@ -20,7 +20,7 @@ const PATHS = ['', '/goals', '/notes', '/exclusions'];
 /** The longest answer that the page contains. A longer one would delay the page, so the script requests it later. */
 const MOST_CHARACTERS = 16_000;
 
-/** Makes a function that asks the API in the name of the page's user, or with the secret of a share link. */
+/** Makes a function that asks the API, either for the page's user or with the secret of a share link. */
 export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
   const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
   // Each request to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the

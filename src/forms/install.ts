@@ -34,7 +34,7 @@ const SIZES = [180, 192, 512] as const;
 
 const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 
-/** The elements that link the HTML of the dashboard to the manifest and the icon, and set the colours of the app. */
+/** Elements in the HTML of the dashboard. They link the manifest and the icon, and set the colours of the app. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
 /** Writes the manifest. A phone shows the names of its shortcuts after a long press on the icon. */

@@ -92,7 +92,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user who has typed the right password in this browser in the last 10 minutes, but no code yet. */
+/** Finds the user who typed the right password in this browser in the last 10 minutes, but no code yet. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, fingerprint] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];

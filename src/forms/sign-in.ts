@@ -46,8 +46,7 @@ const Body = v.strictObject({
 const WRONG = coded('wrong_sign_in');
 
 /**
- * Puts the cursor into a field: into the e-mail address, or into the password if the e-mail address is already filled
- * in.
+ * Puts the cursor into the field of the e-mail address. If it is already filled in, puts the cursor into the password.
  */
 const FOCUS = html` autofocus`;
 
