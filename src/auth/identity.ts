@@ -1,6 +1,6 @@
-// The caller of a request is identified by a token (`Authorization: Bearer 12|secret`), a share link (`Authorization:
-// Share slug`), or the cookie of a session. A share link with a password also needs a cookie (share-password.ts). In
-// the public demo, anybody else is the guest.
+// A request shows its caller by a token (`Authorization: Bearer 12|secret`), a share link (`Authorization: Share
+// slug`), or the cookie of a session. A share link with a password also needs a cookie (share-password.ts). In the
+// public demo, anybody else is the guest.
 //
 // Invariant: without a valid token, share link or cookie, the request fails with 401. An IP address may fail 60 times
 // in a minute. After that, failing requests of this IP address get 429, and valid requests still work. So guessing is

@@ -1,5 +1,5 @@
-// The cookies of the server, and the check that a request with a cookie comes from a page of this server. The API and
-// the pages of `src/forms` use these functions.
+// The cookies of the server. This file also checks that a request with a cookie comes from a page of this server. The
+// API and the pages of `src/forms` use these functions.
 //
 // * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
 // * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
