@@ -130,6 +130,6 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
 
 /**
  * Counts the events on all connections: a new connection, the arrival of bytes, or the begin or end of a request. A
- * connection has the number of its last event instead of a time, because two events may have the same time.
+ * connection has the number of its last event, and not its time. Two events may have the same time.
  */
 let turns = 0;

@@ -87,8 +87,8 @@ const IDLE_MS = 30_000;
 const MOST_UNDER_WAY = 8;
 
 /**
- * True if a request has a body. A body that nobody reads yet would fill the memory, because a client may send each byte
- * as a chunk of its own. Therefore a request with a body may not arrive before the last response. The body of a GET is
+ * True if a request has a body. A body that nobody reads yet would fill the memory. A client may send each byte as a
+ * chunk of its own. Therefore a request with a body may not arrive before the last response. The body of a GET is
  * skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -7,8 +7,8 @@ import type { DirectReader } from './fast-post.ts';
  * An open connection. `direct` is the reader of fast-post.ts, which reads before node's http. `answer` is the latest
  * response that node's http writes. `underWay` is the number of requests to node's http that are not answered yet.
  *
- * `waiting` has a function for each request that may not begin yet, because the response to the request before it must
- * be sent first.
+ * `waiting` has a function for each request that may not begin yet. The response to the request before it must be sent
+ * first.
  */
 export type Connection = {
   answer: ServerResponse | undefined;
