@@ -228,7 +228,7 @@ function removeDumps(folder: string): void {
 }
 
 /**
- * Throws if the search has not found the salt and the visitor code, which are stored while the day is open. The threads
+ * Throws if the search has not found the salt and the visitor code. Both are stored while the day is open. The threads
  * that answer must have the visitor code too. A search that does not find them proves nothing.
  */
 function assertAble(before: readonly Searched<Place>[]): void {

@@ -1,6 +1,6 @@
 // Searches files for traces of a visitor: IP address, user agent, salt and visitor code.
 //
-// Invariant: a trace is found wherever it begins in a file, in each form in which daybook or SQLite writes it.
+// Invariant: a trace is found wherever it begins in a file, and in each form that daybook or SQLite writes.
 //
 // Example: SQLite stores a visitor code in 6 or 8 bytes, and a list of numbers uses 8 bytes. A snapshot of the memory
 // has its digits. prove.ts calls `searchPlace` for each place. test/forgetting/search.test.ts puts each form into each
