@@ -84,8 +84,8 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 
 /**
  * Refuses pages of other websites. Without this check, another website could point its domain to the IP address of this
- * server, perhaps in a home network. A browser in that network would then let the website read the replies. Programs
- * send no origin.
+ * server. The server may be in a home network. A browser in that network would then let the website read the replies.
+ * Programs send no origin.
  */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;

@@ -1,8 +1,8 @@
 // Lists the tools for AI assistants. Each tool is a route of the API that only reads, with the question that the route
 // answers.
 //
-// Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts), because an assistant reads the whole
-// list before its first question. For this reason, a report that `query` can answer is not a tool.
+// Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts). An assistant reads the whole list
+// before its first question. For this reason, a report that `query` can answer is not a tool.
 //
 // Example: the report `timeseries` is not a tool, because `query` with `{ "by": ["day"] }` gives its figures.
 // messages.ts lists the tools and finds the tool of a call.
