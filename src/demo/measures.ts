@@ -1,4 +1,4 @@
-// What pages of the demo send in addition to hits: how far they were scrolled, how fast they were, and properties.
+// What pages of the demo send in addition to hits: depths, web vitals and properties.
 //
 // Equal numbers lead to equal results, without dice. Therefore these measures do not change the random choices of
 // visits.
