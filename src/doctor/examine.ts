@@ -163,7 +163,7 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * Says how many hits were dropped as excluded. A very high number shows a mistake: if --exclude-addresses contains the
+ * Says how many hits were dropped as excluded. A very high number shows a mistake. If --exclude-addresses contains the
  * IP address of the proxy, no visitor counts at all.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
