@@ -8,7 +8,7 @@ const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 
 /**
  * The texts of verify.html. The page has all languages, because it must work without a server. To save space, the names
- * are listed only once: the first text of each language belongs to the first name, and so on. An English message is its
+ * are listed only once. The first text of each language belongs to the first name, and so on. An English message is its
  * own name.
  */
 export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
