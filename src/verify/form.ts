@@ -1,7 +1,8 @@
-// The form of the page: where the receipts come from, an export to compare with, and a hash that was saved before.
+// The form of the page. It asks for the place of the receipts, an export to compare with, and a hash that was saved
+// before.
 //
-// If the page was opened from a file, it cannot ask a server, so it has no field for a site. The URL may name a site
-// and a share link after #, such as /verify.html#site=example.com&share=abc. Then the form is filled in.
+// A page that was opened from a file cannot ask a server. So it has no field for a site. The URL may name a site and a
+// share link after #, such as /verify.html#site=example.com&share=abc. Then the form is filled in.
 //
 // main.ts shows the form again when another language is chosen.
 
