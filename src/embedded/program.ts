@@ -45,8 +45,8 @@ export type StartedProgram = {
 
 /**
  * Starts a command of this program in a process of its own, with a lower priority than requests and hits. Its
- * environment has only the place of the data, `settings`, and the folder of Node's compile cache if there is one. The
- * URL of a cluster is in the environment and no argument, because it has a password.
+ * environment has only the place of the data, `settings`, and the folder of Node's compile cache, if any. The URL of a
+ * cluster is in the environment and no argument, because it has a password.
  *
  * A machine without free memory or open files cannot start a process. Then `ended` says so, and nothing is thrown
  * (test/embedded/program.test.ts).
