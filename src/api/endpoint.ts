@@ -37,8 +37,8 @@ import { parseView } from './views.ts';
 export type C = Context<Env>;
 
 /**
- * For each name in a path, such as {goal}: the function that finds the thing with this id. Each function finds only
- * things that the caller may see.
+ * For each name in a path, such as {goal}: the function that finds the row with this id. Each function finds only rows
+ * that the caller may see.
  */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),

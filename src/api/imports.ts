@@ -4,7 +4,10 @@ import { DAY, formatDay, iso } from '../lib/time.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
-/** An import whose days were all replaced later has no days. */
+/**
+ * An import of a site, as the API returns it. `days`, `from` and `to` are about the days that no later import has
+ * replaced. If all were replaced, `days` is 0.
+ */
 export const Import = v.strictObject({
   id: Id,
   imported_at: Time,

@@ -16,7 +16,7 @@ export type Finding = v.InferOutput<typeof Finding>;
 
 /**
  * Describes how this request reached the server. `sender` is the IP address of the connection. `visitor` is the IP
- * address that a hit would be counted for. `believed` says whether it came from the header X-Forwarded-For.
+ * address that a hit would be counted for. `believed` says whether `visitor` came from the header X-Forwarded-For.
  */
 export const Arrival = v.strictObject({
   ...FINDING,

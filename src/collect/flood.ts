@@ -22,7 +22,7 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
     Math.max(0, level - (now - at) * rate);
 
   return {
-    /** False if the hit is above the limit. */
+    /** Counts a hit of an IP address. Returns false if the hit is above the limit of its network. */
     take(address: string): boolean {
       if (rate === 0) return true;
       const now = clock.tick();
@@ -38,8 +38,8 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
       return true;
     },
     /**
-     * Removes networks from memory that may send the full number of hits again. Returns how many networks are left.
-     * Must be called every minute, because otherwise the memory would only grow.
+     * Removes a network from memory if none of its hits counts against the limit any longer. Returns how many networks
+     * are left. Must be called every minute, because otherwise the memory would only grow.
      */
     forget(): number {
       const now = clock.tick();

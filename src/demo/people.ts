@@ -56,7 +56,9 @@ export const AT_WORK: Weights<string> = [
 /** The widths of windows at a desk, in CSS pixels. Laptops are the most frequent. */
 const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
 
-/** Chooses a width of the window for a kind of device. Equal numbers lead to equal widths, without dice. */
+/**
+ * Chooses a width of the window for a kind of device. Equal numbers lead to equal widths, because nothing is random.
+ */
 export const findWidth = (device: string, number: number): number =>
   device === 'Mobile' ? 390 : device === 'Tablet' ? 820 : (DESK_WIDTHS[number % DESK_WIDTHS.length] ?? 1280);
 
@@ -77,7 +79,10 @@ const CITIES: Readonly<Record<string, readonly string[]>> = {
   US: ['US-NY New York', 'US-CA San Francisco', 'US-TX Austin', 'US-WA Seattle'],
 };
 
-/** Chooses the region and the city of a visitor. Equal numbers lead to equal places, without dice. */
+/**
+ * Chooses the region and the city of a visitor. `number` is the number of the visitor. Equal numbers lead to equal
+ * places, because nothing is random.
+ */
 export function findTown(country: string, number: number): { region: string; city: string } {
   const cities = CITIES[country] ?? [];
   const city = cities[number % cities.length] ?? '';

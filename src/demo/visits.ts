@@ -1,6 +1,6 @@
 // Visits of a made-up site: the source of a visitor, which pages the visitor reads, and for how long.
 //
-// The dice make every random choice, therefore equal seeds lead to equal visits.
+// The functions of dice.ts make every random choice, therefore equal seeds lead to equal visits.
 //
 // Example: a spike has `times` 3.4. On its day, the site has 3.4 times the usual visitors. The additional visitors have
 // the source of the spike. past.ts and trickle.ts call this file.
@@ -93,8 +93,8 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
 }
 
 /**
- * Computes the revenue of an order of one to four pieces. The number of pieces depends on `number`, not on dice.
- * Therefore equal numbers lead to equal orders.
+ * Computes the revenue of an order of one to four pieces. The number of pieces depends only on `number`. So equal
+ * numbers lead to equal orders.
  */
 const findRevenue = (price: string, currency: string, number: number): string =>
   writeRevenue({ currency, amount: (parseAmount(price, currency) ?? 0) * (1 + (number % 4)) });

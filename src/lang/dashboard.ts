@@ -7,8 +7,9 @@ import type { Texts } from './messages.ts';
 import { AREAS, type Area, type MessageIn, TRANSLATIONS } from './translations.ts';
 
 /**
- * Lists the texts of one file of the dashboard in one language. For English, only areas of codes have texts. All other
- * messages are their own English text.
+ * Lists the texts of one file of the dashboard in one language. A browser first loads the file `first`, and then
+ * `later`. A file has the texts of several areas, such as `sites` or `errors`. For English, only areas of codes have
+ * texts. All other messages are their own English text.
  */
 export const textsInFile = (file: TextFile, language: Language): Texts =>
   Object.assign({}, ...TEXT_FILES[file].map((area) => tablesIn(language)[area]));

@@ -27,7 +27,9 @@ export function readUrl({ target, host }: LogEntry): { host: string | undefined;
   return url ? { host: url.hostname, path: url.pathname + url.search } : undefined;
 }
 
-/** `zoneSince` is the moment of the latest change of the site's time zone. 0 if there was no change. */
+/**
+ * A site whose logs are read. `zoneSince` is the moment of the latest change of its time zone, or 0 without a change.
+ */
 export type LogSite = CollectedSite & { zoneSince: number };
 
 /**

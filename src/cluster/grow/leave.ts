@@ -6,7 +6,7 @@ import { listOutdone } from '../servers/late.ts';
 import { buildSend, SHORT_ANSWER } from '../servers/send.ts';
 
 /**
- * Lists the other servers of a shard that have everything. A server for which a fill was requested (`isWanted`) may
+ * Lists the other servers of a shard that have all its rows. A server for which a fill was requested (`isWanted`) may
  * lack rows. A server that is being removed too does not count.
  */
 const listComplete = (db: Db, { url, shard }: KnownServer): KnownServer[] =>
@@ -22,7 +22,7 @@ export function listSuccessors(db: Db, server: KnownServer): KnownServer[] {
   return others.filter(({ url }) => !outdone.has(url));
 }
 
-/** True if a server can be removed from the cluster, because another server of its shard has everything. */
+/** True if a server can be removed from the cluster, because another server of its shard has all its rows. */
 export const isDispensable = (db: Db, server: KnownServer): boolean => listSuccessors(db, server).length > 0;
 
 const PATIENCE_MS = 3_000;

@@ -1,7 +1,8 @@
 // Decides for each sealed day of a query whether its visits or its rollups are read. A totals-only day has only
 // rollups.
 //
-// Invariant: each sealed day of the ranges is scanned, summed or left out.
+// Invariant: each sealed day of the ranges is scanned (read visit by visit), summed (read from its rollups) or left
+// out.
 //
 // Example: a query asks for the pages of a week without filters. Six days are summed. On the seventh day an exclusion
 // leaves out visits, so this day is scanned. measure.ts calls `groupDays`.

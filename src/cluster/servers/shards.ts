@@ -6,7 +6,7 @@ export type FindShards = (day: number) => number;
 
 /**
  * Builds a function that finds the number of shards of a day. `shards` is the number of all shards. A day without a
- * division is divided among all of them.
+ * division is divided among all shards.
  */
 export const buildFindShards =
   (divisions: readonly Division[], shards: number): FindShards =>

@@ -135,7 +135,7 @@ type StatusItemProps = {
   children: ComponentChildren;
 };
 
-/** Shows a thing with its state, and with the remedies of a finding about it. */
+/** Shows one entry of a list: a finding, or a server of the cluster. The entry has a title, a state and remedies. */
 export function StatusItem({ title, status, finding: { fine, remedy, remedy_codes }, children }: StatusItemProps) {
   const kind = fine ? 'fine' : 'bad';
   return (

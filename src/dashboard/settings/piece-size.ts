@@ -1,5 +1,5 @@
 export const LEAST_BYTES = 16 * 1024;
-/** The largest piece that the server accepts. */
+/** The largest piece of an uploaded file that the server accepts. */
 const MOST_BYTES = 1024 * 1024;
 /** A piece that takes longer than this is too large. The server waits 15 s for a request. */
 const SLOW_MS = 5_000;

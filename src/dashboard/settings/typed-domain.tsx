@@ -9,7 +9,7 @@ type Props = {
   type(text: string): void;
   /**
    * Whether the field appears after a click. Then the clicked button may be disabled and lose the focus. So the field
-   * takes it.
+   * takes the focus.
    */
   takesFocus?: boolean;
 };

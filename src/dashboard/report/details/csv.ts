@@ -4,8 +4,8 @@ import { findZone } from '../../../lib/zone.ts';
 
 /**
  * Matches a place in a text where a formula may begin in another cell. A spreadsheet in German, French or Spanish also
- * splits cells at a semicolon. A stranger may send the text `/a;=1+1;b`. It would become three cells, and the middle
- * cell would be a formula.
+ * splits cells at a semicolon. A stranger may send the text `/a;=1+1;b`. This text would become three cells, and the
+ * middle cell would be a formula.
  */
 const FORMULA_INSIDE = /([;\t][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

@@ -62,8 +62,8 @@ export function suggestionsFor(
 }
 
 /**
- * Finds the text to search for. If somebody pasted a URL, it is the path or the host of the URL, as the filter needs.
- * `parameters` are the page parameters of the site.
+ * Finds the text to search for. If somebody pasted a URL, the result is only its path or its host, whichever the filter
+ * needs. `parameters` are the page parameters of the site.
  */
 export function searchTextIn(filter: FilterName, typed: string, parameters: readonly string[]): string {
   if (PATHS.includes(filter)) return pathIn(typed, parameters);

@@ -13,8 +13,8 @@ type Props = Totals & { table: Table; title: string };
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. It is the chosen event, or else the event of the filter, or else the event with the
- * most visitors.
+ * Shows the labels of one event. This event is the chosen one, or else the event of the filter, or else the event with
+ * the most visitors.
  */
 export function EventLabels(props: Props) {
   const events = useBreakdown(NAMES);
