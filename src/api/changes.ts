@@ -1,7 +1,7 @@
 // Lists the changes that changed figures of past days: why, by whom, when and by how much.
 //
-// Invariant: the figures of a change cover only its days within the requested range. They are null until a job has
-// counted them. They stay null if data that the counting needs was deleted. After each change, other requests get a
+// Invariant: the figures of a change cover only its days within the requested range. The figures are null until a job
+// has counted them. They stay null if data that the counting needs was deleted. After each change, other requests get a
 // turn (test/api/changes.test.ts).
 //
 // Example: on 3 May, somebody added an exclusion for 1 to 31 March. `range=2026-03-01~2026-03-07` lists this change

@@ -1,5 +1,5 @@
-// An overview is compared with the days just before, the days a year before, or named days. It may also be compared
-// with none.
+// An overview is compared with the days just before, the days a year before, or named days. With `compare=none`,
+// nothing is compared.
 //
 // By default, a range is compared with the same number of days just before it. For 8 to 14 March, these are 1 to 7
 // March. With `compare=year`, they are 8 to 14 March of the year before.

@@ -76,7 +76,7 @@ export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : 
 
 /**
  * Lists the outages in a range, including one that is still going on. Only the collector, which takes hits, knows that
- * outage. It is not in the database yet.
+ * outage. The outage is not in the database yet.
  */
 export function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

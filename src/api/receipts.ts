@@ -30,7 +30,7 @@ export const ReceiptsQuery = v.strictObject({
   limit: v.optional(whole(1, MOST, fault('out_of_bounds', { least: 1, most: MOST })), USUAL),
 });
 
-/** `next` is the value of `after` for the next request. It is null if there are no more receipts. */
+/** `next` is the value of `after` for the next request. `next` is null if there are no more receipts. */
 export const Receipts = v.strictObject({ receipts: v.array(Receipt), next: v.nullable(v.number()) });
 type Receipts = v.InferOutput<typeof Receipts>;
 

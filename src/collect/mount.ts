@@ -1,5 +1,6 @@
 // Mounts the paths of the script, of the messages that the script sends, and of the pixel for pages without JavaScript.
-// They are mounted for each path of the setting `script`. Messages to the first path are read faster (src/http).
+// The setting `script` may have several paths, and all of them are mounted. Messages to the first path are read faster
+// (src/http).
 //
 // Invariant: a message gets 202, whether it is counted or not. Every website can read the response. For this reason,
 // the response names a reason only if it follows from the message itself (test/collect/strangers.test.ts).

@@ -1,8 +1,8 @@
 // Sends the report of a collector to the primary. Stores the response, such as changed settings, in the collector's
 // file.
 //
-// Invariant: counts and outages are deleted only after the response to their report. They may therefore be reported
-// twice, but the primary counts them once. A response with impossible values changes nothing.
+// Invariant: counts and outages are deleted only after the response to their report. A count may therefore be reported
+// twice, but the primary adds it only once. A response with impossible values changes nothing.
 //
 // Example: the response to a report does not arrive. The next report says again that site 7 has 300 hits this month.
 // The primary already knows these 300 hits, and adds nothing. touch.ts calls `exchange`.

@@ -1,5 +1,5 @@
 // Manages the reserve of a collector: a file that only takes up disk space. When the disk is full, this file is
-// deleted. This makes room for sending, because the outbox writes to the disk when it sends and deletes rows.
+// deleted. The free space is for sending, because the outbox writes to the disk when it sends and deletes rows.
 //
 // Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //

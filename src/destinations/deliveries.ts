@@ -6,7 +6,7 @@
 //
 // Invariant: a destination that fails or hangs delays only its own messages. 32 destinations get messages at the same
 // time. Destinations that accepted their last message are first. After a minute of tries, daybook looks for new
-// messages. These must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
+// messages. New messages must not wait for hundreds of slow destinations (test/jobs/destinations.test.ts).
 //
 // Example: Slack's server hangs. Its message waits 10 s, is noted as failed, and is sent again in a minute. Meanwhile,
 // the other destinations have received their messages. The job "mails" calls `send` every minute.

@@ -88,7 +88,7 @@ export function findUrlFault(kind: DestinationKind, url: string, allowed: Allowe
 
 /**
  * Says why a URL may not be reached at these IP addresses. If a name has several, all must be allowed. A public IP
- * address needs HTTPS, because others could read the messages. It also needs a usual port.
+ * address needs HTTPS, because others could read the messages. Such an address also needs a usual port.
  */
 export function findAddressFault(
   { hostname, protocol, port }: URL,

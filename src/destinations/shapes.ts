@@ -1,8 +1,8 @@
 // The table of shapes. A shape says how a message is written for one kind of destination. Each shape follows the
 // documentation of its service.
 //
-// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. The text of a note may be
-// the message of anybody's commit. In a title, this text is shown too, but mentions nobody. A message is never longer
+// Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. A title may contain the
+// text of a note. This text may come from a commit by anybody, so it mentions nobody either. A message is never longer
 // than its service accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts

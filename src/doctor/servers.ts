@@ -2,7 +2,7 @@
 // shows the faults of each server (src/api/cluster.ts).
 //
 // Invariant: a server that does not answer has no faults of its load, because nothing is known of its load. Example: a
-// server lacks rows, and its disk has 2 GB of 100 GB free. Both are said, each with its remedy.
+// server lacks rows, and its disk has 2 GB of 100 GB free. The finding names both faults, each with its remedy.
 
 import type { Upkeep } from '../engine/engine.ts';
 import type { ServerLoad, ServerStatus } from '../engine/server-status.ts';

@@ -1,7 +1,7 @@
 // Writes all memory that a process can still read into files, so that prove.ts can search the files.
 //
-// Invariant: together, the files have all texts, numbers and bytes that the program can reach. They do not have freed
-// memory. The program cannot read freed memory any more, and the system uses it again.
+// Invariant: together, the files have all texts, numbers and bytes that the program can reach. The files do not have
+// freed memory. The program cannot read freed memory any more, and the system uses it again.
 //
 // Example: the texts of a Map are in the file `memory-texts`, and its numbers in `memory-numbers`. A Buffer is in
 // `memory-bytes`. test/forgetting/prove.program.test.ts puts a trace into each of them, and looks for it in the files.

@@ -40,7 +40,7 @@ export async function lookOn(report: string, token: string): Promise<NodeJS.Time
     return answer.status;
   };
   for (let tries = 1, status = await look(); status !== 200; tries++, status = await look()) {
-    // On a busy machine, a thread may still be starting. So the report is asked again.
+    // On a busy machine, a thread may still be starting. So the report is requested again.
     if (tries === MOST_TRIES) throw new Refusal(`the server did not answer the report: ${status}`);
     await pause(LOOK_MS);
   }

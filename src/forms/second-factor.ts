@@ -1,7 +1,8 @@
 // The second step of signing in: a code or a passkey, after a right password.
 //
-// If a user has a second factor, the right password gives no session yet. It gives only a cookie for 10 minutes. The
-// cookie contains a text that changes with the password. So the cookie does not work after a change of the password.
+// If a user has a second factor, the right password gives no session yet. The password gives only a cookie for 10
+// minutes. The cookie contains a text that changes with the password. So the cookie does not work after a change of the
+// password.
 //
 // All wrong codes for a user are counted together, because a code of six digits can soon be guessed. A browser that
 // signed in before has its own count. Recovery codes have a count for each network. So a person with a stolen password

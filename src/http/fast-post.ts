@@ -59,7 +59,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
-  /** Bytes that the client sent before it got the last response. They are read after that response. */
+  /** Bytes that the client sent before it got the last response. These bytes are read after that response. */
   let early: Buffer | undefined;
   let looks = 0;
   let turn = ++turns;

@@ -20,8 +20,8 @@ import type { MailMessage, Voice } from './voice.ts';
 
 export type Subject = { day: number; notes: Pick<Note, 'id' | 'text' | 'url'>[] };
 /**
- * For the bounce rate, `before` and `after` are in percent, and `change` is in percentage points. Both are null if no
- * pair of days is known, for example because an import did not have bounces.
+ * For the bounce rate, `before` and `after` are in percent, and `change` is in percentage points. `before` and `after`
+ * are null if no pair of days is known, for example because an import did not have bounces.
  */
 export type Figure = Pick<Effect, 'change' | 'verdict'> & {
   name: keyof typeof NAMES;

@@ -1,9 +1,9 @@
 // The message two weeks after a note, such as a deploy. The message says how the figures changed, and whether the
 // change may be chance.
 //
-// Only a note with the switch `effect` gets a message. It is sent as soon as the 14 days after the note are sealed. All
-// notes of a day are in one message, because figures cannot show which note had which effect. The notes and figures are
-// stored with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
+// Only a note with the switch `effect` gets a message. The message is sent as soon as the 14 days after the note are
+// sealed. All notes of a day are in one message, because figures cannot show which note had which effect. The notes and
+// figures are stored with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
 // missing, the message names them. With fewer than 7 pairs of days, it has no figures.

@@ -1,5 +1,5 @@
-// Writes the paragraph of a traffic alert about visits that look alike. It says what they have in common, so that
-// people can exclude them.
+// Writes the paragraph of a traffic alert about visits that look alike. The paragraph says what these visits have in
+// common, so that people can exclude them.
 //
 // No visit is excluded automatically, because figures cannot tell bots from people. Example: "240 of the 300 visits of
 // the day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.

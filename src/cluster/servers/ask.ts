@@ -196,8 +196,8 @@ function buildAskNode<Node extends { url: string }>(
 }
 
 /**
- * Builds a function that gives the time limit of a query. All queries of a user's request share one time limit. They
- * have one signal, by which the limit is found.
+ * Builds a function that gives the time limit of a query. All queries of a user's request share one time limit. These
+ * queries have one signal, by which the limit is found.
  */
 function trackDeadlines(patience: number) {
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();

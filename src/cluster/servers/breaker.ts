@@ -28,7 +28,7 @@ export type Returning = {
    * replaced. If this fails, the server stays out of use.
    */
   returned: (url: string) => Promise<void>;
-  /** Called when a server stops responding (`isAway` is true), and when it responds again. Both are logged. */
+  /** Called when a server stops responding (`isAway` is true), and when it responds again. Both events are logged. */
   noted: (url: string, isAway: boolean) => void;
 };
 

@@ -49,8 +49,8 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 }
 
 /**
- * True if a replica has rows of a sender that reached a server over a minute later. The server may be ahead of the
- * replica with rows of another sender. Then the sum over all senders decides.
+ * True if rows of a sender (the primary or a collector) reached a server over a minute later than a replica. The server
+ * may be ahead of the replica with rows of another sender. Then the sum over all senders decides.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

@@ -70,7 +70,7 @@ type Hashed = { hash: string; n: number };
 /**
  * Makes a hash of the rollups of a day. With `breakdowns`, only the rollups of these breakdowns are hashed: all that
  * can be computed from visits. The retention stores further rollups before it deletes visits. If the retention was
- * killed in between, a day has visits and these further rollups. They are ignored.
+ * killed in between, a day has visits and these further rollups. The hash leaves them out.
  */
 async function hashRollups(
   nodes: Nodes,

@@ -36,7 +36,7 @@ const PATIENCE_SECONDS = 60;
 /** An import or a sealing that is not finished after a day has failed. Then its rows are deleted. */
 const ABANDONED_SECONDS = DAY;
 /**
- * If sealing a day fails, the visits that were already written are deleted at once. They are deleted again an hour
+ * If sealing a day fails, the visits that were already written are deleted at once. The deletion is repeated an hour
  * later, because another server may still have been writing. After an hour no server writes any more, because
  * ClickHouse aborts each statement after 10 minutes.
  */

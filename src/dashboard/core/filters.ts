@@ -9,8 +9,8 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * The form that the API requires for the values of some filters. It is a path, a text that is not empty, or a number.
- * All other filters accept any text, and an empty text means "unknown" or "none".
+ * The form that the API requires for the values of some filters. The value must be a path, a text that is not empty, or
+ * a number. All other filters accept any text, and an empty text means "unknown" or "none".
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,

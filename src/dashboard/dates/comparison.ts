@@ -1,7 +1,7 @@
-// Figures and chart are compared with an earlier period. It is the period just before, the days a year before, or days
-// that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with
-// the period just before. If the range ends today, the comparison ends at the current time of day. So half a day is
-// never compared with a whole day.
+// Figures and chart are compared with an earlier period. This period is the one just before, the days a year before, or
+// days that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared
+// with the period just before. If the range ends today, the comparison ends at the current time of day. So half a day
+// is never compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //

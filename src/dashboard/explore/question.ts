@@ -92,7 +92,7 @@ export const writeGroups = (groups: readonly Filters[]): string =>
 /** What all queries of one question have in common. */
 export type Asked = { view: View; goal: number | undefined; currency: string | null };
 
-/** One query of a question. It is about some of the keys, figures and filters. */
+/** One query of a question. A query has some of the question's keys, figures and filters. */
 export type Part = {
   by: readonly TableKey[];
   figures: readonly Figure[];

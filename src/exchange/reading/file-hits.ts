@@ -1,5 +1,5 @@
-// Turns a hit of an import file into a hit that the engine can store. It is checked, classified and has no personal
-// data.
+// Turns a hit of an import file into a hit that the engine can store. The result is checked and classified, and has no
+// personal data.
 //
 // The page and the campaign tags come from the URL. The country comes from the IP address, and the device from the user
 // agent. The visitor becomes a code of 53 bits, computed with a key that is used for this import only. For this reason,

@@ -9,9 +9,9 @@ import type { Point } from '../model/points.ts';
 const TIMES = 2;
 
 /**
- * Finds the one day that may have unusual traffic. It is the only day of the range, or the day with the most visitors.
- * Days with a note, and the two days after a note, are left out, because the note explains their traffic. Notes before
- * the range are not known here. So the server checks for notes again.
+ * Finds the one day that may have unusual traffic. This is the only day of the range, or the day with the most
+ * visitors. Days with a note, and the two days after a note, are left out, because the note explains their traffic.
+ * Notes before the range are not known here. So the server checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

@@ -62,7 +62,9 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
 /** Returns the page parameters of the site. For visitors with a share link, the list is empty. */
 const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
 
-/** Puts the present values of the filter first. They are listed even if the report has no visitors with them. */
+/**
+ * Puts the present values of the filter first. These values are listed even if the report has no visitors with them.
+ */
 function withFirst(present: readonly string[], known: readonly Suggestion[], name: FilterName): Suggestion[] {
   const find = (value: string) =>
     known.find((one) => one.value === value) ?? { value, text: filterValueText(name, value) };
