@@ -22,7 +22,7 @@ import type { Db } from '../store/db.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
-/** The first and the last day. */
+/** The first and the last day of a range whose days are deleted. */
 export const DeletedDays = v.strictObject({ from: Day, to: Day });
 export type DeletedDays = v.InferOutput<typeof DeletedDays>;
 

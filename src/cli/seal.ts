@@ -29,7 +29,8 @@ async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const isGiven = flags['trust-clock'] !== undefined;
     trustClock(db, isGiven);
-    // On a cluster, only the running server seals. That server reads the trusted day from the database file.
+    // On a cluster, only the running server seals. That server reads from the database file that the clock was
+    // confirmed.
     if (isGiven && isOnCluster(db)) return io.print('the clock is trusted. The running server seals the past days');
     const night = await engine.upkeep.seal();
     await forgetRemovedSites(db, engine.upkeep);

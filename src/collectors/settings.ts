@@ -8,8 +8,8 @@ import type { Settings } from './messages.ts';
 
 /**
  * Each collector asks once a second. The settings are read from the database at most once in half a second, or when a
- * division has changed. A new collector that gets older divisions could divide a day among shards in another way than
- * the other collectors.
+ * division has changed. A division says among how many shards the visitors of a day are divided. A new collector that
+ * gets older divisions could divide a day among shards in another way than the other collectors.
  */
 const KEPT_MS = 500;
 

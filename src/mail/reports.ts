@@ -163,8 +163,9 @@ function dashboardRange(range: Range, compared: Range): string {
 }
 
 /**
- * Makes the function that writes the letter. A preview has no stored changes of figures, so the figures of the last
- * report are compared now.
+ * Makes the function that writes the letter. A letter says which figures of earlier reports have changed
+ * (told-figures.ts). For a due report, these changes are stored in `details`. A preview has no `details`, so the
+ * changes are computed here.
  */
 const makeLetterWriter =
   (name: string, period: Period): MailKind['letter'] =>

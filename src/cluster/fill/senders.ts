@@ -5,9 +5,10 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * The primary or a collector. The keys of both maps are the URLs of servers. `reached`: the server has all rows of this
- * sender below this number. `cuts` names servers that are being filled, with the number of the fill (`fill`). The
- * sender itself sends these servers the rows from number `seq` on. `hold`: from which day on the sender holds hits.
+ * A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. `reached`: the server
+ * has all rows of this sender below this row number. `cuts` has the servers that are being filled with the rows of
+ * other servers. `fill` is the number of this copying. The sender itself sends these servers its rows from the row
+ * number `seq` on. `hold`: from which day on the sender does not send its hits yet.
  */
 export type FillSender = {
   name: Coded;

@@ -28,9 +28,10 @@ export const isDispensable = (db: Db, server: KnownServer): boolean => listSucce
 const PATIENCE_MS = 3_000;
 
 /**
- * Deletes our mark on a removed server. Without a mark, an older copy of the database file does not take that server
- * for complete (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark. The mark of another
- * installation stays, because that installation may use the server now.
+ * Deletes our mark on a removed server. A mark is a row that names our installation (../servers/marks.ts). Without a
+ * mark, an older copy of the database file does not take that server for complete
+ * (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark. The mark of another installation stays,
+ * because that installation may use the server now.
  */
 export async function removeMark(address: Address, db: Db, url: string): Promise<void> {
   const { name = '' } = findInstallation(db) ?? {};

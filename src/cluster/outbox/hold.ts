@@ -1,9 +1,9 @@
 // An outbox holds hits whose shards are not decided yet. Before a cluster divides new days among more shards, every
 // outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
 //
-// Invariant: an outbox never divides the hits of one day in two ways. This holds even if the primary or other outboxes
-// do not answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It divides none
-// of these hits until the decision.
+// Invariant: an outbox never divides the hits of one day in two ways. This is true even if the primary or other
+// outboxes do not answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It
+// divides none of these hits until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
 // 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that

@@ -1,5 +1,5 @@
-// Decides for each sealed day of a query whether its visits or its rollups are read. A totals-only day has only
-// rollups.
+// Decides for each sealed day of a query whether its visits or its rollups are read. A rollup has the sums of one
+// breakdown on one day, such as the visitors of each page. A totals-only day has only rollups.
 //
 // Invariant: each sealed day of the ranges is scanned (read visit by visit), summed (read from its rollups) or left
 // out.

@@ -1,5 +1,5 @@
-// A server is late if it has not received some rows of the primary or a collector. The running server and each command
-// ask late servers only after the others.
+// A server is late if it has not received some rows of a sender (the primary or a collector). The running server and
+// each command ask late servers only after the others.
 //
 // Invariant: a server gets no queries while another replica of its shard has rows of a collector that are over a minute
 // newer. Such a server is called outdone. At least one replica of each shard is never outdone, because one must answer.
@@ -49,8 +49,8 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 }
 
 /**
- * True if rows of a sender (the primary or a collector) reached a server over a minute later than a replica. The server
- * may be ahead of the replica with rows of another sender. Then the sum over all senders decides.
+ * True if rows of a sender reached a server over a minute later than a replica. The server may be ahead of the replica
+ * with rows of another sender. Then the sum over all senders decides.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

@@ -1,5 +1,6 @@
 // If no replica of a server is complete, an operator may accept the server with the rows it has. Such a server may have
-// sealed a day, and missed the deletion of the hits. Then these hits would count twice. This file deletes such hits.
+// sealed a day (made visits from its rows), but missed the deletion of these rows. Then hits would count twice: as rows
+// and in visits. This file deletes such rows.
 //
 // Invariant: rows are deleted only if the server has the visits that were made from them. If the server has only the
 // rows, they stay and count, and become visits later. Then the visits of these rows are taken out of the totals of the
