@@ -44,7 +44,10 @@ const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
-/** Lists the parameters that a filter can have in a URL. One is for a single value, and each operator has a list. */
+/**
+ * Lists the parameters that a filter can have in a URL. The first parameter takes one value. Each operator has a
+ * parameter that takes a list of values.
+ */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
   [`filters[${name}]`, v.optional(VALUES[name] ?? AnyText)],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [

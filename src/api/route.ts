@@ -70,7 +70,7 @@ export type Call<Body = undefined, Query = undefined> = {
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
   /** Returns a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
-  /** The id in the path. It belongs to a thing that the caller may see. 0 if the path has no id. */
+  /** The id in the path, such as the id of a goal. The caller may see the row with this id. 0 if the path has no id. */
   id: number;
   query: Query;
   body: Body;

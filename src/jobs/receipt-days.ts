@@ -121,8 +121,8 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * Tells whether rows of a breakdown have hits. The ledger stores hits only for breakdowns of hits and properties, and
- * for revenue.
+ * Tells whether rows of a breakdown have hits. The ledger (the engine on SQLite) stores hits only for breakdowns of
+ * hits and properties, and for revenue.
  */
 const hasHits = (name: string): boolean =>
   !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);

@@ -49,9 +49,12 @@ export type Copying = {
   drop(reason: Error): Promise<void>;
 };
 
-/** Larger days are never copied. The ledger was measured with days of up to 10 million rows. */
+/**
+ * Larger days are never copied. The copy is read as on SQLite (src/ledger), which was measured with days of up to 10
+ * million rows.
+ */
 const MOST_ROWS = 10_000_000;
-/** Days with more new rows are copied one after the other, and are compacted afterwards. */
+/** A day with more new rows than this is copied alone, and is compacted afterwards. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
 export const REPLACED = 'another program deleted or replaced the file';
