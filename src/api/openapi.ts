@@ -49,8 +49,8 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
 /**
- * The rights that most operations need. The description of an operation mentions its rights only if they differ from
- * these.
+ * The rights that most operations need. The description of an operation mentions its rights only if it needs other
+ * rights.
  */
 const USUAL = 'Ability read, role viewer';
 

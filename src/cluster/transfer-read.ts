@@ -23,7 +23,10 @@ import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
 import { NO_DIMENSION } from './upkeep/sum-rows.ts';
 
-/** A large day is passed on in small lists, so that the other engine needs little memory. */
+/**
+ * The hits of a large open day are passed on in lists of this length. So the engine that stores them needs little
+ * memory.
+ */
 const PORTION = 5_000;
 
 type Deps = { db: Db; nodes: Nodes };

@@ -14,7 +14,7 @@ import { findUndecided, listDivisions } from '../store/cluster/divisions.ts';
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** A server that is further behind its senders needs attention. */
+/** A server whose rows lag by more seconds than this needs attention. */
 const LATE = 5 * MINUTE;
 /** The smallest share of a disk that must be free, and the largest share of memory that may be used. */
 const LEAST_FREE = 0.1;

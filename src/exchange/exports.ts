@@ -37,7 +37,10 @@ export type Exports = {
 
 const RETRY_SECONDS = 10;
 const MOST_AT_ONCE = 4;
-/** Without this limit, a client that reads a few bytes a minute would occupy its place forever. */
+/**
+ * The longest time for an export. Without this limit, a client that reads a few bytes a minute would occupy its place
+ * forever.
+ */
 const LONGEST_SECONDS = HOUR;
 
 /** Makes the exports of a server. `longest` is the limit in seconds, and tests pass a shorter one. */

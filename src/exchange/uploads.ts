@@ -60,7 +60,10 @@ export const MOST_PIECE_BYTES = 1024 * 1024;
 export const MOST_UPLOAD_BYTES = 1024 ** 4;
 const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE = 30 * MINUTE;
-/** Without this limit, a client that sends a byte every 29 minutes would keep its place forever. */
+/**
+ * The longest time for an upload. Without this limit, a client that sends a byte every 29 minutes would keep its place
+ * forever.
+ */
 const LONGEST_UPLOAD = DAY;
 const RETRY_SECONDS = 10;
 const ENDED: readonly State[] = ['done', 'failed'];

@@ -129,7 +129,7 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
         },
       ];
 
-/** Writes a goal with its property and depth. Two goals may have one page, and differ only in these. */
+/** Writes a goal with its property and depth. Two goals with one page may differ only in property or depth. */
 export function nameGoal({ value, property, scroll }: Omit<Target, 'type'>, { t, percent }: Voice): string {
   const page = shown(value);
   const target =

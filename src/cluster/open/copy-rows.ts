@@ -50,8 +50,8 @@ export type Copying = {
 };
 
 /**
- * Larger days are never copied. The copy is read as on SQLite (src/ledger), which was measured with days of up to 10
- * million rows.
+ * A day with more rows than this is never copied. The copy is read as on SQLite (src/ledger), which was measured with
+ * days of up to 10 million rows.
  */
 const MOST_ROWS = 10_000_000;
 /** A day with more new rows than this is copied alone, and is compacted afterwards. */

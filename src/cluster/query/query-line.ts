@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 /** How many queries may wait in all, and for one site. One page of the dashboard sends about twelve queries. */
 const MOST_WAITING = 1_000;
 const MOST_IN_LINE = 250;
-/** A query that waits longer would hardly be answered within the 25 s that a request may take. */
+/** A query that waits longer than this would hardly be answered within the 25 s that a request may take. */
 const LONGEST_MS = 15_000;
 
 type Waiting = { begin(): void };

@@ -16,7 +16,7 @@ const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
 /**
  * A statement is aborted after 3 probes without an answer, not after one: a busy server may once be slow. If another
- * server can do the work, one is enough.
+ * server can do the work, one probe without an answer is enough.
  */
 const MOST_UNANSWERED = 3;
 

@@ -22,7 +22,10 @@ type Sender = Cluster['senders'][number];
 type Copy = Cluster['copies'][number];
 
 const POLL_SECONDS = 10;
-/** A server that is further behind is shown as behind. A smaller lag comes and goes while hits are being sent. */
+/**
+ * A server whose rows lag by more seconds than this is shown as behind. A smaller lag comes and goes while hits are
+ * being sent.
+ */
 const LATE_SECONDS = 60;
 const UNKNOWN = '–';
 

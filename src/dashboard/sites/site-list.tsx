@@ -108,7 +108,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
   );
 }
 
-/** True in the first moments. Then cards are blank, because they may still move. */
+/** True just after the list appears. While this is true, cards are blank, because they may still move. */
 function useIsEarly(): boolean {
   const [isEarly, set] = useState(true);
   useEffect(() => {

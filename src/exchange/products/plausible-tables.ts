@@ -17,7 +17,7 @@ import { cutEvent, writeVersion } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** Longer texts are cut, as in an import of hits. */
+/** A text with more characters than this is cut, as in an import of hits. */
 const LONGEST_VALUE = 200;
 
 /**
