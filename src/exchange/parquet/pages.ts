@@ -101,7 +101,10 @@ export function writeCodes(codes: ArrayLike<number>, count: number, distinct: nu
   return [Uint8Array.of(width), writeListHead(count), asBytes(packed)];
 }
 
-/** Writes levels, with one bit for each. */
+/**
+ * Writes levels, with one bit for each. In Parquet, a level says for each row whether it has a value (1) or is null
+ * (0). In a map column, levels also say where a row begins (columns.ts).
+ */
 export function writeLevels(levels: Uint8Array, count: number): Uint8Array[] {
   const first = levels[0] ?? 0;
   const isRun = levels.subarray(0, count).indexOf(1 - first) === -1;
