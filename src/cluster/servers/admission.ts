@@ -1,9 +1,10 @@
 // The running server checks each ClickHouse server before its first statement. The cluster must belong to the database
 // file, and the file must not be an older copy. Servers that respond at the start are checked then.
 //
-// Invariant: no statement goes to a server that was not checked. An older copy of the file may lack sealed days, and
-// would use their ids again. Then days would count twice. With an older copy, daybook uses no server until all servers
-// are checked. Only the server with the newest rows shows what happened after the backup.
+// Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
+// sealed days. daybook would then give their ids to other days, and visits would count twice. With an older copy,
+// daybook uses no server until all servers are checked: any of them may have the newest rows, which show what happened
+// after the backup.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
 // file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts
@@ -27,8 +28,8 @@ import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } fro
  */
 const PREPARED_MS = 120_000;
 /**
- * How long a server may take to answer a first query. If it takes longer, it is not asked for its marks and ids.
- * Otherwise the program could not end before that answer came.
+ * The program cannot end while it waits for the marks and ids of a server, which takes up to 2 minutes. So a server is
+ * asked for them only if it has answered a first query within this time.
  */
 const PING_MS = 1_000;
 
@@ -119,8 +120,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks servers that respond, by what they have. Once a complete server of each shard is checked, the primary begins
-   * new beats for its marks. Before that, the old beat shows whether the database file is an older copy.
+   * Checks servers that respond, by what they have. Before the check, the beat in the database file shows whether the
+   * file is an older copy. Once a complete server of each shard is checked, this beat is raised far above all beats on
+   * the servers (`beginBeats`).
    */
   async function takeIn(found: readonly FoundHolding[]): Promise<void> {
     assertOurs(db, found, isNew);
@@ -148,7 +150,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
 
   /**
    * Checks a server that did not respond at the start. A server that must not be used is refused until the next start.
-   * After another error the server is checked again.
+   * After any other error, the next statement checks the server again.
    */
   function check(node: Node): Promise<void> {
     const { url } = node;
@@ -198,7 +200,10 @@ export async function ping(address: Address, url: string): Promise<void> {
 
 const countShards = (nodes: readonly Node[]): number => new Set(nodes.map(({ shard }) => shard)).size;
 
-/** Lists which past days these servers have stored. A small day may have visits on one shard only. */
+/**
+ * Lists the past days that these servers have stored. A small day may have visits on one shard only, so the servers of
+ * all shards are asked.
+ */
 async function readStoredDays(address: Address, there: readonly Node[]): Promise<StoredDay[]> {
   const send = buildPreparer(address);
   const ask = async ({ url }: Node) => parseRows<StoredDay>(await send(url, `${SELECT_DAYS} FORMAT JSONEachRow`));

@@ -30,8 +30,8 @@ export type ReplicaChoice<Node> = {
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
-   * Gives a row number above all rows so far. An answer counts only rows below this number. The next answer of a
-   * replica must not lack these rows.
+   * Gives a row number above the numbers of all rows so far. An answer counts only rows below this number. Another
+   * replica is asked only when it has all these rows.
    */
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries of one request together. */
@@ -67,7 +67,10 @@ const MEMORY = {
 /** ClickHouse's error for a query that took too long. Another replica may take as long, so none is tried. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
-/** True if the time limit of a query is over. False if the user does not wait for the answer any more. */
+/**
+ * True if a query was aborted at its time limit. False if it was aborted because the user no longer waits for the
+ * answer.
+ */
 const isOverdue = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error).name === 'TimeoutError';
 
 type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string, string>; isSealed?: boolean };
@@ -109,7 +112,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(shard: number, sql: string, asking: Asking & Lags): Promise<Row[]> {
     const { signal, late, outdone, isSealed = false } = asking;
-    // The server with the lowest rank is asked first. A cause with a larger number counts more than all others
+    // The server with the lowest rank is asked first. Each cause counts more than all causes with smaller factors
     // together.
     const rank = (node: Node) =>
       Number(outdone.has(node.url)) * 16 +

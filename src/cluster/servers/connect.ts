@@ -180,8 +180,8 @@ async function findNodes(
   const answered = asked.filter((one) => 'version' in one);
   const silent = asked.filter((one) => 'fault' in one);
   for (const { url, version } of answered) assertVersion(url, version);
-  // If two URLs lead to one server, an error asks to leave out the second one. Servers that a command added stand
-  // first, because their URLs in the database file stay.
+  // If two URLs lead to one server, an error asks to leave out the second URL. Servers that a command added stand
+  // first. So the error never asks to leave out their URLs, which are in the database file.
   assertDifferent(answered.toReversed());
   const found = answered.filter(({ url }) => named.includes(url));
   assertAlike(found, cluster);

@@ -20,7 +20,10 @@ const FOUND_MS = 3_000;
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
-/** `id` is equal for all URLs of a server. A copy of its disk has an equal UUID, so the host and the port count too. */
+/**
+ * `id` is equal for all URLs of a server. A second server with a copy of the disk has an equal UUID. So `id` also
+ * contains the host and the port.
+ */
 const Self = v.object({ version: v.string(), id: v.string() });
 type Self = v.InferOutput<typeof Self>;
 const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id

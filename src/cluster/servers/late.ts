@@ -35,8 +35,8 @@ export const listLate = (db: Db): Set<string> => new Set([...listBehind(db), ...
 type Place = Pick<Node, 'url' | 'shard'>;
 
 /**
- * Lists the URLs of complete servers that are outdone. The running server does not ask servers that lack its own rows.
- * A command knows these servers only from the file.
+ * Lists the URLs of complete servers that are outdone. For a command, a server that lacks rows of the primary is
+ * outdone too, if a replica has these rows. The running server itself knows which servers lack its rows (`behind`).
  */
 export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: { isCommand: boolean }): Set<string> {
   const reports = listReports(db);
@@ -49,8 +49,8 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 }
 
 /**
- * True if rows of a sender reached a server over a minute later than a replica. The server may be ahead of the replica
- * with rows of another sender. Then the sum over all senders decides.
+ * True if `replica` has rows of a sender that are over a minute newer than the rows of the server `url`. With rows of
+ * another sender, the server may be ahead of the replica. So the sum of the lags over all senders must be above 0 too.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

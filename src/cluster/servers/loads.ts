@@ -1,4 +1,5 @@
-// Asks each ClickHouse server for figures about itself: its parts, mutations, disk, memory and queries.
+// Asks each ClickHouse server for figures about itself: its disk, memory, queries, parts and mutations. ClickHouse
+// stores a table in files, the parts. A mutation is a change of stored rows, such as a DELETE.
 //
 // Invariant: the figures of a server cost one request, which ends after two seconds. Requests within five seconds share
 // their figures. So neither /metrics nor an open page keeps servers busy. A server that hangs delays an answer by two
@@ -29,7 +30,10 @@ type Load = Pick<ServerStatus, 'url' | 'answers' | 'load'>;
 /** The tables of these figures. The user of daybook needs the right to read them (rights.ts). */
 export const LOAD_TABLES = ['parts', 'mutations', 'disks', 'metrics', 'server_settings'] as const;
 
-/** A limit of 0 means none. Disks of a cloud have no size of their own, so they are left out. */
+/**
+ * Of several disks, the one with the smallest free share counts. Cloud storage has no size, so it is left out. A memory
+ * limit of 0 means that there is no limit.
+ */
 const selectLoad = (database: string): string => `WITH
   own_parts AS (SELECT count() AS n FROM system.parts WHERE active AND database = '${database}' GROUP BY table, partition),
   waiting AS (SELECT latest_fail_reason AS fault FROM system.mutations

@@ -2,8 +2,8 @@
 // file is restored from a backup. A site or an import may have been deleted since the backup.
 //
 // Invariant: a day without rows on any server counts in no answer. Otherwise its totals, which are in the database
-// file, would count, but its pages and sources would be missing. A day with counts and without visits is a totals-only
-// day.
+// file, would count, but its pages and sources would be missing. A day that still has rollups on the servers, but no
+// visits, becomes a totals-only day.
 //
 // Example: the backup was made at 02:00, an import was deleted at 10:00, and the file was restored at 11:00. The file
 // says that the days of the import are shown, but no server has visits of these days. admission.ts and upkeep/adopt.ts
@@ -20,7 +20,7 @@ import type { FoundHolding } from './ownership.ts';
 export const SELECT_DAYS = `SELECT DISTINCT slice AS id, 0 AS hasVisits FROM tally
   UNION ALL SELECT DISTINCT slice AS id, 1 AS hasVisits FROM visit`;
 
-/** A sealed day on a server. `hasVisits` is 1 for the visits of the day, and 0 for its rollups. */
+/** What a server has of a sealed day: its visits (`hasVisits` is 1) or its rollups (`hasVisits` is 0). */
 export type StoredDay = { id: number; hasVisits: 0 | 1 };
 
 export type LostDay = SiteDay & { id: number };

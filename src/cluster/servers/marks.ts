@@ -66,7 +66,8 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
 
 /**
  * The number of rows in a test insert. These rows need 34 MB in memory, and a parcel of hits needs less. Before an
- * insert, ClickHouse checks that as much is free on the disk. So a server that takes these rows takes any parcel.
+ * insert, ClickHouse checks that the disk has as much free space as the rows need. So a server that takes these rows
+ * takes any parcel.
  */
 const TRIED_ROWS = 600_000;
 
@@ -78,7 +79,8 @@ export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void>
   const { name } = findInstallation(db) ?? {};
   const values = `SELECT '${name}', 0, 0, 0 FROM numbers(${TRIED_ROWS})`;
   const sql = `INSERT INTO TABLE mark (installation, beat, site, day) ${values}`;
-  // The rows are equal. Without the first setting ClickHouse would keep one of them before it looks at the disk.
+  // The rows are equal. Without the first setting, ClickHouse would reduce them to one row before it checks the free
+  // space.
   const settings = { optimize_on_insert: '0', max_block_size: String(TRIED_ROWS) };
   if (name !== undefined) await nodes.run(node, sql, {}, settings);
 }

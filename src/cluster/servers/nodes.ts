@@ -89,7 +89,7 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
-    /** Some queries list all sealed days of all sites, so the answer may be long. */
+    /** Sends a query to one server. Some queries list all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,
@@ -99,9 +99,11 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
      */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
-    /** Inserts lines of JSON. If a token was used before, ClickHouse stores nothing, so a retry is safe. */
+    /** Inserts lines of JSON. ClickHouse ignores an insert with a token that was used before, so a retry is safe. */
     insert: buildInsert(send, breaking),
-    /** The copy is aborted if either server hangs. */
+    /**
+     * Copies the rows that `select` gives into a table of another server. The copy is aborted if either server hangs.
+     */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(
         from,
@@ -126,7 +128,10 @@ const buildInsert =
     if (answer !== '') throw new Error(`${url}: ${answer.slice(0, 300)}`);
   };
 
-/** Makes a list of servers equal to another. A server that stays keeps its object, by which other parts know it. */
+/**
+ * Makes a list of servers equal to another. A server that stays keeps its object, because other files compare these
+ * objects.
+ */
 function changeList(all: Node[], servers: readonly Node[]): boolean {
   const isOne = (one: Node) => (other: Node) =>
     one.url === other.url && one.shard === other.shard && one.replica === other.replica;

@@ -97,8 +97,8 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
   const byUrl = new Map(known.map((one) => [one.url, one]));
   const named = new Set(holdings.map(({ node }) => node.url));
   /**
-   * A server may get a new URL. Then the known server with its shard and replica is taken, unless the option --engine
-   * still names that server's URL.
+   * A known server may have a new URL. So if no known server has this URL, the known server with this shard and replica
+   * is returned. If a server still answers at the old URL, the two are different servers. Then nothing is returned.
    */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??

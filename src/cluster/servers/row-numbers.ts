@@ -8,7 +8,7 @@ import type { Db } from '../../store/db.ts';
 const PER_MS = 16;
 /**
  * Up to 64 processes send rows, each with a number from 0 to 63. The remainder of a row number, divided by 64, is the
- * number of its process. So two processes never make an equal row number.
+ * number of its process. So the row numbers of two processes are never equal.
  */
 export const SENDERS = 64;
 
@@ -16,19 +16,20 @@ export const SENDERS = 64;
 const IMPORTER = SENDERS - 1;
 
 /**
- * Gives the number of one of `count` imported rows of a day. `start` is a row number from the start of the import. All
- * imported rows get numbers below `start`, so live rows that come later have higher numbers.
+ * Gives the row number of an imported row. `row` is its index among the `count` rows of a day. `start` is a row number
+ * from the start of the import. All imported rows get numbers below `start`, so live rows that come later have higher
+ * numbers.
  */
 export const numberImported = (start: number, row: number, count: number): number =>
   start - (start % SENDERS) - (count - row) * SENDERS + IMPORTER;
 
 /**
- * This number is added to the visible seconds of a heartbeat that only a browser reported. The query that makes visits
- * then limits the seconds.
+ * This number is added to the visible seconds of a heartbeat if only a browser reported them. Then the query that makes
+ * visits knows that these seconds were not checked, and limits them.
  */
 export const CLAIMED = 2 ** 31;
 
-/** Gives the lowest row number of a time in milliseconds. */
+/** Gives the lowest row number that can be made at a time. `now` is in milliseconds since 1970. */
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
 /** Gives the time of a row number, in seconds since 1970. */

@@ -5,8 +5,8 @@ import { HELD } from '../../store/cluster/outbox-pieces.ts';
 export type FindShards = (day: number) => number;
 
 /**
- * Builds a function that finds the number of shards of a day. `shards` is the number of all shards. A day without a
- * division is divided among all shards.
+ * Builds a function that finds the number of shards of a day. A division says among how many shards visitors are
+ * divided from a day on. Without any division, they are divided among all shards (`shards`).
  */
 export const buildFindShards =
   (divisions: readonly Division[], shards: number): FindShards =>
@@ -14,9 +14,9 @@ export const buildFindShards =
     divisions.findLast((one) => one.day <= day)?.shards ?? shards;
 
 /**
- * Like `buildFindShards`, but without days that are not decided yet. An import divides such a day like the day before.
- * An import has visitors of its own. So the visitors of an import may be divided in another way than the visitors of
- * collectors.
+ * Like `buildFindShards`, but for imports. An import cannot wait until a day is decided, so it uses the last decided
+ * division before the day. Later, the day may be decided differently. That does no harm, because imported and live hits
+ * have no visitor in common.
  */
 export const buildFindDecided = (divisions: readonly Division[], shards: number): FindShards =>
   buildFindShards(
@@ -24,5 +24,8 @@ export const buildFindDecided = (divisions: readonly Division[], shards: number)
     shards,
   );
 
-/** Gives the shard of a visitor or a site. Rows of a day that is not decided yet are held. */
+/**
+ * Gives the shard of a visitor (by its code) or a site (by its id). If the day is not decided yet (`shards` is 0), the
+ * rows are held in the outbox.
+ */
 export const findShard = (code: number, shards: number): number => (shards === 0 ? HELD : code % shards);

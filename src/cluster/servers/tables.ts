@@ -70,11 +70,8 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- *   heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has its packed web
- *   vitals, or 0.
- * * `brought`: rows of past days during an import.
- * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
- * * `tally`: rollups of sealed days.
+ * heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has the packed web vitals
+ * of a heartbeat, or 0.
  *
  * A partition of `visit` and `tally` is a year, because each partition makes a query a millisecond slower.
  */
@@ -103,7 +100,7 @@ export const TABLES = [
 /** The tables whose columns grow with new versions. */
 const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY, visit: VISIT, mark: MARK };
 
-/** SQL for the columns of a server. An older daybook may have made the tables, with fewer texts. */
+/** SQL that lists the columns of a server. An older daybook may have made its tables, with fewer columns. */
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
 
 /**
