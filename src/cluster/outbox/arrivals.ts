@@ -57,8 +57,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. Row
-     * numbers never change. The ids of pieces do: a held piece gets a new id when it is released.
+     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. The wait
+     * goes by row numbers, not by ids of pieces: a held piece gets a new id when it is released.
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();

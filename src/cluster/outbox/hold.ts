@@ -2,8 +2,9 @@
 // outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
 //
 // Invariant: an outbox never divides the hits of one day in two ways. This is true even if the primary or other
-// outboxes do not answer. After its promise { day, from }, an outbox has divided no hit of day `from` or later. It
-// divides none of these hits until the decision.
+// outboxes do not answer. An outbox promises { day, from }. `day` is the first day that the primary proposes to divide
+// anew. `from` is this day or, if the outbox may have hits of it, the first later day without hits. The outbox holds
+// all hits of day `from` and later days until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
 // 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
@@ -40,18 +41,21 @@ export function findHold(db: Db, divisions: readonly Division[]): Hold | undefin
   return { day: proposed.day, from: Math.max(proposed.day, findFirstFreeDay(findTime(findSender(db).seq))) };
 }
 
-/** Each transaction releases this many pieces. A piece has the hits of one commit, usually up to some hundred. */
+/**
+ * Each transaction releases this many pieces. A held piece has the hits of a whole batch, which are not divided among
+ * shards yet. Usually these are up to a few hundred hits.
+ */
 const PIECES_AT_ONCE = 20;
 
-/** Divides held pieces whose shards are decided now. Then these pieces are sent like all others. */
+/** Divides the hits of held pieces as soon as their shards are decided. The new pieces are sent like all others. */
 export async function releaseHeld(db: Db, findShards: () => FindShards): Promise<void> {
   if (!hasHeld(db)) return;
   while (db.write(() => releaseSome(db, findShards()))) await turn();
 }
 
 /**
- * Releases held pieces before an outbox begins to send. The outbox may be an older copy, whose held pieces were
- * released and sent since. Before a piece that waited at the start is sent, the server is asked which of its rows it
+ * Releases held pieces before an outbox begins to send. The outbox may be an older copy, and its held pieces may have
+ * been released and sent since. For pieces that waited at the start, a server is first asked which of their rows it
  * has. Pieces that are released later are sent without asking.
  */
 export function releaseAtStart(db: Db, findShards: FindShards): void {

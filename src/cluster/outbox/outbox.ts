@@ -41,7 +41,7 @@ type Deps = Watchers & {
   readDivisions(): FindShards;
   /**
    * The number of this process: 0 for the primary, 1 to 62 for a collector. Row numbers contain the process number, so
-   * two processes never make an equal row number.
+   * the row numbers of two processes are never equal.
    */
   number: number;
   siteExists(siteId: number): boolean;

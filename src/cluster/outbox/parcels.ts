@@ -31,7 +31,9 @@ export type ParcelDeps = {
   nodes: Nodes;
   name: string;
   clock: Clock;
-  /** The last piece that waited when this process started. The server may have it already. */
+  /**
+   * The id of the last piece that waited when this process started. Servers may already have the pieces up to this id.
+   */
   former?: number;
 };
 
@@ -103,9 +105,9 @@ const makeKey = ({ day, seq }: ParcelRow): string => `${day} ${seq}`;
  * Repeats a parcel. The server may already have some of its rows. So the server is asked, and only missing rows are
  * sent.
  *
- * ClickHouse writes the token of an insert to disk before the rows. After a kill in between, it ignores the repeated
- * insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the first insert
- * still runs (test/cluster/kill.test.ts).
+ * ClickHouse writes the token of an insert to disk before the rows. After a kill in between, ClickHouse ignores the
+ * repeated insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the first
+ * insert still runs (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,

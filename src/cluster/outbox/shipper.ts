@@ -191,7 +191,9 @@ function describeFailure({ url }: Node, error: unknown) {
 
 type Shipping = Deps & {
   db: Db;
-  /** The last piece that waited when this process started. The servers may have it already. */
+  /**
+   * The id of the last piece that waited when this process started. Servers may already have the pieces up to this id.
+   */
   former: number;
   /** The servers to which the last send failed. A new hit does not end the pause before the next try. */
   away: Set<Node>;
@@ -200,7 +202,9 @@ type Shipping = Deps & {
   sent(): void;
 };
 
-/** A server that the database file does not know yet is new, and counts as complete. */
+/**
+ * Lists the states of all servers. A server that the database file does not know yet is new, and counts as complete.
+ */
 function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[] {
   const states = new Map(listServers().map(({ url, state }) => [url, state]));
   return nodes.all.map((node) => ({
