@@ -1,8 +1,9 @@
 // Adds up two answers about different days of one query. ClickHouse has counted the sealed days, and the local file the
 // open days.
 //
-// Invariant: visitor codes are valid for one day, so the figures of different days add up. Rows are chosen only from
-// the sums. So both queries must ask for all rows (`askForAll`), and long answers are not added up (`isTooLong`).
+// Invariant: visitor codes are valid for one day, so the figures of different days add up. The rows of an answer are
+// chosen only after adding up. So both queries must ask for all rows (`askForAll`), and long answers are not added up
+// (`isTooLong`).
 //
 // Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. The best page of both days is /b with 25,
 // although /a was the best one on Monday. measure-both.ts calls this file.
@@ -25,8 +26,8 @@ import type { TableKey } from '../../stats/table-keys.ts';
 import { ALL, type VitalRow } from '../../stats/vitals.ts';
 
 /**
- * An answer of the report `live` has only its largest rows, so two answers cannot be added. If not all of its days are
- * in the local file, ClickHouse answers.
+ * An answer of the report `live` has only its largest rows, so two answers cannot be added. If the local file lacks
+ * some days of this report, ClickHouse answers for all days.
  */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
@@ -118,7 +119,7 @@ export function addAggregates(query: Query, all: readonly Aggregates[]): Aggrega
   };
 }
 
-/** Adds up lists place by place. A shorter list counts as if it had nothing at its end. */
+/** Adds up lists, entry by entry. A shorter list counts as if it had zeros at its end. */
 function addLists<One>(
   lists: readonly (readonly One[])[],
   none: () => One,

@@ -37,7 +37,7 @@ const EMPTY_HIT = JSON.parse(
 ) as Hit;
 
 function nameTexts(hit: Hit, texts: readonly string[]): Hit {
-  // A loop over entries() would make a list for each text.
+  // A loop over entries() would make a list for each text, which takes time.
   for (let i = 0; i < TEXT_FIELDS.length; i++) hit[TEXT_FIELDS[i] as TextField] = texts[i] ?? '';
   return hit;
 }
@@ -50,8 +50,8 @@ export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**
- * Old times are removed only after at least this many new times. If the last removal kept more times than that, as many
- * new times must come first. So removing takes little time for each row.
+ * Old times are removed only after at least this many new times. If the last removal left more times than that, the
+ * next one waits for as many new times as it left. So removing takes little time for each row.
  */
 const LEAST_NOTED = 10_000;
 
@@ -60,7 +60,7 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
   const times = new Map<number, number[]>();
   let [noted, most] = [0, LEAST_NOTED];
 
-  /** Notes the time of a row. Gives the time of the latest row before it, or undefined. */
+  /** Notes the time of a row. Gives the time of the visitor's latest earlier row, or undefined if there is none. */
   function note(visitor: number, second: number): number | undefined {
     const own = times.get(visitor) ?? [];
     times.set(visitor, own);

@@ -1,15 +1,16 @@
 // The primary keeps copies of some open days in a local file (followed-days.ts). This file copies the rows that such a
 // copy lacks from the ClickHouse servers.
 //
-// Invariant: after copying, the day has exactly the rows that the servers have below the row number `taken`. Each copy
-// first counts the rows that were copied before. If the servers now have more or fewer of them, `forget` is called, and
-// the day is copied anew.
+// Invariant: after copying, the day has exactly the rows that the servers have below the row number `taken`. Before new
+// rows are copied, the rows that were copied before are counted on the servers. If the servers now have more or fewer
+// of them, `forget` is called, and the day is copied anew.
 //
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The
 // servers count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
 //
-// A copy reads one server of each shard. The servers have all rows below 950, so it does not matter if another replica
-// answers in the middle. If that replica lacks rows, the numbers of rows differ. day-copies.ts calls `buildCopy`.
+// The rows are read from one server of each shard. These servers have all rows below 950, so usually it does not matter
+// if another replica answers in the middle. If that replica lacks rows, the copied rows are fewer than the counted
+// ones, and the day is copied anew. day-copies.ts calls `buildCopy`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import type { OpenDays } from '../../engine/open-days.ts';
@@ -50,11 +51,11 @@ export type Copying = {
 };
 
 /**
- * A day with more rows than this is never copied. The copy is read as on SQLite (src/ledger), which was measured with
- * days of up to 10 million rows.
+ * A day with more rows than this is never copied. Queries read the copy with the code of the ledger, which was measured
+ * with days of up to 10 million rows.
  */
 const MOST_ROWS = 10_000_000;
-/** A day with more new rows than this is copied alone, and is compacted afterwards. */
+/** A day with more new rows than this waits until no other such day is being copied. Afterwards it is compacted. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
 export const REPLACED = 'another program deleted or replaced the file';
@@ -85,15 +86,16 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 /** Finds a time, in seconds of the day. Portions that follow have rows of these visitors only from that time on. */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
-/** For rows in the order of their numbers. The next portion may have later rows of any visitor of this portion. */
+/** For rows in the order of their numbers: the next portion may have later rows of any visitor of this portion. */
 const findEndOfRows =
   (last: number): FindEnd =>
   (rows) =>
     Math.min(last, rows.at(-1)?.second ?? last);
 
 /**
- * A portion of `readAll` has whole visitors, or rows of one visitor. Whole visitors have no rows in later portions, so
- * only the times near the end of the copied rows stay. Otherwise the times of most visitors would fill the memory.
+ * A portion of `readAll` has whole visitors, or rows of one visitor. Whole visitors have no rows in later portions. So
+ * of their times, only those near `last` are kept, the time up to which rows are copied. Otherwise the times of most
+ * visitors would fill the memory.
  */
 const findEndOfVisitors =
   (last: number): FindEnd =>
@@ -136,8 +138,8 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (!file.isThere()) return await drop(new Error(REPLACED));
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
-    // The horizon was computed for the first server, but another server has answered. The next attempt uses the horizon
-    // of the new server.
+    // `until` was computed for the servers that answered before, but now another server has answered. The next attempt
+    // computes `until` for the new server.
     if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) {
       one.later = Number.POSITIVE_INFINITY;
       return;

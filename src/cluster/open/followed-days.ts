@@ -38,7 +38,7 @@ const PATIENCE_MS = 1_000;
 const FIRST_PATIENCE_MS = 250;
 /**
  * After ClickHouse has answered, a query waits until the copy has the rows that ClickHouse counted. Otherwise a figure
- * would go down. Collectors say once a second which rows they have sent.
+ * would go down. Collectors say once a second which rows they have sent, so 2 s are usually enough.
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
@@ -144,7 +144,10 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
   const counted = new Map<number, Map<number, number>>();
 
   const isBehind = ({ siteId, day, taken }: DayCopy): boolean => taken < (counted.get(siteId)?.get(day) ?? 0);
-  /** ClickHouse answers quickly for days that are not large. So their copies may lack nothing. */
+  /**
+   * True if ClickHouse would take long to count the day. Only the copy of such a day may lack the rows of the last
+   * seconds.
+   */
   const isLarge = (one: DayCopy): boolean => one.count >= (openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
   const isCurrent = (one: DayCopy): boolean =>
     one.isReady &&

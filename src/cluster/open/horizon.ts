@@ -7,7 +7,10 @@
 // Example: the primary has sent everything up to number 900, and a collector reported number 850 a second ago. Then
 // rows below 850 are copied. engine.ts calls `findHorizon`.
 
-/** For each server, a sender has sent all of its rows below the number in `reached`. */
+/**
+ * A sender. `reached` has a row number for each server, by URL: the server has all rows of this sender with lower
+ * numbers.
+ */
 type Sender = { reached: ReadonlyMap<string, number> };
 
 /**
