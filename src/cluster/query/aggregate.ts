@@ -149,8 +149,8 @@ const selectSums = ({ keys = {}, sums, most }: Counting, visits: string): string
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
 /**
- * The rollups of a day without its excluded visits have names that begin with this mark, such as `~pages`. Only
- * totals-only days have such rollups.
+ * A totals-only day may also have rollups without its excluded visits. Their names begin with this character, such as
+ * `~pages`.
  */
 export const REDUCED_MARK = '~';
 
@@ -165,7 +165,7 @@ function selectRolledUp(
   const selected = writeList([...Object.keys(keys).map((name) => [name, name] as const), ...own]);
   const selectFrom = (some: readonly SummedSlice[], isReduced: boolean): string[] => {
     const stored = `tally WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(some, shown)}`;
-    // Without the inner SELECT, the condition would test the new `dimension`, which has no mark in front.
+    // Without the inner SELECT, the condition would test the new `dimension`, which no longer begins with `~`.
     const marked = `(SELECT * FROM ${stored} AND startsWith(dimension, '${REDUCED_MARK}'))`;
     const without = `(SELECT * REPLACE (substring(dimension, ${REDUCED_MARK.length + 1}) AS dimension) FROM ${marked})`;
     const from = isReduced ? `${without} WHERE` : `${stored} AND`;

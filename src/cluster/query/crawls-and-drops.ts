@@ -71,7 +71,10 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Lists the requests of crawlers by day. Without a crawler or page, a row counts all of them. */
+/**
+ * Lists the requests of crawlers by day. A row with an empty crawler counts the requests of all crawlers. A row with an
+ * empty page counts the requests of all pages.
+ */
 export async function listCrawlDays(nodes: Nodes, siteId: number): Promise<Crawl[]> {
   const sql = `SELECT day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT day, crawler, page, requests AS n FROM crawled WHERE site = ${siteId}) GROUP BY day, crawler, page`;

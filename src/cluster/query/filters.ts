@@ -125,7 +125,10 @@ export function overHits(
   return `${call}((${names.join(', ')}) -> ${expression}, ${names.map((name) => HIT_LISTS[name]).join(', ')})`;
 }
 
-/** A target is an event, a page, or a pattern of pages such as /blog/*. A depth of a page is stored plus one. */
+/**
+ * Makes an SQL condition for the hits that reach a target: an event, a page, or a pattern of pages such as /blog/*. A
+ * target may ask for a depth. Depths are stored plus one, so `d > 50` means a depth of at least 50 %.
+ */
 export function matchTarget({ type, value, property, scroll }: Target, bind: Bind): string {
   const own =
     type === 'event'

@@ -4,7 +4,7 @@
 // Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true on days with a change of
 // the clock, and in zones such as UTC+5:30.
 //
-// Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two spans
+// Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two periods
 // with different offsets, and SQL chooses the offset by the time of each hit. measure.ts calls `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
 import { findZone, type Zone } from '../../lib/zone.ts';
@@ -13,8 +13,7 @@ import type { Of, Range } from '../../stats/query.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
 /**
- * A span of time in which the clocks of a zone are `offset` seconds ahead of UTC. The span begins at the instant
- * `from`.
+ * A period in which the clocks of a zone are `offset` seconds ahead of UTC. The period begins at the instant `from`.
  */
 type OffsetSpan = { from: number; offset: number };
 
@@ -75,8 +74,7 @@ function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
 }
 
 /**
- * Makes SQL that finds the span to which the instant `at` belongs. A span is a time between two changes of the clock.
- * The SQL gives the result of `choose` for that span.
+ * Makes SQL that finds the period to which the instant `at` belongs, and gives the result of `choose` for this period.
  */
 const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
   const [first, ...later] = spans;

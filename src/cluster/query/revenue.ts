@@ -1,7 +1,7 @@
 // Adds up the revenue of hits in SQL.
 //
-// Invariant: the text of a revenue has the form of stats/revenue.ts: `EUR 1999`, or `(other)` beyond the limit of a
-// day.
+// Invariant: the text of a revenue has the form of stats/revenue.ts: `EUR 1999`. On a day with too many different
+// texts, the text may be `(other)`.
 //
 // Example: the visits of a day have the revenues `EUR 1999` and `USD 100`. `countRevenue` gives { EUR: 1999, USD: 100 }
 // for the day. measure.ts, rows.ts and goals.ts use this file.
@@ -63,7 +63,10 @@ export const sumOfVisit = (currency: string | undefined, condition: string, bind
 export const amountOfHit = (currency: string | undefined, bind: Bind): string =>
   currency === undefined ? 'toUInt64(0)' : `toUInt64(${writeAmount(currency, '1', bind)})`;
 
-/** Makes SQL for the rollup of each day's revenue, from stored visits. */
+/**
+ * Makes SQL for the rollup of each day's revenue, from stored visits. A rollup has no column for an amount, which may
+ * need more than 32 bits. So the column `visitors` gets the upper half of the amount, and `hits` the lower half.
+ */
 export const selectRevenueRollup = (visits: string): string =>
   `SELECT site, day, slice, '${REVENUE}' AS dimension, '' AS event, ${CURRENCY} AS value,
      toUInt32(intDiv(sum(${AMOUNT}), ${HALF})) AS visitors, toUInt32(sum(${AMOUNT}) % ${HALF}) AS hits

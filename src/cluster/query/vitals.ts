@@ -4,14 +4,17 @@
 // its values, and once in `ALL`.
 //
 // Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
-// counts. measure.ts calls `countVitals`.
+// counts: this bucket of LCP, this bucket of CLS, and `ALL`. measure.ts calls `countVitals`.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Of } from '../../stats/query.ts';
 import { ALL, makeKey, selectBucket, VITAL_DIMENSIONS, VITALS, type VitalRow } from '../../stats/vitals.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection } from './aggregate.ts';
 import { HIT_VALUES } from './filters.ts';
 
-/** The keys of one measurement as SQL: its values, and `ALL`. A key without a value is 0, and is not counted. */
+/**
+ * SQL for the keys of one measurement. A key stands for a vital and a bucket (`makeKey`). If the measurement has no
+ * value of a vital, the key of the vital is 0, and is not counted.
+ */
 const KEYS = VITALS.map((vital, i) => {
   const bucket = selectBucket(vital, 'vital');
   return `if(${bucket} = 0, 0, toUInt32(${makeKey(i, 0)} + ${bucket}))`;
