@@ -68,9 +68,9 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
 }
 
 /**
- * Lists sealed days whose rows are on a server, but whose visits are not. Only the visits that some server has count in
- * their totals. If another shard has no complete server yet, the list is empty. Then the primary starts only after a
- * server of that shard is accepted too. Then all servers are looked at, also those that were accepted before.
+ * Finds sealed days whose rows are on a server, but whose visits are not, and computes their totals anew. A visit
+ * counts only if at least one server has it. If another shard has no complete server yet, the list is empty. The
+ * primary cannot start before a server of that shard is accepted too, and then all servers are looked at again.
  */
 async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {
   const all = [node, ...nodes.listComplete().filter(({ shard }) => shard !== node.shard)];

@@ -90,7 +90,8 @@ function findStart(
   siteId: number,
   { today, timeZone }: { today: number; timeZone: string },
 ): number {
-  // If only heartbeats came on that day, it may be sealed already. Then rows with lower numbers do not count.
+  // If only heartbeats came on that day, it may be sealed already. Then only rows with higher numbers than the sealed
+  // ones count. So a new number is taken, even after midnight.
   if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
   return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
 }

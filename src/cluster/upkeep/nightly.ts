@@ -171,13 +171,13 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
   return count;
 }
 
-/** The numbers of the first and the last row of a day, on one server. Row numbers tell when rows came. */
+/** The numbers of the first and the last row of a day, on one shard. Row numbers tell when rows came. */
 type Arrivals = SiteDay & { first: number; last: number };
 
 /**
- * Notes late hits of a day when the day is sealed. Returns the number of the change that brings its hits, or 0 if they
- * came in time. A sealed day does not tell which of its hits came later than others. So if its hits came on different
- * days, the day is lost for some answers (catalog/late-hits.ts).
+ * Notes late hits of a day when the day is sealed. Returns the number of the change (a journal entry) that stands for
+ * these hits, or 0 if they came in time. A sealed day does not tell which of its hits came later than others. So if its
+ * hits came on different days, the day is lost for some answers (catalog/late-hits.ts).
  */
 function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
   const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);

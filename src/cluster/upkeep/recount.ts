@@ -3,8 +3,8 @@
 //
 // Invariant: a recount never changes stored sums. It only stores the time of the check. Differences are reported.
 //
-// Example: 40 of 1,000 sealed days are counted each night, beginning with the longest unchecked ones. After 25 nights
-// all days have been counted. engine.ts calls recount for `daybook check`, and recountSome at night.
+// Example: 40 of 1,000 sealed days are counted each night, beginning with the days whose last check is the oldest.
+// After 25 nights all days have been counted. engine.ts calls recount for `daybook check`, and recountSome at night.
 import {
   isShown,
   listSlices,
@@ -39,8 +39,8 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
 }
 
 /**
- * Recounts one of 25 sealed days, beginning with the longest unchecked ones. A day without differences gets the time of
- * this check.
+ * Recounts a 25th of all sealed days, beginning with the days whose last check is the oldest. A day without differences
+ * gets the time of this check.
  */
 export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<RecountResult> {
   const { db } = deps;

@@ -19,8 +19,9 @@ import { matchIds, PATIENT, type SliceId, selectRollupsOf } from './seal.ts';
 export type StoredSlice = SliceId & { day: number };
 
 /**
- * Stores the rollups of days without their excluded visits on every server. Gives the totals of these days. A run that
- * was killed may have stored some rollups already. The caller has deleted these with `storeDerived`.
+ * Stores the rollups of days without their excluded visits on every server. Gives the totals of these days. An earlier
+ * retention may have been killed after it stored some of these rollups. The caller has deleted those with
+ * `storeDerived`.
  */
 export async function storeReduced(
   nodes: Nodes,

@@ -32,7 +32,10 @@ export type Retention = ReturnType<typeof buildRetention>;
 const DAYS_AT_ONCE = 200;
 const VISITS_AT_ONCE = 1_000_000;
 
-/** A query is over after 25 s. An export reads one day at a time, and ClickHouse keeps what it has begun to read. */
+/**
+ * Visits of a hidden day are deleted after this time, because nothing reads them any more. A query is over after 25 s.
+ * An export reads one day at a time, and ClickHouse keeps what it has begun to read.
+ */
 const PATIENCE_MS = MINUTE * 1000;
 
 /** Builds functions that hide old visits, and delete them a minute later. */

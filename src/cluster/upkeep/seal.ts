@@ -85,8 +85,8 @@ export async function stageSlices(
     db.write(() => {
       for (const slice of slices) {
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // The day has only heartbeats, and so no visits. After it is marked as empty, the sweep deletes its rows, which
-        // have visitor codes.
+        // The day has only heartbeats, and so no visits. After the file notes that it is empty, the sweep deletes its
+        // rows, which have visitor codes.
         else if (isOver(slice)) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
       }
@@ -109,8 +109,8 @@ type ShowOptions = {
 
 /**
  * From this call on, answers count the visits of these days, not the rows. While the slices were written, the site may
- * have been deleted, or an import shown or removed. Then the slice is marked for deletion. Returns how many days were
- * shown.
+ * have been deleted, or an import shown or removed. Then the new slice is not shown, and the sweep deletes it. Returns
+ * how many days were shown.
  */
 export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged, findSince }: ShowOptions): number =>
   db.write(() => {
@@ -147,7 +147,7 @@ function writeVisits(rows: string, slices: readonly Staged[]): string {
     FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${sessionizeRows(rows, FIELDS)}))`;
 }
 
-/** The text of a hit in the rows of `selectRollups`, in which `h` has all texts of a hit. */
+/** Makes SQL for one text of a hit. In the rows of `selectRollups`, `h` is a tuple with all texts of a hit. */
 const textOfHit = (name: HitDimension): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
 const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 

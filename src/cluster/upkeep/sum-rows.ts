@@ -8,8 +8,8 @@ import type { DaySums } from '../../engine/import-content.ts';
 export const NO_DIMENSION = '';
 
 /**
- * Lists the rows of the ClickHouse table `tally` for a totals-only day. `mark` begins the names of sums without
- * excluded visits.
+ * Lists the rows of the ClickHouse table `tally` for a totals-only day. For sums without excluded visits, `mark` is
+ * `~`, and the names begin with it, such as `~pages`.
  */
 export function listSumRows(
   { siteId, day, id }: SiteDay & { id: number },

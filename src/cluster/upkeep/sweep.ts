@@ -1,8 +1,9 @@
 // A sweep deletes data that no answer counts any more. After a day is sealed, its rows are deleted, because they have
 // visitor codes. Replaced days and the rows of deleted sites are deleted too.
 //
-// Invariant: a sweep changes no answer. Rows of a sealed day with a number up to `after_id` do not count, because they
-// are in its visits. When they are deleted, `after_id` becomes 0, and every later row of the day counts.
+// Invariant: a sweep changes no answer. The database file notes for a sealed day up to which number its rows were
+// sealed (`after_id`). These rows do not count, because their hits are in the visits. When the rows are deleted,
+// `after_id` becomes 0, and every later row of the day counts.
 //
 // Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector
 // with a wrong clock sends a hit of that day with number 850. This hit counts, and is sealed in the next night.
