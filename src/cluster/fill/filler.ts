@@ -1,9 +1,9 @@
 // The filler copies missing rows to servers that lack rows, one server after the other. If a server did not respond for
-// a while, the fill starts automatically when it responds again. If the disk of a server is empty or old, that may be a
-// mistake of the operator. Then the fill waits for the command `daybook cluster fill`.
+// a while, the fill starts automatically when it responds again. If the disk of a server is empty or has old data, the
+// operator may have chosen a wrong disk. Then the fill waits for the command `daybook cluster fill`.
 //
-// Invariant: every shard keeps a server that answers queries. An operator may want to fill a complete server. It stays
-// in use until another replica of its shard responds.
+// Invariant: every shard keeps a server that answers queries. An operator may ask for a fill of a complete server. This
+// server stays in use until another complete replica of its shard responds.
 //
 // Example: a server did not respond for 20 minutes at night, so a day was sealed without it. At most 2 s after the
 // server responds again, the copy of that day starts. engine.ts calls startFiller.
@@ -16,7 +16,10 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** After a fill has failed, ten checks of 2 s each are skipped. So the next try is 20 s later. */
+/**
+ * The filler looks for servers that lack rows every 2 s. After a failed fill, it skips ten of these looks, so the next
+ * try is about 20 s later.
+ */
 const LOOKS_AFTER_FAILURE = 10;
 /**
  * A fill makes a running import fail, so the fill waits for the import. An import that began over an hour ago has

@@ -4,8 +4,8 @@
 // Invariant: the servers of the running primary are those of the database file, at most half a second later.
 //
 // Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower takes
-// the server in, and writes a mark to it. Once all senders hold the hits of the proposed day, it decides the division.
-// engine.ts calls startGrower.
+// the server in, and writes a mark to it. Once all senders hold the hits of the proposed day, the grower decides the
+// division. engine.ts calls startGrower.
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
