@@ -1,6 +1,6 @@
-// Keeps the clock of a collector. It shows the time of the primary, which is in each response of the primary. Between
-// two responses, this machine's monotonic timer (its ticks) measures the time. If somebody changes the machine's clock,
-// the times of hits therefore stay right.
+// Keeps the clock of a collector, which shows the time of the primary. Each response of the primary has this time.
+// Between two responses, this machine's monotonic timer (its ticks) measures the time. If somebody changes the
+// machine's clock, the times of hits therefore stay right.
 //
 // Invariant: while `isKnown` is true, `now` is the time of the primary. The error is smaller than the time that a
 // response takes. While `isKnown` is false, hits are refused.

@@ -67,7 +67,10 @@ export const CollectorReport = v.strictObject({
         at: Moment,
         dropped: v.optional(v.picklist<readonly Reason[]>(REASONS)),
         host: Text,
-        /** The currency of the first revenue of the site. */
+        /**
+         * Present only if this request brought the first revenue of the site. The primary then sets this currency for
+         * the site.
+         */
         currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
       }),
     ),

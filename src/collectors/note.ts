@@ -79,7 +79,8 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
 /**
  * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
- * collector's last report. A reserve of up to one minute is added.
+ * last report. If a report has fewer hits, up to a minute's hits (3,000,000) are left for the next report. The first
+ * report after a start of the primary gets as many more.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
@@ -96,15 +97,15 @@ function buildAllowances(clock: Clock) {
 }
 
 /**
- * Returns the second in which the row number `next` was made, counted from 1970. Row numbers are made from the time.
+ * Returns the time at which the row number `next` was made, in seconds since 1970. Row numbers are made from the time.
  */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
  * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
- * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time in the future
- * becomes now plus `MOST_SKEW`. If a false report has too early a time, this only delays sealing, until the operator
- * retires the collector. Servers that are not in the cluster are left out.
+ * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time more than
+ * `MOST_SKEW` in the future is reduced to this limit. If a false report has too early a time, this only delays sealing,
+ * until the operator retires the collector. Servers that are not in the cluster are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;

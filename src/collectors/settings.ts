@@ -17,9 +17,9 @@ type Deps = { db: Db; engine: string; random: Random };
 
 /**
  * Builds a function that returns the settings for collectors at the time `now`, in milliseconds. `tag` is the hash of
- * the settings. A collector compares it to see whether it already has them. Tomorrow's salts are made early, so that
- * collectors have them at midnight. If the clock jumps, the settings are read again. A collector that learns of a new
- * day also needs the salts of that day.
+ * the settings, by which a collector sees whether it already has them. Tomorrow's salts are made early, so that
+ * collectors have them at midnight. If the clock jumps, the settings are read again, because collectors then need the
+ * salts of the new day.
  */
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;
