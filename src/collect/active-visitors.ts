@@ -43,8 +43,8 @@ export function rememberVisitors(
 }
 
 /**
- * Limits the memory to 500,000 visitors. Above this number, those visitors are forgotten who were inactive for the
- * longest time. Their heartbeats no longer count, but their hits do.
+ * Limits the memory to 500,000 visitors. Above this number, the visitor that was inactive for the longest time is
+ * forgotten. The heartbeats of a forgotten visitor no longer count, but the hits do.
  */
 const MOST_VISITORS = 500_000;
 

@@ -1,8 +1,8 @@
 // Takes the messages of browsers: pageviews, events, heartbeats and web vitals. A message becomes a hit for the engine,
 // or is dropped with a reason.
 //
-// Invariant: each message either adds a hit, or counts as dropped with its reason. The only exception are messages from
-// a developer's own machine.
+// Invariant: each message adds a hit or a heartbeat, or counts as dropped with its reason. There are two exceptions:
+// messages from a developer's own machine, and web vitals that the site does not collect.
 //
 // Example: a heartbeat of 12 s comes from a visitor who was active two minutes ago. The heartbeat is stored, and the
 // visitor stays active. Without a visit before it, a heartbeat is dropped with the reason `no-visit`. collector.ts

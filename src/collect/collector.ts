@@ -1,4 +1,5 @@
-// Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
+// Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason. In
+// this folder, a collector is this code. A machine of a cluster that is called collector runs it too.
 //
 // Invariant: a message gets a response only after its hit is on disk. If a message is dropped because of the visitor's
 // earlier hits, its response waits for the disk too. Otherwise, a quick response would tell a website about other
@@ -36,8 +37,8 @@ type Deps = {
   log: Log;
   meters?: Meters | undefined;
   /**
-   * Returns the error with which all hits must be refused now, or undefined. For example, a collector (another machine)
-   * that is being retired refuses all hits.
+   * Returns the error with which all hits must be refused now, or undefined. For example, a machine of a cluster (a
+   * collector) that is being retired refuses all hits.
    */
   refusal?: () => Problem | undefined;
 };
@@ -86,7 +87,7 @@ export function buildCollector(given: Deps) {
     /** The fingerprints of removed salts, for the nightly search of files. */
     removedSalts: classifiers.visitors.removedSalts,
     lastRequest: last.of,
-    /** Remembers the last request of a site that a collector (another machine) has reported. */
+    /** Remembers the last request of a site that another machine of the cluster has reported. */
     noteRequest: last.note,
     requestsSince: last.since,
     /** Returns the outage in which hits are refused now. Returns undefined if hits are stored. */
@@ -101,9 +102,9 @@ export function buildCollector(given: Deps) {
      */
     summarizeClients: visitorNetworks.summary,
     /**
-     * Deletes the keys for visitor codes from memory. A collector calls this after it has received new salts from the
-     * primary, which may replace its own salts. With an old key, one visitor would have different codes on different
-     * machines.
+     * Deletes the keys for visitor codes from memory. A machine of a cluster calls this after it has received new salts
+     * from the primary, which may replace its own salts. With an old key, one visitor would have different codes on
+     * different machines.
      */
     resalt: () => classifiers.visitors.forget(),
     /**

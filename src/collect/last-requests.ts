@@ -13,7 +13,7 @@ type Request = { at: number; dropped: Reason | undefined; host: string; currency
  */
 export type LastRequest = Request & { foreign?: Request };
 
-/** The latest request of a site, in the form in which a collector reports it to the primary. */
+/** The latest request of a site, in the form in which a machine of a cluster reports it to the primary. */
 export type SeenRequest = Omit<Request, 'dropped'> & { siteId: number; dropped?: Reason | undefined };
 
 /**

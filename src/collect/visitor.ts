@@ -147,8 +147,8 @@ const removeSalts = (db: Db, salts: readonly Salt[]): RemovedSalt[] =>
   });
 
 /**
- * Makes missing salts for today and tomorrow. Collectors then have the salts before midnight, and all machines compute
- * equal visitor codes.
+ * Makes missing salts for today and tomorrow. All machines of a cluster then have the salts before midnight, and
+ * compute equal visitor codes.
  */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
   const known = new Set(listSalts(db).map(nameSalt));
