@@ -4,8 +4,8 @@
 //
 // Invariant: with the same hits, both engines give the same answers (test/cluster/engine.test.ts).
 //
-// Example: the folder collect uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
-// visit with two pageviews. At night, a job uses `upkeep` to seal the day, and the report stays the same.
+// Example: src/collect uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one visit
+// with two pageviews. At night, a job uses `upkeep` to seal the day, and the report stays the same.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';

@@ -1,7 +1,7 @@
 // The state of ClickHouse servers, for the people who run them. The cluster engine writes it, and `daybook doctor`,
 // /metrics and the page "Cluster" show it. The types are here because these three never import an engine.
 //
-// Example: a server is 3 s behind a collector. It has 40 parts (pieces of tables), and 12 GB of its disk are free. A
+// Example: a server is 3 s behind a collector. It has 40 parts (files of its tables), and 12 GB of its disk are free. A
 // server that hangs does not answer within two seconds, so its `load` is undefined.
 
 import type { CLOSINGS } from '../store/cluster/sender-status.ts';
