@@ -4,9 +4,9 @@
 // and says which of them are excluded. This server has no other files in the folder. Files of other servers and of
 // people are never deleted.
 //
-// Example: an import replaces 5 January. The sealed day has a new id. So the mark in its file no longer fits, and the
-// file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it. Test:
-// test/jobs/parquet.test.ts.
+// Example: an import replaces 5 January. The sealed day has a new id. So the state in the metadata of its file no
+// longer fits, and the file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
+// Test: test/jobs/parquet.test.ts.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
@@ -37,12 +37,12 @@ const VERSION = 1;
 
 const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
 const NOTE = 'daybook';
-/** The mark of a file, in its metadata: the code of the server, and the state of the day. */
+/** The text in the metadata of a file: the code of the server, and the state of the day. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
 
 /**
  * The files that a site should have. `states` has a text for each sealed day, which changes with the day. `open` has
- * the dates whose files stay as they are.
+ * the dates of reopened days, whose files stay as they are.
  */
 type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string> };
 

@@ -1,4 +1,6 @@
-// Counts the days whose receipts are due: their digests, figures, dropped hits and outages. This runs in a thread.
+// Counts the days whose receipts are due: their digests, figures, dropped hits and outages. This runs in a thread. A
+// receipt is a signed record of the figures of a sealed day. A receipt is due if the day has changed since its last
+// receipt.
 //
 // Invariant: a day is read visit by visit, as an export reads it. So anybody can compute the digest of a receipt from
 // an export. Late hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.

@@ -1,5 +1,5 @@
-// The job that makes receipts of sealed days. A thread counts the days (receipt-days.ts), and this file signs the
-// receipts.
+// The job that makes receipts. A receipt is a signed record of the figures of a sealed day. A receipt is due if the day
+// has changed since its last receipt. A thread counts the days (receipt-days.ts), and this file signs the receipts.
 //
 // Invariant: each sealed day has a receipt within a minute or two, even after a crash between sealing and signing.
 //

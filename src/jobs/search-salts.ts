@@ -30,7 +30,7 @@ export type SearchReport = { places: { place: SearchedPlace; bytes: number; foun
 
 const PIECE = 1024 * 1024;
 
-/** How long the thread pauses after each piece. In the pause, queries and hits can use the disk. */
+/** How long the thread pauses after each MB. In the pause, queries and hits can use the disk. */
 const PAUSE_MS = 2;
 
 export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
@@ -53,7 +53,7 @@ export async function searchForSalts({ key, sought, files, backups }: SearchOrde
   return { places: [...places].map(([place, { bytes, found }]) => ({ place, bytes, found: [...found] })) };
 }
 
-/** Reads a file in pieces, and yields the size of each piece after `take` has got it. */
+/** Reads a file, at most 1 MB at a time. Yields the number of bytes after `take` has got them. */
 function* readPieces(file: string | number, take: (buffer: Buffer, bytes: number) => void): Generator<number> {
   const buffer = Buffer.alloc(WINDOW + PIECE);
   const descriptor = typeof file === 'number' ? file : openSync(file, 'r');
