@@ -69,7 +69,9 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
       return listDue(db, { name, message, setting, follows }, due).map((delivery) => ({ kind, delivery }));
     }).sort((one, other) => byFailures(one.delivery, other.delivery));
 
-  /** Makes one try. Returns undefined if there is nothing to send, or if nobody would get it. */
+  /**
+   * Tries once to send a message. Returns undefined, without a try, if the message has no content or may not be sent.
+   */
   async function tryOne({ kind, delivery }: Due, { now, aliveSince, letters }: Round): Promise<Outcome | undefined> {
     const receiver = findReceiver({ db, config, webhook }, delivery);
     const site = findMailedSite(db, delivery.siteId);

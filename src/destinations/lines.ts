@@ -20,7 +20,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
 };
 
 /**
- * Writes a letter line by line. The characters of these receivers are not equally wide, therefore columns would not
+ * Writes a letter line by line. Where such a message is shown, characters are not equally wide, so columns would not
  * align.
  */
 export const listLines = ({ blocks }: Letter, voice: Voice): Line[] =>

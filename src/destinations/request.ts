@@ -50,8 +50,8 @@ async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSign
 }
 
 /**
- * Ends the wait for some work when the signal is aborted. A lookup cannot be stopped, and Node may report nothing more
- * about a connection. Therefore the time limit ends both.
+ * Ends the wait for some work when the signal is aborted, such as at the time limit. A lookup cannot be stopped, and
+ * Node may report nothing more about a connection. Without this function, the request would wait for both without end.
  */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -17,8 +17,8 @@ import type { Allowed } from './settings.ts';
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /**
- * Chooses how names are looked up. If private networks are allowed, a name may be only in /etc/hosts or in the network.
- * Then the system looks it up.
+ * Chooses how names are looked up. If private networks are allowed, the system looks up all names. Name servers do not
+ * know a name that is only in /etc/hosts.
  */
 export const chooseResolve = (allowed: Allowed): Resolve =>
   allowed === 'public' ? (host, signal) => askNameServers(host, signal) : askSystem;
