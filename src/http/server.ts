@@ -80,16 +80,16 @@ const SETTINGS = {
  */
 const IDLE_MS = 30_000;
 /**
- * How many requests a client may send on one connection before the first one is answered. They are answered one after
- * another. Otherwise, a client that reads nothing would fill the memory with responses. Browsers send one request at a
- * time.
+ * How many requests of one connection may be unanswered. With one more, the connection is closed. Requests are answered
+ * one after another. Without a limit, a client that reads nothing would fill the memory with requests and responses.
+ * Browsers send one request at a time.
  */
 const MOST_UNDER_WAY = 8;
 
 /**
- * True if a request has a body. A body that nobody reads yet would fill the memory. A client may send each byte as a
- * chunk of its own. Therefore a request with a body may not arrive before the last response. The body of a GET is
- * skipped.
+ * True if a request has a body. Such a request may not arrive while an earlier one is being answered. Nobody reads its
+ * body yet, and the body would fill the memory, because a client may send each byte as a chunk of its own. The body of
+ * a GET is skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
