@@ -1,5 +1,6 @@
-// The running server checks each ClickHouse server before its first statement. The cluster must belong to the database
-// file, and the file must not be an older copy. Servers that respond at the start are checked then.
+// The running server checks each ClickHouse server before it sends the first statement there. The cluster must belong
+// to the database file, and the file must not be an older copy. ClickHouse servers that respond when daybook starts are
+// checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
 // sealed days. daybook would then give their ids to other days, and visits would count twice. With an older copy,
@@ -24,7 +25,8 @@ import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } 
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
- * At a connection, each server makes its tables and finds its newest rows. Each of these statements may take 2 minutes.
+ * When daybook connects, each server makes its tables and finds its newest rows. Each of these statements may take 2
+ * minutes.
  */
 const PREPARED_MS = 120_000;
 /**
@@ -112,7 +114,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   let isOlderCopy = false;
   let hasBegun = false;
 
-  /** Writes the list of servers to the database file, and the servers that turned out to lack rows. */
+  /** Writes the list of servers to the database file, and which of them turned out to lack rows. */
   function note(lacking: ReturnType<typeof listNewlyLacking>): void {
     setServers(db, nodes);
     for (const { url, reason } of lacking)
@@ -223,7 +225,7 @@ function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
     );
 }
 
-/** Waits for work, but not longer than until the signal is aborted. The work itself goes on. */
+/** Waits until the work ends or the signal is aborted. After an abort, the work itself goes on. */
 export function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

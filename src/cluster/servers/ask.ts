@@ -25,7 +25,10 @@ export type ReplicaChoice<Node> = {
    * answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** Gives the URLs of servers that lack older rows which another complete replica has. These servers are not asked. */
+  /**
+   * Gives the URLs of outdone servers (late.ts). Another complete replica has rows of a sender that are over a minute
+   * newer. Outdone servers are not asked.
+   */
   listOutdone: () => ReadonlySet<string>;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
@@ -55,7 +58,7 @@ const WHOLE_DAYS_MS = 900_000;
 
 /**
  * The most memory of one statement. Above a quarter of this, ClickHouse groups and sorts on its disk, which takes
- * longer. Without a limit, several large queries could end a server for want of memory.
+ * longer. Without a limit, several large queries could use up the memory, and the system would end ClickHouse.
  */
 const MOST_MEMORY = 4 * 1024 ** 3;
 const MEMORY = {

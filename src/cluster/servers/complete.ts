@@ -8,10 +8,7 @@
 // copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.
 import { Problem } from '../../lib/errors.ts';
 
-/**
- * What the database file says about servers. If `missed` is not given, a statement fails as soon as it fails on one
- * server.
- */
+/** What is known about servers. Without `missed`, a statement fails as soon as it fails on one server. */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
   isFilling: (node: Node) => boolean;
@@ -54,7 +51,7 @@ export function groupServers<Node extends { shard: number }>(
   /**
    * Runs a statement on every complete server. A server that fails, or becomes complete meanwhile, did not run the
    * statement. Such a server is not used until its missing rows are copied (`missed`). With `isPatient`, one failure
-   * makes the whole statement fail, and it can be tried again.
+   * makes the whole statement fail, so that the caller can try again.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,

@@ -47,8 +47,9 @@ import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
   /**
-   * Which program connects. `server`: the running server, which checks which ClickHouse servers lack rows. `command`:
-   * reads that from the database file. `move`: the file knows no servers yet. `adopter`: takes over any cluster.
+   * Which program connects. `server`: the running server, which checks which ClickHouse servers lack rows. `command`: a
+   * command, which reads from the database file which servers lack rows. `move`: `daybook move`, when the file knows no
+   * servers yet. `adopter`: `daybook cluster adopt`, which takes over any cluster.
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;

@@ -1,7 +1,7 @@
 // Asks a ClickHouse server what it is, before daybook connects to it.
 //
-// Invariant: a server that refuses a statement or lacks a right is an error. Only a server that does not respond is
-// `SilentServer`, because others may stand in for it.
+// Invariant: `askServer` throws if a server refuses a statement or lacks a right. Only for a server that does not
+// respond, `askServer` returns `SilentServer`, because other servers may stand in for it.
 //
 // Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers in its
 // configuration. connect.ts and grow/new-servers.ts call `askServer`.
@@ -15,7 +15,7 @@ import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
 /** The oldest version of ClickHouse that is allowed. The tests run with this version. */
 const LEAST_VERSION = [26, 7] as const;
 
-/** At a connection, a server that does not respond within 3 s counts as away. */
+/** When daybook connects, a server that does not respond within 3 s counts as away. */
 const FOUND_MS = 3_000;
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };

@@ -27,7 +27,7 @@ const Figures = v.strictObject({
 
 type Load = Pick<ServerStatus, 'url' | 'answers' | 'load'>;
 
-/** The tables of these figures. The user of daybook needs the right to read them (rights.ts). */
+/** ClickHouse's own tables with these figures. The user of daybook needs the right to read them (rights.ts). */
 export const LOAD_TABLES = ['parts', 'mutations', 'disks', 'metrics', 'server_settings'] as const;
 
 /**

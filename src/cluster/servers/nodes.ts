@@ -155,7 +155,7 @@ export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly
   return list();
 }
 
-/** Adds up rows of a long answer. Other requests get a turn meanwhile. */
+/** Adds up rows like `sumRows`, for a long answer. Other requests get a turn meanwhile. */
 export async function sumManyRows<Row extends object>(
   rows: readonly Row[],
   keys: readonly (keyof Row)[],

@@ -9,7 +9,7 @@ export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 /**
  * Gives each known server its former place. ClickHouse renumbers replicas when one is removed. But outboxes note by
  * place what each server has received. A server that is now in another shard is refused, because it has the rows of its
- * former shard. A new server gets no place of `occupied`.
+ * former shard. A new server gets no place that `occupied` has.
  */
 export function keepPlaces(there: readonly Node[], known: readonly Node[], occupied: readonly NodePlace[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));

@@ -11,7 +11,7 @@ import { HIT_TEXT_FIELDS, TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dim
 /** The type of each column, in the order of the table. */
 type Columns = Readonly<Record<string, string>>;
 
-/** Texts whose values repeat. ClickHouse stores them as numbers of a dictionary. */
+/** Texts whose values repeat. ClickHouse stores them as indexes into a dictionary. */
 const LOW = 'LowCardinality(String)';
 
 const typeAll = <Name extends string>(names: readonly Name[], type: string) =>
@@ -70,8 +70,13 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- * heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has the packed web vitals
- * of a heartbeat, or 0.
+ *   heartbeat. `scroll` is the depth that a heartbeat reported, in percent plus one. `vitals` has the packed web vitals
+ *   of a heartbeat, or 0.
+ * * `brought`: rows of past days during an import.
+ * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
+ * * `tally`: rollups of sealed days.
+ * * `crawled` and `dropped`: how often crawlers requested pages, and how many hits were dropped.
+ * * `mark`: the mark of the server (marks.ts).
  *
  * A partition of `visit` and `tally` is a year, because each partition makes a query a millisecond slower.
  */
