@@ -208,7 +208,9 @@ function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   return [...all.values()];
 }
 
-/** Two tables that are not too long have at most 20,000 rows, which an answer allows. */
+/**
+ * Adds up tables. Two tables that are not too long have at most 20,000 rows together, and an answer may have as many.
+ */
 function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): TableAggregates {
   if (query.among) return addCells(tables);
   const all = new Map<string, TableRow>();

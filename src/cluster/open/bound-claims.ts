@@ -1,5 +1,5 @@
-// Makes activities of the rows of an open day. The seconds that only a browser reported (`CLAIMED`) are limited to the
-// time since the visitor's previous row.
+// Makes activities of the rows of an open day. Seconds that only a browser reported (`CLAIMED`) are claims. They are
+// limited to the time since the visitor's previous row.
 //
 // Invariant: the limited seconds equal the seconds that SQL gives when it makes visits (query/visits.ts). So rows of
 // one visitor must come in the order of their numbers.
@@ -89,7 +89,7 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
         ...(vitals === 0 ? {} : { vitals }),
       };
     },
-    /** Forgets times that no heartbeat at `second` or later needs, if there are many. */
+    /** If there are many times, forgets those that no heartbeat at `second` or later needs. */
     forgetBefore(second: number): void {
       if (noted < most) return;
       const least = second - KEPT_SECONDS;

@@ -41,7 +41,7 @@ export type CopiedDay = {
 export type Copying = {
   nodes: Nodes;
   clock: Clock;
-  /** Gives a row number. All senders have sent the rows below it to these servers. */
+  /** Gives a row number, the horizon. All senders have sent the rows with lower numbers to these servers. */
   findHorizon(servers: readonly (Node | undefined)[]): number;
   /** Opens the local file. Undefined if the file has failed. */
   openFile(): OpenDays | undefined;
@@ -83,7 +83,7 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   }
 }
 
-/** Finds a time, in seconds of the day. Portions that follow have rows of these visitors only from that time on. */
+/** Finds a time, in seconds of the day. Later portions have no rows of these visitors from before that time. */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
 /** For rows in the order of their numbers: the next portion may have later rows of any visitor of this portion. */

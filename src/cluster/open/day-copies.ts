@@ -1,7 +1,7 @@
 // The primary keeps copies of open days in a local file. `look` copies the rows that the copy of a day lacks, and
 // `forget` deletes the copies of a site.
 //
-// Invariant: a copy that is about to be deleted is marked as gone first. So a query that reads it meanwhile begins
+// Invariant: before a copy is deleted, it is noted as gone (`isGone`). So a query that reads it meanwhile is answered
 // again. While copies of a site are deleted, none is made.
 //
 // Example: ten queries of a day come within 20 ms. The first one begins a look. The others wait for the next look,

@@ -1,5 +1,6 @@
 // Waits until ClickHouse servers have received hits. With the option `ack=replicas`, the answer to a hit waits for all
-// servers. With `ack=reachable`, the answer waits for the servers that respond. Sealing a day waits here too.
+// servers. With `ack=reachable`, the answer waits for the servers that respond. Before a day is sealed, the primary
+// also waits here for the hits of the day.
 //
 // Invariant: a hit waits for at most 10 s. After that the answer is 503, and the client may send the hit again.
 //
@@ -21,7 +22,7 @@ export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean 
 /** How long a hit may wait. With a longer wait, the client would give up before it gets the answer. */
 const PATIENCE_MS = 10_000;
 
-/** `number` is a row number. All rows of the hits that wait have this number or a lower one. */
+/** A batch that waits. `number` is a row number. All rows of the batch have this number or a lower one. */
 type Waiter = { number: number; receivers: Receivers; done(): void; failed(error: Problem): void };
 
 export function buildArrivals(listStandings: () => ServerStanding[], findFirst: (node: Node) => number) {
@@ -91,7 +92,7 @@ const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
   return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
-/** Gives an error if a server cannot receive a hit now. */
+/** Gives an error if a server does not respond or lacks rows, so that it cannot receive a hit now. */
 export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
   const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
   return missing && makeRefusal(missing);

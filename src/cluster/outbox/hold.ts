@@ -7,9 +7,10 @@
 // all hits of day `from` and later days until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
-// 20523 }. Then its connection to the primary breaks. At midnight it holds the new hits. An hour later it hears that
-// day 20523 is divided among three shards, and sends the held hits. Usually the decision comes within a second or two,
-// long before the day begins. A held hit is on the disk, but on no server. So with `ack=reachable`, its answer is 503.
+// 20523 }. Then the connection to the primary breaks. At midnight the collector holds the new hits. An hour later it
+// hears that day 20523 is divided among three shards, and sends the held hits. Usually the decision comes within a
+// second or two, long before the day begins. A held hit is on the disk, but on no server. So with `ack=reachable`, its
+// answer is 503.
 //
 // outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';

@@ -49,8 +49,8 @@ export type OutboxIntake = ClusterIntake & {
   listBehind(): string[];
   readProgress(): Progress;
   /**
-   * Lists the servers to which missing rows are being copied from a replica (a fill). The cut is the first row number
-   * that this process sends to such a server itself.
+   * Lists the cuts of the servers to which missing rows are being copied from a replica (a fill). A cut is the first
+   * row number that this process itself sends to such a server.
    */
   listCuts(): Cuts;
   /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the outbox. */
@@ -82,7 +82,7 @@ type Deps = {
    * counts match the stored hits.
    */
   within?(activities: readonly Activity[]): void;
-  /** Runs after the batch is on disk. Counts the hits towards the monthly limit of their account. */
+  /** Runs after the batch is on disk. Counts the hits towards the monthly limit of the site's account. */
   counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;

@@ -50,7 +50,7 @@ type Deps = Watchers & {
    * counts match the stored hits.
    */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Runs after the batch is on disk. Counts the hits towards the monthly limit of their account. */
+  /** Runs after the batch is on disk. Counts the hits towards the monthly limit of the site's account. */
   counted(activities: readonly Activity[]): void;
 };
 
@@ -141,7 +141,7 @@ function buildSequence(seq: number, number: number, clock: Clock) {
   };
 }
 
-/** Empty texts and zeros are left out, because ClickHouse fills them in. */
+/** Empty texts and zeros are left out, because ClickHouse fills in these values where a line lacks them. */
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 

@@ -11,7 +11,8 @@ import { measureProgress } from './progress.ts';
 
 /**
  * The ClickHouse servers to which a process sends rows. `behind` has the servers that have not received all waiting
- * rows. Servers in `behind` get no queries, because their answers would lack hits.
+ * rows. Servers in `behind` get no queries, because their answers would lack hits. `changed` is called when `behind`
+ * has changed.
  */
 export type Reach = {
   nodes: Nodes;
