@@ -5,10 +5,10 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. `reached`: the server
- * has all rows of this sender below this row number. `cuts` has the servers that are being filled with the rows of
- * other servers. `fill` is the number of this copying. The sender itself sends these servers its rows from the row
- * number `seq` on. `hold`: from which day on the sender does not send its hits yet.
+ * A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. `reached` has a row
+ * number: the server has all rows of this sender with lower numbers. `cuts` has servers that are being filled. `fill`
+ * is the number of the fill. From the row number `seq` on, the sender itself sends its rows to the server. `hold` says
+ * from which day on the sender does not send its hits yet.
  */
 export type FillSender = {
   name: Coded;

@@ -35,7 +35,10 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
     return before;
   });
 
-/** A clock years ahead would propose a day in years, and a decided division cannot be taken back. */
+/**
+ * Throws if the clock may be wrong. A clock years ahead would propose a day in years, and a decided division cannot be
+ * taken back.
+ */
 function assertClock(db: Db, now: number): void {
   if (computeLeap(db, Math.floor(now / DAY)) === 0) return;
   const seen = formatDay((findTrustedDay(db) ?? 0) * DAY);
@@ -77,7 +80,10 @@ const MOST_DAYS = 30;
 const hasPromised = ({ hold }: Sender, day: number, now: number): boolean =>
   hold !== undefined && hold.day === day && hold.from <= Math.max(day, findFirstFreeDay(now)) + MOST_DAYS;
 
-/** Of the collectors of `listUnready`, lists those whose promise is for a day too far ahead. They cannot promise again. */
+/**
+ * Lists the collectors whose promise is for a day too far ahead. `unready` comes from `listUnready`. Such a collector
+ * cannot promise again.
+ */
 export const listTooFarAhead = (unready: readonly Collector[], { day }: Division): Collector[] =>
   unready.filter(({ status }) => status?.hold?.day === day);
 

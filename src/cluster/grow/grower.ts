@@ -25,8 +25,8 @@ type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Runs work while no nightly work runs. A statement of the nightly work may have succeeded only on the server that is
-   * being removed.
+   * Runs work while no nightly work runs. Otherwise a statement of the nightly work might succeed only on the server
+   * that is being removed. Its replicas would then lack what the statement changed.
    */
   inTurn: Turns['inTurn'];
   /** Takes in new servers, and forgets removed ones. Gives false if nothing has changed. */

@@ -1,7 +1,8 @@
 // Answers a query from two places: sealed days from ClickHouse, and open days from their local copy. If there is no
 // current copy, ClickHouse answers for open days too.
 //
-// Invariant: each day is counted in one place. If a copy is deleted while it is read, the query begins again.
+// Invariant: each day is counted in one place. If a copy is deleted while it is read, its answer is not used, and
+// ClickHouse answers.
 //
 // Example: an overview compares today with yesterday. Yesterday is sealed, and ClickHouse reads its rollups. Today is
 // counted from the copy. A report of today alone sends no report query to ClickHouse. queries.ts calls this file.
@@ -15,7 +16,10 @@ import type { FollowedDays } from './followed-days.ts';
 
 type Asking = {
   signal?: AbortSignal | undefined;
-  /** The line in which the query waits for ClickHouse. By default, a query waits in the line of its site. */
+  /**
+   * The line of waiting queries in which this query waits for ClickHouse (query/query-line.ts). By default, this is the
+   * line of its site.
+   */
   place?: number;
   /** Uses copies that are there, but makes none. A query about all sites would copy the days of all sites. */
   isPassing?: boolean;

@@ -52,7 +52,10 @@ const matchDay = ({ siteId, day }: Pick<RowSpan, 'siteId' | 'day'>): string =>
   `site = ${siteId} AND day = ${day} AND import = 0`;
 const matchSpan = (span: RowSpan): string => `${matchDay(span)} AND seq >= ${span.from} AND seq < ${span.until}`;
 
-/** Numbers of rows: those below `from` are `known`, those of the span are `fresh`, and all others are `later`. */
+/**
+ * How many rows a day has: `known` with numbers below `from`, `fresh` with numbers of the span, and `later` with higher
+ * numbers.
+ */
 export type Counts = { known: number; fresh: number; later: number };
 
 export async function countRows(nodes: Nodes, span: RowSpan): Promise<Counts> {

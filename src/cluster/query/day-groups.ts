@@ -80,8 +80,9 @@ export function groupDays(query: Query, known: KnownDays): DayGroups {
 const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => day))];
 
 /**
- * Leaves excluded visits out of totals-only days. A totals-only day has no visits any more. Only exclusions from before
- * its visits were deleted can be applied.
+ * Leaves excluded visits out of totals-only days. A totals-only day has no visits any more, but it may have sums
+ * without its excluded visits. These sums were made before the visits were deleted, so only older exclusions can be
+ * applied.
  */
 function reduceSums(sums: readonly Slice[], { exclusions, reduced }: KnownDays) {
   const untouched: Slice[] = [];

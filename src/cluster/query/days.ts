@@ -30,7 +30,9 @@ type Deps = { db: Db; nodes: Nodes };
 
 type SignalDeps = Deps & { signal?: AbortSignal | undefined };
 
-/** In an answer as of a past day, only rows with numbers below `before` count. Undefined: all rows count. */
+/**
+ * If a query is about a past moment (`asOf`), only rows with numbers below `before` count. Undefined: all rows count.
+ */
 type PastDeps = SignalDeps & { before?: number | undefined };
 
 /** `hits` lists the days with hits. `sums` lists the totals-only days. */

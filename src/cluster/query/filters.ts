@@ -46,7 +46,10 @@ function matchVisit({ event, goal, pageviews, ...values }: Filters, bind: Bind):
   ];
 }
 
-/** Writes the value of a visit as SQL: the name of its column, or how it follows from other columns. */
+/**
+ * Writes a dimension of a visit as SQL. This is the name of a column or, for the channel, an expression of other
+ * columns.
+ */
 export const writeValue = (name: DimensionName): string => (name === 'channel' ? writeChannel() : name);
 
 /** Builds the parameters of an SQL statement. Equal texts share one parameter. */

@@ -1,7 +1,7 @@
 // A breakdown counts visits or hits by the values of a dimension, such as by country. The counts of all shards are
 // added up. Then the rows are searched and sorted here, and one page of them is given.
 //
-// Invariant: rows with equal numbers are sorted by the code points of their texts, as in the engine on SQLite. So no
+// Invariant: rows with equal figures are sorted by the code points of their texts, as in the engine on SQLite. So no
 // row is on two pages of a long list.
 //
 // Example: the breakdown `pages` counts hits: a visit with hits on /, /a and / gives two rows. The row / has 2 hits,

@@ -72,7 +72,10 @@ export async function countTable(
   return await pickRows(found, query, needed);
 }
 
-/** The best rows of each portion are picked first. The best rows of the whole table are among these rows. */
+/**
+ * Picks one page of rows. The rows are read in portions, so that other requests get a turn. The best rows of each
+ * portion are picked first, and the best rows of the whole table are among these.
+ */
 async function pickRows(
   found: readonly CountedTable[],
   query: Of<'table'>,

@@ -15,7 +15,7 @@ import { isLow, VISIT_TYPES } from '../servers/tables.ts';
 export type VisitField = keyof typeof VISIT_TYPES;
 export const FIELDS = Object.keys(VISIT_TYPES) as VisitField[];
 
-/** Finds the names in an SQL text. */
+/** Finds which of these names stand in an SQL text. */
 export const listNamed = <Name extends string>(names: readonly Name[], sql: string): Name[] =>
   names.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
@@ -116,7 +116,7 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 
 /**
  * Makes SQL that limits the visible seconds that only a browser reported (`CLAIMED`). The limit is the time since the
- * visitor's last row, and 1 s for rounding. Stored values are 1 higher than the seconds, so 2 is added.
+ * visitor's last row, and 1 s for rounding. A stored value is the seconds plus one, so the SQL adds 2 to the time.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;

@@ -198,8 +198,8 @@ export function selectRollupsOf(from: string, breakdowns: readonly Breakdown[]):
 const IS_DERIVED = `(dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')}) OR startsWith(dimension, '${REDUCED_MARK}'))`;
 
 /**
- * Stores the rollups that only totals-only days have. A run that was killed may have stored some already, so stored
- * ones are deleted first.
+ * Stores the rollups that only totals-only days have. An earlier retention may have been killed after it stored some of
+ * them, so stored ones are deleted first.
  */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {
   if (slices.length === 0) return;
