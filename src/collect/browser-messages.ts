@@ -177,8 +177,8 @@ type HeartbeatDeps = Pick<Deps, 'intake'> & {
 };
 
 /**
- * Takes heartbeats and web vitals. They belong to a visit that is still running. Without such a visit, they are
- * dropped.
+ * Takes heartbeats and web vitals. Such a message belongs to a visit that is still running. Without such a visit, the
+ * message is dropped.
  */
 function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUnseen, dropForeign } }: HeartbeatDeps) {
   function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {

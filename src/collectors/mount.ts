@@ -2,7 +2,7 @@
 // the settings.
 //
 // Invariant: a report is accepted only with the secret of a collector. The report must also come from the outbox that
-// this collector reported first. With two outboxes, different rows would get equal numbers.
+// this collector reported first. With two outboxes, different rows would get equal row numbers.
 //
 // Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, and the log
 // says that this collector runs twice.
@@ -32,8 +32,8 @@ import { buildSettings } from './settings.ts';
 const REPORT_BYTES = 1024 * 1024;
 
 /**
- * How long the reports of a month are stored, so that a repeated report does not count twice. No collector reports
- * older months.
+ * How long the reported hits of a month stay stored, so that a repeated report does not count twice. No collector
+ * reports older months.
  */
 const KEPT_SECONDS = 400 * DAY;
 

@@ -7,7 +7,7 @@ import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
 /**
- * Each collector asks once a second. The settings are read from the database at most once in half a second, or when a
+ * How long settings stay in memory, because each collector asks for them once a second. They are read earlier if a
  * division has changed. A division says among how many shards the visitors of a day are divided. A new collector that
  * gets older divisions could divide a day among shards in another way than the other collectors.
  */

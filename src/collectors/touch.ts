@@ -137,7 +137,8 @@ export function buildListener(
 
   /**
    * Stops taking and sending hits, because the primary refuses this collector. If a later response accepts the
-   * collector again, it continues. Example: a wrong backup was restored on the primary, and then the right one.
+   * collector again, the collector continues. Example: a wrong backup was restored on the primary, and then the right
+   * one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');

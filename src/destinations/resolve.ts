@@ -28,7 +28,7 @@ const TRIES = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
 /**
  * Looks up a host at name servers. Without `servers`, these are the name servers of the system. Each call reads their
- * list again.
+ * list again, because it may have changed.
  */
 export async function askNameServers(
   host: string,

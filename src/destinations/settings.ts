@@ -17,7 +17,8 @@ import { parseUrl } from '../lib/url.ts';
 import type { DestinationKind } from '../store/sites/destinations.ts';
 
 /**
- * Where messages may go. `any` is for the URL of the operator. With `none`, as in the demo, the server sends nothing.
+ * Where messages may go. `public`: only to public IP addresses. `private`: also into private networks. `any`: to any
+ * URL, because the operator chose the URL. `none`: nowhere, as in the demo.
  */
 export type Allowed = 'any' | 'private' | 'public' | 'none';
 
@@ -88,7 +89,7 @@ export function findUrlFault(kind: DestinationKind, url: string, allowed: Allowe
 
 /**
  * Says why a URL may not be reached at these IP addresses. If a name has several, all must be allowed. A public IP
- * address needs HTTPS, because others could read the messages. Such an address also needs a usual port.
+ * address needs HTTPS, because others could read the messages. A public IP address also needs a usual port.
  */
 export function findAddressFault(
   { hostname, protocol, port }: URL,

@@ -18,7 +18,7 @@ export type Connection = {
 };
 
 export type State = {
-  /** The app is undefined until the port is known. There are no requests before that. */
+  /** The app is undefined until the port is known. No request is handled before that. */
   app: App | undefined;
   connections: Map<Socket, Connection>;
   /**

@@ -1,4 +1,4 @@
-// The job that counts how much each change of past days changed their figures.
+// The job that counts what each change (an entry of the journal) did to the figures of past days.
 //
 // Invariant: each change is counted by itself, even if another change came in the same second. Its days are counted
 // twice: with all earlier changes, and with this change too.

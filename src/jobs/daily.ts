@@ -116,8 +116,8 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
 }
 
 /**
- * Makes a function to be called at each try, with whether days only wait for rows. The function returns true while days
- * have waited for less than 10 minutes.
+ * Makes a function that is called at each try. Its argument says whether days only wait for rows. The function returns
+ * true while days have waited for less than 10 minutes.
  */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;
@@ -144,7 +144,7 @@ const AFTER_MIDNIGHT_SECONDS = MINUTE;
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /**
  * Days may wait for rows of a cluster for this long before the operator is told. After a restart of the primary, its
- * collectors need a few seconds to report. A late ClickHouse server is waited for ten minutes.
+ * collectors need a few seconds to report. Sealing waits for a late ClickHouse server for ten minutes.
  */
 const CALM_MS = 10 * MINUTE * 1000;
 /** The first pause after a failure. */

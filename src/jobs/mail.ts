@@ -26,8 +26,8 @@ import { listOutages } from '../store/server/outages.ts';
 const BREAK_SECONDS = 15 * MINUTE;
 
 /**
- * How far back outages are read. A silence is reported when 12 visitors would have been usual in that time. For most
- * sites, this takes far less than 8 days.
+ * How far back outages are read. A silence of a site is reported once 12 visitors would have been usual since the last
+ * hit. For most sites, this takes far less than 8 days, so older outages do not matter.
  */
 const REFUSED_SECONDS = 8 * DAY;
 

@@ -152,7 +152,7 @@ function joinDays(days: readonly number[]): Range[] {
   return ranges;
 }
 
-/** The length of a file's end, in bytes. The end has the length of the footer in four bytes, and a fixed word. */
+/** A Parquet file ends with these bytes: the length of the footer in four bytes, and the word PAR1. */
 const END = 8;
 const WORD = 'PAR1';
 

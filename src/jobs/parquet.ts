@@ -51,8 +51,8 @@ export function mirrorParquet({ db, path, code, random, clock, log, parquet }: D
     async run(): Promise<void> {
       if (isStopped) return;
       if (!parquet) {
-        // The server no longer writes Parquet files. So a note of an earlier start with --parquet would never change
-        // again.
+        // The server no longer writes Parquet files. A note of an earlier start with --parquet would never change
+        // again, so it is removed.
         if (findUpkeep(db, 'parquet')) removeUpkeep(db, 'parquet');
         return;
       }
