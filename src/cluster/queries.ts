@@ -1,6 +1,6 @@
 // The queries of the engine on ClickHouse. The ClickHouse servers have the hits. The database file of the primary has
-// the exclusions, and says which days are sealed. Before the servers count, the file is read once. So a day that is
-// sealed meanwhile counts only once (query/catalog-snapshot.ts).
+// the exclusions, and says which days are sealed. The file is read in one transaction before the servers count. So a
+// day that is sealed meanwhile counts either as rows or as visits (query/catalog-snapshot.ts).
 //
 // Invariant: an answer counts the hits of all shards. If no complete server of a shard responds, the query fails with
 // status 503.
@@ -118,8 +118,8 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
 }
 
 /**
- * Finds one range that contains all days of a query. A query may compare two periods. With one range, the database file
- * is read only once.
+ * Finds one range that contains all days of a query. A query may compare two periods. With one range, one transaction
+ * reads all that the database file says about these days.
  */
 function findRange(query: Query): Range {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);

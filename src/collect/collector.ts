@@ -103,7 +103,7 @@ export function buildCollector(given: Deps) {
     summarizeClients: visitorNetworks.summary,
     /**
      * Deletes the keys for visitor codes from memory. A machine of a cluster calls this after it has received new salts
-     * from the primary, which may replace its own salts. With an old key, one visitor would have different codes on
+     * from the primary. They may replace its own salts. With an old key, one visitor would have different codes on
      * different machines.
      */
     resalt: () => classifiers.visitors.forget(),

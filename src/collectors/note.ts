@@ -1,5 +1,5 @@
 // Stores what collectors report, on the primary. A thief may have stolen the secret of a collector and send false
-// reports. For this reason, each number is compared with the highest possible number. The part above this number is not
+// reports. For this reason, each reported figure is compared with the highest possible one. What exceeds it is not
 // stored, but logged.
 //
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or

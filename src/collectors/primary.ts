@@ -2,7 +2,7 @@
 // file.
 //
 // Invariant: counts and outages are deleted only after the response to their report. A count may therefore be reported
-// twice, but the primary adds it only once. A response with impossible values changes nothing.
+// twice, but the primary does not add it again. A response with impossible values changes nothing.
 //
 // Example: the response to a report does not arrive. The next report says again that site 7 has 300 hits this month.
 // The primary already knows these 300 hits, and adds nothing. touch.ts calls `exchange`.

@@ -25,7 +25,7 @@ export function buildTokenCheck(db: Db, clock: Clock) {
     const now = seconds(clock);
     const site = findVisitedSite(db, domain, now);
     if (!site || !mayCollect(db, token.id, site.id)) throw new Problem('not_found');
-    // The token that was used last becomes the last in the list, because a report has only the end of a long list.
+    // The token that was used last becomes the last in the list. A report has only the end of a long list.
     uses.delete(token.id);
     uses.set(token.id, now);
   };

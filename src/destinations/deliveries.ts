@@ -52,9 +52,7 @@ type Deps = Sources & {
 };
 
 type Due = { kind: MailKind; delivery: Delivery };
-/**
- * One call of `send`. Destinations with the same language share a letter, therefore each letter is written only once.
- */
+/** One call of `send`. Destinations with the same language share a letter, so no letter is written twice. */
 type Round = { now: number; aliveSince: number; letters: Map<string, Promise<Letter | undefined>> };
 
 export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {

@@ -1,7 +1,7 @@
 // Sends one message to one destination, and says in plain words whether it was accepted.
 //
 // Invariant: the reason of a failure has no token, no path of a URL and no text of the response. Therefore every person
-// of the site may see it, and it may be logged.
+// of the site may see the reason, and the log may have it.
 //
 // Example: Slack responds with 404, because the webhook was removed there. The result is `taken: false`, with the
 // reason "the URL does not exist there (status 404)". deliveries.ts and the test of a destination call `sendMessage`.

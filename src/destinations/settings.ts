@@ -31,7 +31,7 @@ const isUsable = (typed: string): boolean => {
 
 const Url = v.pipe(text(LONGEST_URL), v.check(isUsable, fault('no_channel_url')));
 
-/** A token. It has only ASCII characters and no spaces, because it becomes a part of a header or a path. */
+/** A token. It becomes a part of a header or a path, and so has only ASCII characters and no spaces. */
 const Token = v.pipe(text(500), v.regex(/^[!-~]+$/, fault('no_token_text')));
 const LEAST_SECRET = 16;
 const Secret = v.pipe(text(200), v.minLength(LEAST_SECRET, fault('too_short', { least: LEAST_SECRET })));

@@ -1,4 +1,4 @@
-// The HTTP server: its sockets, timeouts and request ids. When it stops, it lets open requests finish.
+// The HTTP server: its sockets, timeouts and request ids. A stop of the server lets open requests finish.
 //
 // Invariant: an invalid request gets an error in the form of the API, unless another response has begun. A request that
 // has begun before the server stops gets its response, if that takes less than 6 s.
@@ -88,8 +88,8 @@ const MOST_UNDER_WAY = 8;
 
 /**
  * True if a request has a body. Such a request may not arrive while an earlier one is being answered. Nobody reads its
- * body yet, and the body would fill the memory, because a client may send each byte as a chunk of its own. The body of
- * a GET is skipped.
+ * body yet, and the body would fill the memory. A client may even send each byte as a chunk of its own. The body of a
+ * GET is skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

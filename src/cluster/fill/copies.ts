@@ -1,9 +1,8 @@
 // Makes the tables of one ClickHouse server equal to the tables of another server, the source. Each table is divided
 // into portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after the copy, the two servers have equal rows with numbers below `before`, the row number at which the
-// copy ends. Senders send all later rows to both servers. Rows are passed on while they are read, so little memory is
-// needed.
+// Invariant: after the copy, the two servers have equal rows below the row number `before`, at which the copy ends.
+// Senders send all later rows to both servers. Rows are passed on while they are read, so little memory is needed.
 //
 // Example: a server missed one night of 400. A portion is a day in `activity`, a slice in `visit` and `tally`, and a
 // year in `crawled` and `dropped`. In each table, one portion differs. Only these portions are copied. To an empty

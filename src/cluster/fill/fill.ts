@@ -39,8 +39,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Gives a row number above the numbers of all rows so far. Rows with lower numbers are copied. Senders themselves
-   * send all later rows to the server.
+   * Gives a row number that is higher than all row numbers so far. Rows with lower numbers are copied. Senders
+   * themselves send all later rows to the server.
    */
   nextNumber(): number;
   listSenders(): FillSender[];

@@ -52,7 +52,10 @@ const KEPT_MS = 3_600_000;
  * which runs after a day is sealed, looks for them too.
  */
 const KEEP_MS = 10_000;
-/** The copy of a large day may lack the rows of the last seconds. If it lacks more, it is looked at before a query. */
+/**
+ * The copy of a large day may lack the rows of the last seconds. If the copy lacks more, a look runs before the query
+ * is answered.
+ */
 const MOST_LAG_SECONDS = 5;
 
 export function followDays(deps: CopyDeps) {

@@ -53,8 +53,8 @@ const matchDay = ({ siteId, day }: Pick<RowSpan, 'siteId' | 'day'>): string =>
 const matchSpan = (span: RowSpan): string => `${matchDay(span)} AND seq >= ${span.from} AND seq < ${span.until}`;
 
 /**
- * How many rows a day has: `known` with numbers below `from`, `fresh` with numbers of the span, and `later` with higher
- * numbers.
+ * How many rows a day has: `known` with numbers below `from`, `fresh` from `from` up to, but not including, `until`,
+ * and `later` with higher numbers.
  */
 export type Counts = { known: number; fresh: number; later: number };
 
@@ -111,8 +111,8 @@ const RANGES = 16;
 const ALL_CODES = 2 ** 53;
 
 /**
- * Reads all rows of a span, in portions of whole visitors. If a visitor has more rows than a portion, these rows come
- * in several portions, in the order of their numbers.
+ * Reads all rows of a `RowSpan`, in portions of whole visitors. If a visitor has more rows than a portion, these rows
+ * come in several portions, in the order of their numbers.
  */
 export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<CopiedRow[]> {
   const portions = makePortions();

@@ -59,7 +59,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     isAnybodyWaiting: () => waiting.size > 0,
     /**
      * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. The wait
-     * goes by row numbers, not by ids of pieces: a held piece gets a new id when it is released.
+     * goes by row numbers, because a held piece gets a new id when it is released.
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();

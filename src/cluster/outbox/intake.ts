@@ -33,7 +33,7 @@ export type ClusterIntake = Intake & {
    * with an equal token, so no rows are stored twice.
    */
   name: string;
-  /** Gives a row number above the numbers of all rows so far. */
+  /** Gives a row number that is higher than all row numbers so far. */
   takeNumber(): number;
   /** Sends waiting hits to the servers for at most 30 s. Gives the progress: which rows each server has received. */
   ship(): Promise<Progress>;

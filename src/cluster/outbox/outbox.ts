@@ -131,7 +131,9 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /** Gives a number above the numbers of all rows so far. All later rows have this number or a higher one. */
+    /**
+     * Gives a row number that is higher than all row numbers so far. All later rows have this number or a higher one.
+     */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;

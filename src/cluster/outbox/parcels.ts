@@ -1,10 +1,10 @@
 // Sends hits from the outbox to the ClickHouse servers in parcels. A parcel is one INSERT. It has one or more pieces
 // (rows of the outbox) for one table and shard.
 //
-// Invariant: each server stores a parcel only once, even if it was sent several times. Before sending, the outbox notes
-// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. A server
-// gets one parcel at a time for a table. The outbox may be an older copy, as in a snapshot of the machine. So pieces
-// that wait at the start may have been sent before, in other parcels.
+// Invariant: each server stores each row of a parcel once, even if the parcel was sent several times. Before sending,
+// the outbox notes which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly
+// received it. A server gets one parcel at a time for a table. The outbox may be an older copy, for example in a
+// snapshot of the machine. So pieces that wait at the start may have been sent before, in other parcels.
 //
 // Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The outbox has noted
 // sending = 9. At the next try, daybook asks the server which rows of the parcel are there, and sends the other rows.

@@ -59,8 +59,8 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
  * Divides waiting rows for a server that is being filled: a replica copies missing rows to it. Rows before the cut come
  * with that copy. Rows from the cut on are sent from this outbox.
  *
- * The cut of a copy never changes (`fill` is the number of the copy), because the copy ends at the cut that was
- * reported. With a later cut, the rows in between would be neither copied nor sent.
+ * The cut of a copy never changes, because the copy ends at the cut that was reported. (`fill` is the number of the
+ * copy.) With a later cut, the rows in between would be neither copied nor sent.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

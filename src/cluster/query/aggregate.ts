@@ -189,8 +189,8 @@ export const countPageviews = (counted: string): string =>
 /** The values of a hit that a query may read. */
 const HIT_FIELDS = {
   ...HIT_LISTS,
-  // A visit's first hit on a page has `same_page` 1, and its second hit on this page has 2. So the number of hits with
-  // 1 is the number of visits that saw the page.
+  // A visit's first hit on a page has `same_page` 1, and its second hit on this page has 2. So counting the hits with 1
+  // gives the visits that saw the page.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   ...{ same_hostname: 'arrayEnumerateUniq(h_hostname, h_event)', same_label: 'arrayEnumerateUniq(h_event, h_label)' },
 } as const;

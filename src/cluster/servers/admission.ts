@@ -3,8 +3,8 @@
 // checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
-// sealed days. daybook would then give their ids to other days, and visits would count twice. With an older copy,
-// daybook uses no server until all servers are checked: any of them may have the newest rows, which show what happened
+// sealed days. Then daybook would give their ids to other days, and visits would count twice. With an older copy,
+// daybook uses no server until all servers are checked. Any of them may have the newest rows, which show what happened
 // after the backup.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the

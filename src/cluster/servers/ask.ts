@@ -33,8 +33,8 @@ export type ReplicaChoice<Node> = {
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
-   * Gives a row number above the numbers of all rows so far. An answer counts only rows below this number. Another
-   * replica is asked only when it has all these rows.
+   * Gives a row number that is higher than all row numbers so far. An answer counts only rows below this number.
+   * Another replica is asked only when it has all these rows.
    */
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries of one request together. */

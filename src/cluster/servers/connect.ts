@@ -91,9 +91,8 @@ export async function connect(
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
-    // The running server first writes a new beat to a ClickHouse server. Then it notes in the file that the server has
-    // it. Here the file is read first. Otherwise a beat between the two reads would make the disk look older than it
-    // is.
+    // The running server first writes a new beat to a ClickHouse server, and then notes this beat in the file. Here the
+    // file is read first. Otherwise a beat between the two reads would make the disk look older than it is.
     const noted = findNotedBeat(db, node);
     const one = await findHolding(address, node);
     if (as !== 'command') return one;

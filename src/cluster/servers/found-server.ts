@@ -1,4 +1,4 @@
-// Asks a ClickHouse server what it is, before daybook connects to it.
+// Asks a ClickHouse server for its version, its id and its configuration, before daybook connects to the server.
 //
 // Invariant: `askServer` throws if a server refuses a statement or lacks a right. Only for a server that does not
 // respond, `askServer` returns `SilentServer`, because other servers may stand in for it.

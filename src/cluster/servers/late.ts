@@ -1,8 +1,8 @@
 // A server is late if it has not received some rows of a sender (the primary or a collector). The running server and
 // each command ask late servers only after the others.
 //
-// Invariant: a server gets no queries while another replica of its shard has rows of a collector that are over a minute
-// newer. Such a server is called outdone. At least one replica of each shard is never outdone, because one must answer.
+// Invariant: an outdone server gets no queries. A server is outdone while another replica of its shard has rows of a
+// collector that are over a minute newer. At least one replica of each shard is never outdone, because one must answer.
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.

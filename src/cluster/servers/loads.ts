@@ -53,7 +53,7 @@ const selectLoad = (database: string): string => `WITH
 
 /** `list` gives the servers of the cluster, which may change while daybook runs. */
 export function buildLoads(address: Address, list: () => readonly { url: string }[], clock: Clock) {
-  // Tables of ClickHouse itself are read, so this works without the database too, as on a new disk.
+  // Tables of ClickHouse itself are read. So this also works without daybook's database, for example on a new disk.
   const send = buildSend({ ...address, database: 'default' });
   const sql = selectLoad(address.database);
   let latest: { at: number; loads: Promise<Load[]> } | undefined;

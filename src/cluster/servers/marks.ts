@@ -116,8 +116,8 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 }
 
 /**
- * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing, as
- * on a new disk.
+ * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing,
+ * for example on a new disk.
  */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';

@@ -1,6 +1,5 @@
-// The place of a server is the number of its shard and the number of its replica. Outboxes note by place what each
-// server has received. So the place of a server must not change. With another place, a server would get rows twice or
-// never.
+// The place of a server is its shard and its replica, each as a number. Outboxes note by place what each server has
+// received. So the place of a server must not change. With another place, a server would get rows twice or never.
 import { Refusal, USAGE } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 

@@ -48,7 +48,7 @@ type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined 
 
 /**
  * Finds past days whose rows have arrived at every server in use. If a server is still late 10 minutes after a day's
- * end, it becomes `lacking`. Then it is not used, and the day is sealed without it.
+ * end, the server becomes `lacking`. Then the day is sealed without this server.
  */
 export async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
   assertEveryShard(nodes, nodes.listComplete());

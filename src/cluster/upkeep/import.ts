@@ -37,7 +37,7 @@ export type Deps = {
    * with an equal token, so no rows are stored twice.
    */
   name: string;
-  /** Gives a row number above the numbers of all rows so far. */
+  /** Gives a row number that is higher than all row numbers so far. */
   takeNumber(): number;
 };
 
