@@ -8,8 +8,8 @@ const BURST = 3;
 const MOST_NETWORKS = 50_000;
 
 /**
- * Limits a network to `rate` hits a second on average. 0 means no limit. Only random numbers of networks are in memory,
- * and no IP addresses (test/collect/memory.program.test.ts).
+ * Limits a network to `rate` hits a second on average. 0 means no limit. The memory has no IP addresses, but a random
+ * number for each network (test/collect/memory.program.test.ts).
  */
 export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();

@@ -2,8 +2,8 @@ import { copyText } from '../lib/copy-text.ts';
 import type { Reason } from './outcome.ts';
 
 /**
- * A request of a site. `currency` is set if the request brought the site's first revenue. The primary stores this
- * currency.
+ * A request of a browser that names a site. `currency` is set if the request brought the site's first revenue. The
+ * primary stores this currency.
  */
 type Request = { at: number; dropped: Reason | undefined; host: string; currency?: string | undefined };
 

@@ -99,7 +99,10 @@ const writeVisitor = ({ siteId, address, agent }: Sender): string => `${siteId}\
 export const computeVisitorCode = (salt: Uint8Array, sender: Sender): number =>
   computeKeyedNumber(makeNumberKey(salt), writeVisitor(sender));
 
-/** Emptying the write-ahead log fails while another connection reads. It is tried again after this time. */
+/**
+ * Emptying the write-ahead log fails while another connection reads. The next try comes at the earliest after this
+ * time.
+ */
 const WAL_RETRY_MS = 1_000;
 
 /**

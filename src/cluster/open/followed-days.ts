@@ -104,12 +104,14 @@ export function followDays(deps: CopyDeps) {
       return (isKnown && days.findRecent()) || (await days.list(signal));
     },
     /**
-     * Returns the days of a query that the local file has now, or undefined if it has none. `open` has the days with
-     * rows on the servers. The days that the query reads are followed from now on, unless `isPassing` is set.
+     * Returns what is needed to answer a query from the local file: the days that the file has now, and functions to
+     * count them. Returns undefined if the file has none of these days, or if one of its copies is behind. `open` has
+     * the days with rows on the servers. The days that the query reads are followed from now on, unless `isPassing` is
+     * set.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
-      // The local file counts all of its rows. So all of its days that the query reads must be current.
+      // The local file counts all rows that it has. So each copied day that the query reads must be current.
       const all = copies.list().filter((one) => one.siteId === siteId && isAsked(one.day));
       if (!isPassing) for (const one of all) one.askedAt = clock.tick();
       if (all.length === 0 || !all.every(({ day }) => open.includes(day))) return undefined;

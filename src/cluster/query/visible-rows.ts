@@ -52,8 +52,8 @@ export function selectVisits(
 }
 
 /**
- * Makes SQL that selects the rows of a site that are in no sealed day. A row that came after its day was sealed has a
- * higher number than the sealed rows, and still counts.
+ * Makes SQL that selects the rows of a site that count and are in no sealed day. A row that came after its day was
+ * sealed has a higher number than the sealed rows, and still counts. Rows of imports that are not shown are left out.
  */
 export function selectOpenRows(
   siteId: number,

@@ -104,7 +104,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
    */
   const shown: number[] = [];
   /**
-   * For each shard, the server that let the last query wait until its time limit. Another replica is asked before it.
+   * For each shard, the server that let the last query wait until its time limit. At the next query, the other replicas
+   * are asked before this server.
    */
   const slow: (Node | undefined)[] = [];
   const load = trackLoad<Node>();

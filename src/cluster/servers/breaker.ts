@@ -68,8 +68,9 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   }
 
   /**
-   * Runs a statement, `work`. Meanwhile a probe (SELECT 1) is sent to its server every 2 s. If `most` probes in a row
-   * get no answer, the statement is aborted.
+   * Runs a statement, `work`, on a server. Meanwhile a probe (SELECT 1) is sent to this server every 2 s. If `most`
+   * probes in a row get no answer, the statement is aborted. If the statement fails, the server counts as away, unless
+   * ClickHouse itself refused the statement.
    */
   async function guard<Result>(
     url: string,

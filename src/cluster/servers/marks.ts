@@ -41,8 +41,8 @@ export const NEWEST_IMPORT = `greatest(${['activity', 'brought'].map((table) => 
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a mark with a new, higher beat to servers. A server with an older mark than expected gets no new mark. A new
- * mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new, higher beat to servers. A server whose mark is older than the database file notes gets no
+ * new mark. A new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {

@@ -41,8 +41,8 @@ export const MARGIN_SECONDS = 30;
 export const GRACE_SECONDS = 10 * MINUTE;
 
 /**
- * All rows of the `due` days, up to the number `after`, have arrived at all servers. `waiting` says why another day
- * must wait.
+ * All rows of the `due` days, up to the number `after`, have arrived at all servers in use. `waiting` says why the
+ * first of the other days must wait.
  */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
