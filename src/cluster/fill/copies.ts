@@ -41,8 +41,9 @@ const ARRIVING = [
 ] as const;
 
 /**
- * Compares tables portion by portion (such as a day), and copies portions that differ. Rows with the number `before` or
- * a higher one are not copied, because they are still arriving. Gives how many portions were copied.
+ * Compares tables portion by portion (such as a day), and copies portions that differ from the source. Rows with the
+ * number `before` or a higher one are not copied, because they are still arriving. Throws if a copied table still
+ * differs. Gives how many portions were copied.
  */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
@@ -70,9 +71,9 @@ const DAYS_AT_ONCE = 30;
 const SLICES_AT_ONCE = 2_000;
 
 /**
- * Compares sealed days on two servers, and copies slices that differ. A slice never changes. So with `isCounted` only
- * the rows of each slice are counted, which is faster. Without `isCounted` the content is compared too, which finds
- * damage. Gives the number of copied slices.
+ * Compares sealed days on two servers, and copies slices that differ from the source. A slice never changes. So with
+ * `isCounted` only the rows of each slice are counted, which is faster. Without `isCounted` the content is compared
+ * too, which finds damage. Throws if a copied slice still differs. Gives the number of copied slices.
  */
 export async function copySealed(
   { nodes, from, to, report }: Deps,

@@ -70,7 +70,10 @@ const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND q
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Copies all missing rows to a server. Gives true if the server has all rows after that. */
+/**
+ * Copies all missing rows to a server. Gives true if the server has all rows after that. If the fill fails, the
+ * database file notes that the server must be filled again.
+ */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
@@ -144,8 +147,8 @@ function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
 }
 
 /**
- * Waits until a condition holds for all senders. Meanwhile the database file notes the sender for which the fill waits,
- * so that `daybook cluster` can name it.
+ * Waits until a condition holds for all senders, or throws after `most` milliseconds. Meanwhile the database file notes
+ * the sender for which the fill waits, so that `daybook cluster` can name it.
  */
 async function waitFor(
   deps: Deps,

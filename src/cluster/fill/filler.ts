@@ -65,8 +65,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * True if a server has its mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason is
-   * stored, and the operator must start the fill.
+   * True if a server has its newest mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason
+   * is stored, and the operator must start the fill.
    */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);

@@ -23,7 +23,10 @@ import { findLowestNumber } from '../servers/row-numbers.ts';
 import { type SliceId, sumSlices } from './seal.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
 
-/** A sealed day whose totals are too high, because a part of its visits is lost and counts as rows. */
+/**
+ * A sealed day with its corrected totals. The old totals are too high, because a part of the visits is lost and counts
+ * as rows.
+ */
 type Corrected = { id: number; totals: Totals };
 
 /**
@@ -47,7 +50,7 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
 }
 
 /**
- * daybook writes a mark to each server. A server without a mark has a new disk, without rows and maybe without tables.
+ * True if a server has daybook's mark. A server without a mark has a new disk, without rows and maybe without tables.
  */
 const hasMark = async (deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> =>
   (await readBeat(deps, node)) > 0;

@@ -55,8 +55,8 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Counts the rows of sites and sealed days that the database file does not know. The operator sees them before the
- * adoption.
+ * Counts the rows of sites and sealed days that the database file does not know. The operator sees these numbers before
+ * the adoption.
  */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
@@ -88,7 +88,8 @@ async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Lost
 
 /**
  * Makes the cluster belong to this database file. New sites get unused ids, so an unknown row never counts for a new
- * site. Sealed days that no server has stop counting, because only their totals are left.
+ * site. Sealed days that no server has stop counting, because only their totals are left. The marks on the servers
+ * decide which of them are complete (`judgeServers`).
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
@@ -140,8 +141,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 
 /**
  * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from
- * before these shards were added, so their oldest hits tell that day. If they have no hits, it is the first day that
- * has not begun anywhere. With a later day, visitors of an open day would be on two shards, and count twice
+ * before these shards were added, so their oldest hits tell that day. If they have no hits, that day is the first one
+ * that has not begun anywhere. With a later day, visitors of an open day would be on two shards, and count twice
  * (test/cluster/grow/older-file.test.ts).
  */
 async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
@@ -152,8 +153,8 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 }
 
 /**
- * Writes the name of this database into the mark of each server. The marks keep their numbers (beats), which show how
- * new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
+ * Writes the name of this installation into the mark of each server. The marks keep their numbers (beats), which show
+ * how new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
  * test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {

@@ -81,9 +81,9 @@ export async function importContent(
 }
 
 /**
- * Gives a row number of the time when the import began, or of the end of the current day, whichever is earlier. An
- * import may start after midnight with a file that was read before midnight. Sealing takes rows up to a number from
- * shortly after midnight. So rows with later numbers would be left out.
+ * Gives a row number of the time when the import began, or of the end of the file's open day (`today`), whichever is
+ * earlier. An import may start after midnight with a file that was read before midnight. Sealing takes rows up to a
+ * number from shortly after midnight. So rows with later numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,
@@ -258,8 +258,8 @@ function assertNotFilling(db: Db): number {
 }
 
 /**
- * Throws if a fill (a copy of missing rows to a server) began after the import. Then the server may lack rows of the
- * import.
+ * Throws if a fill (a copy of missing rows to a server) began after the start of the import. Then the server may lack
+ * rows of the import.
  */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
@@ -269,7 +269,10 @@ function assertNotFilled(db: Db, latestFill: number): void {
     );
 }
 
-/** `open` has the days of the import with hits that are not sealed. */
+/**
+ * `staged` is how many past days were stored. `openDay` is the open day of the file, if the file has rows of this day.
+ * `open` has the days of the import with hits that are not sealed.
+ */
 type ToShow = { staged: number; openDay: number | null; replace: boolean; open: readonly number[] };
 
 /**

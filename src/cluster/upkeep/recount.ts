@@ -83,7 +83,7 @@ async function hashRollups(
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 }
 
-/** A totals-only day has no visits to count, so the sums of two replicas are compared. */
+/** A totals-only day has no visits to count, so the sums of the replicas are compared. */
 async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, { id: slice.id }));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];

@@ -19,7 +19,7 @@ import { matchIds, PATIENT, type SliceId, selectRollupsOf } from './seal.ts';
 export type StoredSlice = SliceId & { day: number };
 
 /**
- * Stores the rollups of days without their excluded visits on every server. Gives the totals of these days. An earlier
+ * Stores on every server the rollups of days without their excluded visits. Gives the totals of these days. An earlier
  * retention may have been killed after it stored some of these rollups. The caller has deleted those with
  * `storeDerived`.
  */

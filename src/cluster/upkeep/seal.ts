@@ -194,7 +194,7 @@ export function selectRollupsOf(from: string, breakdowns: readonly Breakdown[]):
   return all.join(' UNION ALL ');
 }
 
-/** Selects the rollups that only totals-only days have, such as channels and revenue. */
+/** An SQL condition for the rollups that only totals-only days have, such as channels and revenue. */
 const IS_DERIVED = `(dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')}) OR startsWith(dimension, '${REDUCED_MARK}'))`;
 
 /**

@@ -28,13 +28,13 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   retention: Pick<Retention, 'removeHidden'>;
-  /** The write-ahead log of the outbox may still contain visitor codes of sent hits. */
+  /** Empties the write-ahead log of the outbox, which may still contain visitor codes of sent hits. */
   outbox: Pick<Db, 'emptyWal'>;
 };
 
 /** Rows of a sealed day are deleted 60 s after sealing. A query that began before sealing may still read them. */
 const PATIENCE_SECONDS = 60;
-/** An import or a sealing that is not finished after a day has failed. Then its rows are deleted. */
+/** An import or a sealing that takes longer than a day has failed. Then its rows are deleted. */
 const ABANDONED_SECONDS = DAY;
 /**
  * If sealing a day fails, the visits that were already written are deleted at once. The deletion is repeated an hour
