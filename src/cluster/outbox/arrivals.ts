@@ -12,8 +12,8 @@ import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * Which servers must have a hit before its client gets an answer. `replicas`: all servers. `reachable`: all servers
- * that respond, and at least one of each shard.
+ * Which servers must have a hit before its client gets an answer. `replicas`: all servers. `reachable`: all complete
+ * servers that respond, and at least one of each shard.
  */
 export type Receivers = Exclude<Ack, 'disk'>;
 

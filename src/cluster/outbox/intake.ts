@@ -61,7 +61,7 @@ export type OutboxIntake = ClusterIntake & {
    * Sends rows to servers that were added, and none to servers that were removed. Gives false if nothing has changed.
    */
   followServers(): boolean;
-  /** The promise of this process to a proposed division. Undefined if none is proposed. */
+  /** The promise of this process to hold hits for a proposed division. Undefined if none is proposed. */
   findHold(): Hold | undefined;
 };
 

@@ -56,8 +56,8 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Divides waiting rows for a server that is being filled: a replica copies missing rows to it. Rows before the cut come
- * with that copy. Rows from the cut on are sent from this outbox.
+ * Sets the cut of a server that is being filled. A replica copies the rows before the cut to this server. Rows from the
+ * cut on are sent from this outbox.
  *
  * The cut of a copy never changes, because the copy ends at the cut that was reported. (`fill` is the number of the
  * copy.) With a later cut, the rows in between would be neither copied nor sent.

@@ -13,8 +13,8 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
 /**
- * Counts the requests of crawlers, by crawler and by page. With `crawler`, only the pages of that crawler count. Days
- * that came from an SQLite file do not always have the crawler of a page. Then `leftOut` lists these days.
+ * Counts the requests of crawlers, by crawler and by page. With `crawler`, the list of pages counts only this crawler.
+ * Days that came from an SQLite file do not always have the crawler of a page. Then `leftOut` lists these days.
  */
 export async function listCrawls(
   nodes: Nodes,

@@ -70,7 +70,7 @@ export async function listVisitedDays(deps: PastDeps, siteId: number, range: Ran
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
 }
 
-/** Gives the days for which the site already has data. An import of these days would count hits twice. */
+/** Gives those of the days for which the site already has data. An import of these days would count hits twice. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const { slices } = readKnownDays(deps.db, siteId, range).shown;

@@ -94,7 +94,10 @@ const matchNarrow = (filters: Filters, bind: Bind): string =>
 /** Writes the value of a property of a hit. The text is empty if the hit does not have the property. */
 export const writeProperty = (name: string, bind: Bind): string => `JSONExtractString(r, ${bind(name)})`;
 
-/** A hit without the property meets no condition on it, not even `not`. */
+/**
+ * Makes an SQL condition for a property. A hit without the property meets no condition on this property, not even
+ * `not`.
+ */
 function matchProperty(name: string, { not = [], ...condition }: Condition, bind: Bind): string {
   return matchCondition(writeProperty(name, bind), { ...condition, not: [...not, ''] }, bind);
 }
@@ -102,7 +105,7 @@ function matchProperty(name: string, { not = [], ...condition }: Condition, bind
 const isNarrow = ({ property, ...filters }: Filters): boolean =>
   property !== undefined || NARROWING_FILTERS.some((name) => filters[name]);
 
-/** The names of the texts of a hit in SQL conditions. */
+/** The names that SQL conditions use for the texts of a hit. */
 export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r', revenue: 'm' } as const;
 
 /**
@@ -142,7 +145,7 @@ export function matchTarget({ type, value, property, scroll }: Target, bind: Bin
   return `(${own} AND ${matchProperty(property.name, condition, bind)})`;
 }
 
-/** Matches a page, or a pattern of pages such as /blog/*. */
+/** Makes an SQL condition for a page, or for a pattern of pages such as /blog/*. */
 export const matchPage = (value: string, bind: Bind): string =>
   value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`;
 

@@ -150,8 +150,8 @@ function addSeen(chains: string, page: number): string {
 const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;
 
 /**
- * Adds the list of a number that heartbeats report for a pageview: `h_scroll`, its depth in percent plus one, or
- * `h_vitals`, its packed vitals. A number is 0 if no heartbeat reported it. A reported number belongs to the latest
+ * Adds a list of numbers that heartbeats report for pageviews. `h_scroll` has the depth in percent plus one, and
+ * `h_vitals` has the packed vitals. A number is 0 if no heartbeat reported it. A reported number belongs to the latest
  * pageview of the page that was received before the heartbeat. If several heartbeats reported a number for a pageview,
  * the largest one counts.
  *
