@@ -91,7 +91,8 @@ export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
 
   /**
    * Sends the messages of one destination. If the receiver does not respond, each further message would wait 10 s too.
-   * Therefore these messages wait for the next call.
+   * If the receiver asks for a pause, it would refuse further messages. In both cases, the further messages wait for
+   * the next call.
    */
   async function sendTo(list: readonly Due[], round: Round): Promise<void> {
     let tries = 0;
@@ -151,7 +152,7 @@ function noteOutcome({ db, clock, log, webhook, posted }: Notes, delivery: Deliv
   log(event, { to, kind: delivery.kind, site: delivery.siteId, tries: tries + 1, reason: inEnglish(reason) });
 }
 
-/** Stores how the last try went. The doctor shows this note. */
+/** Stores how the last try to send to the webhook went. `daybook doctor` shows this note. */
 function noteWebhook(db: Deps['db'], webhook: Webhook | undefined, { taken, reason }: Outcome, now: number): void {
   const { host } = new URL(webhook?.settings.url ?? '');
   const words: Coded = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });

@@ -158,8 +158,8 @@ function under(base: string, path: string): string {
 }
 
 /**
- * Shortens a text to at most `mostBytes` bytes. Services limit characters or bytes. A text with at most this number of
- * bytes is within both limits.
+ * Shortens a text to at most `mostBytes` bytes, and then adds `…`. Services limit characters or bytes. A text with at
+ * most this number of bytes is within both limits.
  */
 function cut(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;
@@ -199,7 +199,7 @@ const teamsLine = (runs: readonly TextRun[]) => ({
   inlines: runs.map((run) => ({ type: 'TextRun', ...run })),
 });
 
-/** Teams accepts 28 kB, and a line has about 200 bytes. */
+/** Teams accepts messages of up to 28 kB, and a line has about 200 bytes. */
 const MOST_TEAMS_LINES = 80;
 
 const writeTeamsLines = (letter: Letter, voice: Voice) =>

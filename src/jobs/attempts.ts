@@ -18,7 +18,7 @@ import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
 /**
- * The work of a job. If something is still to be done afterwards, the work returns a code with the reason. Otherwise it
+ * The work of a job. If something is still to be done afterwards, the work returns the reason (`Coded`). Otherwise it
  * returns nothing.
  */
 export type JobWork = () => unknown;
@@ -39,7 +39,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     }
   }
 
-  /** Notes that a job has to wait. Only the first of several failed tries is logged. */
+  /** Notes that a job is not done yet, with the reason. Of several such notes in a row, only the first is logged. */
   function waits(job: Job, since: number, reason: Coded): void {
     if (!waiting.has(job)) log(`${job} waits`, { reason: inEnglish(reason) });
     note(job, since, writeCoded(reason));

@@ -33,7 +33,10 @@ export type Report = { backup: Outcome; restore: Outcome };
 
 type Recount = (db: Db) => Iterable<Recounted>;
 
-/** How long the thread pauses between two steps. In the pause, queries and hits can use the disk. */
+/**
+ * How long the thread pauses between two steps of copying or testing a backup. In the pause, queries and hits can use
+ * the disk.
+ */
 const PAUSE_MS = 5;
 
 /** The name of a backup contains its day and its server, so two servers may use one folder. */

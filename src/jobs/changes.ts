@@ -25,7 +25,7 @@ import {
 
 type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
 
-/** Counts the changes that are not counted yet. `stop` ends this early, and the next run counts the rest. */
+/** Counts the effects of changes that are not counted yet. `stop` ends this early, and the next run counts the rest. */
 export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): Promise<void> =>
   tryEach(listDueChanges(db), async (change) => {
     if (stop?.aborted || !isReady(db, change, seconds(clock))) return;
