@@ -51,7 +51,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
 }
 
 const KEPT_MS = HOUR * 1000;
-/** Limits the memory to 1,000 networks. The summary then says "1000 or more". */
+/** Limits the memory to 1,000 networks. With this many, the summary says "1000 or more". */
 const MOST_NETWORKS = 1_000;
 
 type CountedArrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };

@@ -101,7 +101,9 @@ export function takeBrowserMessages(
       return finishMessage(takeEngagement(site, message, client, seconds(clock)));
     },
 
-    /** Stores the web vitals of a page. Resolves when they are on disk. */
+    /**
+     * Stores the web vitals of a page. Resolves when they are on disk. If they were dropped, resolves with the reason.
+     */
     measure(message: Measurement, client: Client): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -114,9 +116,9 @@ export function takeBrowserMessages(
 
 /**
  * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when the hit is on
- * disk. After that, `after` records that the visitor is active, or counts the dropped request. The client gets its
- * response only after this. If the message could not be stored, `after` is not called. `currency` is set by the first
- * revenue of a site.
+ * disk. After that, `after` records that the visitor is active, or counts the drop. The client gets its response only
+ * after this. If the message could not be stored, `after` is not called. `currency` is set by the first revenue of a
+ * site.
  */
 type TakenMessage = {
   dropped: Reason | undefined;

@@ -1,6 +1,6 @@
-// Makes scripts that keep some page parameters. The tracking script removes the query of a URL before it sends the URL.
-// For this reason, it must know which page parameters to keep. The snippet of a site names them in the URL of the
-// script: `/day.js?keep=p,t`.
+// Makes scripts that keep some page parameters. The tracking script removes the query string of a URL before it sends
+// the URL. For this reason, it must know which page parameters to keep. The snippet of a site names them in the URL of
+// the script: `/day.js?keep=p,t`.
 //
 // The response is the script with these names in its expression of parameters to keep. A URL without `keep` returns the
 // script itself, byte for byte. mount.ts calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
@@ -10,14 +10,16 @@ import { packScript, type Script } from '../embedded/script.ts';
 import { cached } from '../lib/cache.ts';
 import { writeKeptNames } from '../lib/kept-names.ts';
 
-/** Writes the query of the script's URL in the snippet of a site. Brackets are escaped, as in any query. */
+/**
+ * Writes the query string of the script's URL in the snippet of a site. Brackets are escaped, as in any query string.
+ */
 export const writeKept = (names: readonly string[]): string =>
   names.length === 0 ? '' : `?keep=${names.map(encodeURIComponent).join(',')}`;
 
 /**
- * Makes the function that chooses the script by the query of its URL. Anyone can request any names. For this reason,
- * scripts are compressed quickly, and only a few of them are cached. If a name may not be a page parameter, the result
- * is the script itself.
+ * Makes the function that chooses the script by the query string of its URL. Anyone can request any names. For this
+ * reason, scripts are compressed quickly, and only a few of them are cached. If a name may not be a page parameter, the
+ * result is the script itself.
  */
 export function makeScriptChoice(script: Script): (query: string) => Script {
   const withNames = cached((names) => keepInScript(script, names.split(',')), { size: 100 });
