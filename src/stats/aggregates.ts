@@ -1,7 +1,7 @@
 // Aggregates are the sums that an engine returns for a query. reports.ts computes the answer from them.
 //
-// Invariant: the totals of several days may be added, because a visitor code is valid for one day only. A query for
-// years therefore adds up the stored sums of its days.
+// Invariant: a person who visits on two days counts as two visitors, because visitor codes change each day. So the
+// totals of several days may be added, and a query for years adds up the stored sums of its days.
 //
 // Example: 10 visitors on Monday and 12 visitors on Tuesday are 22 visitors. Both engines return the type `Aggregates`.
 // Test: test/stats/answers.test.ts.
@@ -26,8 +26,8 @@ export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
 /**
- * Stands for an unknown number of persons. The product from which a day was imported may have counted a person once for
- * each page. The visitors and visits of such a day are still shown, with a notice.
+ * The name of an unknown sum: how many different persons visited on an imported day. Its product may have counted a
+ * person once for each page. The visitors and visits of such a day are still shown, with a notice.
  */
 export const PERSONS = 'persons' as const;
 
@@ -37,7 +37,11 @@ export const PERSONS = 'persons' as const;
  */
 export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS | typeof REVENUE;
 
-/** A sum that is unknown on the days in `days`. `visitors` is the number of visitors of these days. */
+/**
+ * A sum that an answer lacks, because it is unknown on the days in `days`. `visitors` is the number of visitors of
+ * these days. For `what`: `rows` means the rows of the breakdown. `page` and `event` mean the goals that are pages or
+ * events.
+ */
 export type Lack = {
   what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS | typeof REVENUE;
   days: number[];
@@ -56,8 +60,8 @@ export type Times = { seen: number; told: number };
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * The hours of a day with visitors, ascending. `last` is the time of the latest hit, in seconds. For a query that does
- * not need this time, `last` is 0.
+ * The hours of a day in which there were visitors, ascending. `last` is the time of the latest hit, in seconds. For a
+ * query that does not need this time, `last` is 0.
  */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 

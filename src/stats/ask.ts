@@ -32,15 +32,16 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**
- * The most tables that wait, in all and of one site. After 30 s without any byte, the server closes a connection, so a
- * longer wait would be in vain. If eight tables of a site already wait, its next table gets 503 immediately.
+ * The most tables that wait: of all sites together, and of one site. The server closes a connection on which no byte
+ * was sent for 30 s. So a table that waits longer would be computed in vain. If eight tables of a site already wait,
+ * its next table gets 503 immediately.
  */
 const MOST_WAITING = 64;
 const MOST_OF_SITE = 8;
 
 /**
- * Limits how many tables are computed at the same time to what the memory has room for. Tables as of a past day wait in
- * the same line.
+ * Limits how many tables are computed at the same time to what the memory has room for. Tables that show a past day's
+ * state (`asOf`) wait in the same line.
  */
 export function limitTables(queries: Queries, memory: number): Queries {
   const most = Math.max(1, Math.floor(memory / MEMORY_OF_TABLE));
@@ -62,7 +63,7 @@ export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Re
 
 type PlainQueries = Omit<Queries, 'asOf'>;
 
-/** Wraps the queries about the present, and the queries as of a past day. */
+/** Wraps the queries of today's data, and the queries of the data as it was at a past moment (`asOf`). */
 const wrapQueries = (queries: Queries, wrap: (some: PlainQueries) => PlainQueries): Queries => ({
   ...wrap(queries),
   asOf: (db, moment) => wrap(queries.asOf(db, moment)),

@@ -28,16 +28,16 @@ export const LIVE_SECONDS = 300;
 export const findLiveStart = (now: number): number => now - LIVE_SECONDS;
 
 /**
- * The number of minutes in the live view. Each one is a full minute of the clock. Therefore the counts of a minute
- * never change after it is over.
+ * The number of minutes in the report `live`. Each minute begins at second 0 of the clock. Therefore its counts never
+ * change after it is over.
  */
 export const LIVE_MINUTES = 30;
 
-/** The number of rows that the live view shows for each breakdown. */
+/** The number of rows that the report `live` has for each breakdown. */
 export const LIVE_ROWS = 10;
 
 /**
- * Returns the second in which the live view begins. The live view begins at a full minute. At second 3,659, the 30
- * minutes began at second 1,860.
+ * Returns the second at which the report `live` begins, which is the first second of a minute. Example: at second
+ * 3,659, the 30 minutes began at second 1,860.
  */
 export const findMinutesStart = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

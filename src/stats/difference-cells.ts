@@ -1,6 +1,8 @@
-// Counts cells in the two ranges of days that a difference compares.
+// Counts visitors in the two ranges of days that a difference compares. The visitors with equal values, such as the
+// country DE and the browser Firefox, are one cell.
 //
-// Invariant: a cell is a row of a table, therefore both engines count equal cells (test/stats/explain-answers.test.ts).
+// Invariant: a cell is a row of the report `table`, therefore both engines count equal cells
+// (test/stats/explain-answers.test.ts).
 //
 // Example: by country, and among the countries DE and FR, there are three cells: DE, FR and all other countries.
 // difference.ts makes a counter for each question.
@@ -35,7 +37,10 @@ export async function countBoth<One>(countSide: (side: Side) => Promise<One>): P
 }
 
 export type Counts = { keys: Float64Array[]; counts: Float64Array; notices: Coded[] };
-/** The keys of a table. For each key, `among` lists the values that have cells of their own. */
+/**
+ * The keys of a table: dimensions, properties or times (table-keys.ts). For each key, `among` lists the values that
+ * have cells of their own.
+ */
 export type CellKeys = Pick<Of<'table'>, 'by'> & { among: readonly (readonly string[] | undefined)[] };
 export type Count = (keys: CellKeys, side: Side) => Promise<Counts | undefined>;
 
@@ -76,7 +81,10 @@ export const listKeys = (tried: readonly TriedValues[]): CellKeys => ({
   among: tried.map(({ values }) => values),
 });
 
-/** Tells whether a cell has the listed value at place `i` of a key. A key of hits has a set of values (query.ts). */
+/**
+ * Tells whether a cell has the value at place `i` of the values that are listed for its key. `code` is the place of the
+ * cell's value, plus one. For a key of hits, `code` is a set of values, with a bit for each place.
+ */
 export const hasValue = (key: TableKey, code: number, i: number): boolean =>
   isHitKey(key) ? ((code >> i) & 1) === 1 : code === i + 1;
 

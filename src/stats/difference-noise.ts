@@ -1,5 +1,5 @@
 // Pairs the days of the two ranges that are compared, and measures the noise of each kind of dimension. Noise is how
-// much shares vary from day to day.
+// much shares vary from day to day. A kind has similar dimensions, such as channel and source (explain-dimensions.ts).
 //
 // Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search
 // engines varies much from day to day, the noise of all channels is high. difference.ts calls `measureNoises`.
@@ -27,8 +27,8 @@ const MOST_DAYS = 62;
 type Period = 'day' | 'week';
 
 /**
- * Makes a pair for each place: a range begins at place 0, and its next day or week has place 1. A pair has the counts
- * of both ranges at the same place.
+ * Numbers the days or weeks of each range from 0: these numbers are called places. Makes a pair for each place, with
+ * the counts of both ranges at that place.
  */
 export function pairPeriods(
   question: DifferenceQuestion,
@@ -55,7 +55,8 @@ const isAny = (_: Counts, __: number): boolean => true;
 
 /**
  * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
- * noise cannot be measured, for example because the table is too long. Then a value above the usual one is assumed.
+ * noise cannot be measured, for example because the table is too long. Then `USUAL_NOISE` is assumed, which is twice
+ * the noise of pure chance.
  *
  * Dimensions of hits, such as properties, are counted in a second table. The second table has only those dimensions of
  * hits that the search tries. The first table is therefore short even on a site with many properties.

@@ -1,5 +1,5 @@
-// Explains the difference between two ranges of days. Finds the fewest combinations of properties, such as a country,
-// that make up most of the difference.
+// Explains the difference between two ranges of days. Finds the fewest combinations of properties that make up most of
+// the difference. Here, a property is a value of a dimension, such as the country Germany.
 //
 // Invariant: the figures of a combination equal a report with its properties as filters
 // (test/stats/explain-answers.test.ts). Only the search is approximate: it counts a visitor once for each different set
@@ -189,8 +189,8 @@ async function countValues(
 
 /**
  * Whole days are counted here, even if the last day of the query counts only until a time. Counting whole days changes
- * only which values are tried, and no figure of the answer. Values of hits have no conversions, so the visitors that
- * reach the goal are counted in their place.
+ * only which values are tried, and no figure of the answer. Conversions cannot be counted by values of hits, such as
+ * pages. For these values, the visitors that reach the goal are counted instead.
  */
 async function countSide(
   ask: Ask,
@@ -276,7 +276,10 @@ function makeFilters(properties: readonly Property[]): Filters {
   };
 }
 
-/** A visit must pass the filters of the question too, which may name the same dimension. */
+/**
+ * Adds the filters of a combination to the filters of the question. If both name a dimension, `any` keeps both: an
+ * object can name the dimension only once.
+ */
 const addFilters = (filters: Filters, own: Filters): Filters =>
   Object.keys(own).some((name) => name in filters) ? { ...filters, any: [own] } : { ...filters, ...own };
 

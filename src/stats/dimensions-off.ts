@@ -7,8 +7,8 @@
 //
 // Example: a site lists `country`. Then the country, the region and the city of each new hit become empty.
 //
-// api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts)
-// obey it.
+// api/sites.ts writes the list. The code that counts hits (src/collect) and the imports (exchange/reading/file-hits.ts,
+// exchange/day-sums.ts) obey this list.
 
 import { cached } from '../lib/cache.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName, FILTERS, TEXT_FIELDS, type TextField } from './dimensions.ts';
@@ -31,7 +31,7 @@ const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> =
 };
 
 /**
- * Adds the dimensions whose values would reveal a listed dimension. For example, browser versions are added to
+ * Adds the dimensions that would reveal the value of a listed dimension. For example, browser versions are added to
  * browsers. The result has each name once, in the order of the table.
  */
 export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {

@@ -39,8 +39,8 @@ type Dimension = {
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension. Missing for version 1. Days that were sealed with an
-   * earlier version have an empty value.
+   * The version of the database file that added the dimension. Undefined for dimensions that version 1 already had.
+   * Days that were sealed with an earlier version have an empty value.
    */
   since?: number;
 };
@@ -114,7 +114,7 @@ export const PROPERTIES = 'properties';
 
 /**
  * A text of a hit with its revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts. The sums
- * of a day have the same name, in stored blobs and among the sums that an import lacks.
+ * of revenue of a day are called `revenue` too, both in stored blobs and in lists of unknown sums.
  */
 export const REVENUE = 'revenue' as const;
 

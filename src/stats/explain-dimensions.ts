@@ -1,9 +1,9 @@
 import { isHitKey, isPropertyKey, type PropertyKey } from './table-keys.ts';
 
 /**
- * The dimensions that the search tries, each with its kind. If two dimensions describe the same visitors, the answer
- * names the first one. Therefore the simplest dimensions are first. Browser versions are left out, because they change
- * with every release.
+ * The dimensions that the search tries, each with its kind. Dimensions of one kind are similar, so they vary alike from
+ * day to day. If two dimensions describe the same visitors, the answer names the first one. Therefore the simplest
+ * dimensions are first. Browser versions are left out, because they change with every release.
  */
 const EXPLAIN_DIMENSIONS = {
   channel: 'channel',
@@ -29,8 +29,8 @@ export const EXPLAIN_DIMENSION_NAMES = Object.keys(EXPLAIN_DIMENSIONS) as Explai
 export type ExplainKey = ExplainDimension | PropertyKey;
 
 /**
- * Finds the kind of a dimension or property. The noise is measured once for each kind. Each property is a kind of its
- * own.
+ * Finds the kind of a dimension or property. The noise (how much shares vary from day to day) is measured once for each
+ * kind. Each property is a kind of its own.
  */
 export const findKind = (key: ExplainKey): ExplainKey => (isPropertyKey(key) ? key : EXPLAIN_DIMENSIONS[key]);
 

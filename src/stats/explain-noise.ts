@@ -21,7 +21,7 @@ export function measureNoise(values: readonly (readonly CountedPair[])[], totals
   return Math.max(1, computeMedian(spreads) / findMedianOfChance(totals.length - 1));
 }
 
-/** With fewer pairs of days than this, the noise cannot be measured. Then a noise above the usual one is assumed. */
+/** With fewer pairs of days than this, the noise cannot be measured. Then `USUAL_NOISE` is assumed. */
 const LEAST_PAIRS = 4;
 export const USUAL_NOISE = 2;
 /** Values with fewer visitors than this are left out, because their spread is not known well. */
@@ -56,8 +56,8 @@ function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPa
 }
 
 /**
- * Finds the odds of a value. They say how many times as likely its visitors are in the later range, compared with all
- * visitors. The function halves an interval of logarithms 40 times.
+ * Finds the odds of a value. If the odds are 2, its visitors are twice as likely to be in the later range as all
+ * visitors. To find the odds, the function halves an interval of their logarithm 40 times.
  */
 function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0);

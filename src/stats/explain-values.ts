@@ -1,6 +1,6 @@
 // Chooses what the search of explain.ts tries: dimensions, and some values of each.
 //
-// Invariant: in each dimension, the value whose change differs most from all other visitors is chosen.
+// Invariant: in each dimension, the value is chosen whose change differs most from the change of all other visitors.
 //
 // Example: visitors from Germany doubled, and visitors from all other countries did not change. Then "country" is
 // chosen, with Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser
@@ -37,8 +37,8 @@ const isFilter = (dimension: ExplainKey, value: string): boolean =>
 
 const MOST_DIMENSIONS = 8;
 /**
- * How many values of each dimension are tried: the three whose change differs most from all others, and the largest
- * one.
+ * How many values of each dimension are tried: the three whose change differs most from the change of all others, and
+ * the one with the most visitors.
  */
 const MOST_UNLIKE = 3;
 const MOST_LARGE = 1;

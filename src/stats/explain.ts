@@ -93,7 +93,7 @@ const COST_OF_PROPERTY = 3.5;
 /** The least evidence of a combination that is shown, after the cost of its properties was subtracted. */
 const LEAST_EVIDENCE = 2.5;
 
-/** A value that the search tries. `place` is the number of its dimension. */
+/** A value that the search tries. `place` is the index of its dimension in `tried`. */
 type Option = Property & { place: number; code: number; noise: number };
 
 type Sums = { before: number; after: number };
@@ -136,7 +136,7 @@ async function sumCombinations(cells: Cells, options: readonly Option[], left: U
     before: new Float64Array(size ** length),
     after: new Float64Array(size ** length),
   }));
-  /** The number of the first option of each dimension. */
+  /** For each dimension, the index of its first option in `options`. */
   const firsts = cells.tried.map((_, place) => options.findIndex((option) => option.place === place));
   const all = Array.from(left.keys()).filter((cell) => left[cell] === 1);
   await takeInTurns(all, CELLS_OF_TURN, (some) => addCells(cells, firsts, some, { options, lists }));
@@ -184,7 +184,10 @@ function add(sums: Record<keyof Sums, Float64Array>, at: number, before: number,
   sums.after[at] = (sums.after[at] as number) + after;
 }
 
-/** `whole` counts all visitors, and `rest` the visitors that are in no combination found so far. */
+/**
+ * `whole` counts all visitors, and `rest` the visitors that are in no combination found so far. A combination must have
+ * changed by at least `least` visitors.
+ */
 type Search = { whole: Combined; rest: Sums; least: number; joinsHits: boolean };
 
 /** Finds the combination with the most evidence, among those that changed by at least `least`. */
@@ -208,7 +211,10 @@ function findBest({ options, lists }: Combined, { whole, rest, least, joinsHits 
   return best;
 }
 
-/** A filter cannot name two values of a dimension that one hit has. */
+/**
+ * A combination has at most one value of each dimension, because its filters cannot ask for two. Without `joinsHits`,
+ * the combination has at most one dimension of hits.
+ */
 function isPossible(own: readonly Option[], joinsHits: boolean): boolean {
   const dimensions = new Set(own.map(({ dimension }) => dimension));
   if (dimensions.size < own.length) return false;

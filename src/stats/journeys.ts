@@ -1,5 +1,8 @@
 // Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 //
+// A node is a page, after the pages of its parent nodes. The root is the first node. `ended` counts the visits that
+// ended at a node.
+//
 // Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
 //
@@ -7,9 +10,9 @@
 // Its `next` has /b with 6 visits and /c with 1.
 //
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
-// next pages only for the nodes of the latest step, from the place `open` on. So the engine keeps few counts, even for
-// long journeys. The last answer has all counts. So hits that arrive between two steps do not make the counts differ.
-// ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+// next pages only for the nodes of the latest step, which begin at the index `open` of `nodes`. So the engine keeps few
+// counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do not make the
+// counts differ. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';
@@ -115,8 +118,8 @@ export function makeTree({ name, limit, followed: { nodes } }: Asked, rows: read
   const all = rows.reduce((sum, { visits }) => sum + visits, 0);
   const kept = nodes.map((): Leaf[] => []);
   let root: Leaf = { value: name, visits: 0, ended: 0, next: [] };
-  // The nodes of a later step have higher places. Therefore this loop makes all nodes behind a node before the node
-  // itself.
+  // The nodes of a later step have higher places. So this loop begins at the end: it makes the nodes in `next` before
+  // the node itself.
   for (let place = nodes.length - 1; place >= 0; place--) {
     const { parent, value } = nodes[place] as JourneyNode;
     const sums = sumNode(own.get(place) ?? []);

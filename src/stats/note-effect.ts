@@ -32,7 +32,7 @@ export type EffectSource = {
   signal?: AbortSignal | undefined;
 };
 
-/** `whole` has the pairs that count. `all` has the pairs that would count if no day lacked anything. */
+/** `whole` has the pairs that count. `all` also has the pairs with a day that is not whole. */
 export type WholePairs = { all: DayPair[]; whole: DayPair[] };
 
 export async function findWholePairs(source: EffectSource, day: number): Promise<WholePairs> {

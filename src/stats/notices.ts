@@ -13,8 +13,8 @@ import type { Report } from './query.ts';
 import { type Amounts, addAmounts } from './revenue.ts';
 
 /**
- * Returns days as spans with a first and a last date. Neighbouring days become one span, because that is shorter to
- * read.
+ * Groups days into periods, each with its first and its last date. Neighbouring days are one period, because that is
+ * shorter to read.
  */
 export function listDaySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
@@ -53,8 +53,8 @@ function listDaysBetween(from: string, to: string): number[] {
 }
 
 /**
- * Lists the notices about revenue that an answer lacks. Such revenue is in other currencies, or beyond the limit of
- * different amounts a day.
+ * Lists notices that say which revenue is missing from an answer. This revenue is in other currencies, or it came after
+ * the day had too many different amounts.
  */
 export function listRevenueNotices(
   { report, currency }: { report: Report; currency?: string | undefined },

@@ -5,7 +5,7 @@
 //
 // Example: `writeProperties([['plan', 'pro'], ['count', '3']])` returns `{"count":"3","plan":"pro"}`.
 //
-// The collector and the imports write the text. Engines store it, and exports read it. Test:
+// The code that counts hits (src/collect) and the imports write the text. Engines store it, and exports read it. Test:
 // test/stats/properties.test.ts.
 import { OTHER } from './dimensions.ts';
 
@@ -21,9 +21,9 @@ export const MOST_NAMES_OF_DAY = 100;
 export const MOST_VALUES_OF_DAY = 2_000;
 
 /**
- * The most properties that the different sets of a day may have together. For example, 200,000 sets of 5 properties
- * reach the limit. Further sets become `(other)`. A query reads all sets of an open day, therefore a flood of random
- * properties would make it slow.
+ * A set is all properties of one hit. This is the most properties that all different sets of a site's day may have
+ * together. For example, 200,000 sets of 5 properties reach the limit. Further sets become `(other)`. A query reads all
+ * sets of an open day, so a flood of random properties would make queries slow.
  */
 export const MOST_MEMBERS_OF_DAY = 1_000_000;
 

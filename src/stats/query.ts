@@ -39,8 +39,8 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 export type Range = { from: number; to: number };
 
 /**
- * The days to compare with. `until` is in seconds since 00:00 UTC. On the last day, only hits before `until` count.
- * With `until`, a day that is not over is compared with the same part of an earlier day.
+ * The days to compare with. On the last day, only hits before `until` count. `until` is in seconds since 00:00 UTC of
+ * that day. So a day that is not over is compared with the same part of an earlier day.
  */
 export type Compared = Range & { until?: number | undefined };
 
@@ -67,10 +67,11 @@ type TableAsked = {
   limit: number;
   wanted?: readonly KeyValue[][] | undefined;
   /**
-   * For each key, the values that have rows of their own. All other values of the key count as one. A key that is a
-   * time has no such list. With `among`, the rows come as lists (`TableCells`). A visit may have several values of a
-   * key of hits, so it has the set of its listed values. Example: with the values pro and free, bit 0 stands for pro.
-   * Such a key may list 8 values.
+   * For each key, the values that have rows of their own. All other values of the key count as one. For a key that is a
+   * time, the entry is undefined. With `among`, the rows come as lists (`TableCells`).
+   *
+   * For a key of hits, a visit may have several values. So its row has the set of these values, as bits. Example: of
+   * the values pro and free, bit 0 stands for pro. For such a key, at most 8 values may be listed.
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
   /** The most rows. A table with more rows is too long. The default is the most rows of an answer. */
@@ -116,7 +117,7 @@ type ReportQuery =
   | ({ report: 'table'; by: readonly TableKey[]; sort?: Metric | TableKey | undefined; timeZone: string } & TableAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
-  /** Without `root`, journeys begin with the entry pages. `name` is the root as the request wrote it. */
+  /** Without `root`, journeys begin with the entry pages. `name` is the text of the request that names the root. */
   | {
       report: 'journeys';
       name: string;
@@ -141,8 +142,8 @@ export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. The query asks for goals, with an empty list of goals. Stored sums can
- * answer such a query, so no hit is read.
+ * Makes a query for the visitors of some days. The report of goals also returns the total of visitors. With an empty
+ * list of goals, it returns only this total, which stored sums have. So no hit is read.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },

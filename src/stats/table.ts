@@ -13,7 +13,10 @@ import { findMonday, writeDate } from './interval.ts';
 import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from './metrics.ts';
 import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
-/** The most rows of a table of cells. The search in the cells of a longer table would take too long. */
+/**
+ * The most rows of a table whose rows are cells, in which difference.ts searches. A search in more cells would take too
+ * long.
+ */
 export const MOST_TABLE_CELLS = 50_000;
 
 /** The most rows of a table. A longer table would take too much memory, and nobody could read it. */

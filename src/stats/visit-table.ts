@@ -39,9 +39,7 @@ export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () =>
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/**
- * The visits of a day. The list has one entry. For a large day, it has one entry for each slice or shard of the day.
- */
+/** The visits of a day. The list has one entry, or for a large day one entry for each slice or shard. */
 export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
@@ -55,7 +53,9 @@ export type VisitTableOptions = {
 /** All compared visits: first the visits of the day, then the visits of the same weekday in the weeks before. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** The number of each visit's week. The day itself has 0, and the same weekday a week before has 1. */
+  /**
+   * For each visit, how many weeks before the day it was: 0 for the day itself, 1 for the same weekday a week before.
+   */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;

@@ -140,17 +140,20 @@ export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
 /**
- * The number of keys of one row. In the counts of several rows, a key is the number of the row times `KEYS`, plus the
- * key inside the row.
+ * Measurements are counted by key. A key stands for a vital and a bucket (`makeKey`), and `KEYS` is the number of keys.
+ * If several rows are counted together, the index of the row times `KEYS` is added to the key.
  */
 export const KEYS = SIZE * VITALS.length;
 
 export const makeKey = (vital: number, bucket: number): number => vital * SIZE + bucket;
 
-/** The key that counts all measurements of a row. No value has the bucket 0. */
+/** The key that counts all measurements of a row. No value has the bucket 0, so this key is free. */
 export const ALL = makeKey(0, 0);
 
-/** The measurements of one row: how many there are for each key. */
+/**
+ * The measurements of one row. A key stands for a vital and a bucket (`makeKey`), and its entry says how many
+ * measurements there are.
+ */
 export type VitalRow = { value: string; counts: ReadonlyMap<number, number> };
 
 /** A percentile is null if nothing was measured. The shares are in percent. */
