@@ -1,15 +1,15 @@
 // The ids of sealed days. On a cluster, each row of a sealed day has the id of its day. A query leaves out the rows of
 // days that do not count.
 //
-// Invariant: each id is used only once. Otherwise, a new day would count the rows of an older day that are still on a
-// server.
+// Invariant: two days never get the same id, even if one of them was deleted. Otherwise, a new day would count the rows
+// of an older day that are still on a server.
 //
 // Example: the database file knows the days 1 to 40, and a server has rows of day 43. `skipDayIds(db, 43)` makes the
-// next sealed day get the id 44. cluster/upkeep/adopt.ts calls it.
+// next sealed day get the id 44. cluster/upkeep/adopt.ts calls this function.
 
 import type { Db } from '../store/db.ts';
 
-/** Finds the highest id that a sealed day has ever had. Each id is used only once. */
+/** Finds the highest id that a sealed day has ever had, even if that day was deleted. */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 

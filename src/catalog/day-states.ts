@@ -48,8 +48,8 @@ export const isStaged = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'staged'", id) !== undefined;
 
 /**
- * Shows a sealed day. `since` is the number of the change that brought its hits, if they came late. It is 0 for hits
- * that came in time.
+ * Shows a sealed day. If its hits came late, `since` is the id of the change that brought them. For hits that came in
+ * time, `since` is 0.
  */
 export const showDay = (db: Db, id: number, since: number): void => {
   db.run("UPDATE sealed_day SET since = iif(state = 'staged', ?, since), state = 'shown' WHERE id = ?", since, id);
@@ -142,8 +142,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
 
 /**
  * Lists the ids of the sealed days of a site that queries must not count. Removed days leave gaps between the ids, and
- * a server of the cluster may still have their rows. The list has the highest id of each gap (`noteRemovedDays` in
- * day-ids.ts).
+ * a server of the cluster may still have their rows. For each gap, the list has only the highest id, which stands for
+ * all ids of the gap (`noteRemovedDays` in day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db

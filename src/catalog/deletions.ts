@@ -32,7 +32,7 @@ type Hiding = {
   now: number;
   /** Lists the days of the range that have hits and are not sealed. This function runs inside the transaction. */
   listOpen(): readonly number[];
-  /** Makes more writes in the transaction. `last` is the number of the latest change before this one. */
+  /** Makes more writes in the transaction. `last` is the id of the latest change before the deletion. */
   alongside?: ((last: number) => void) | undefined;
 };
 
@@ -86,8 +86,8 @@ export type DeletionCount = {
   imports: ImportWithin[];
   searches: number;
   /**
-   * How many spans of searches lie only partly in the range. These spans stay, because their figures cannot be divided
-   * into days.
+   * Searches are stored for periods of several days. This is the number of periods that lie only partly in the range.
+   * These periods stay, because their figures cannot be divided into days.
    */
   dividedSearches: number;
 };

@@ -40,7 +40,9 @@ export const abandonOld = (db: Db, before: number): void =>
     abandonStagedDays(db, before);
   });
 
-/** `alongside` makes more writes in the transaction. `last` is the number of the latest change before this one. */
+/**
+ * `alongside` makes more writes in the transaction. `last` is the id of the latest change before the import is hidden.
+ */
 type Hiding = { now: number; alongside?: ((last: number) => void) | undefined };
 
 /**
@@ -52,7 +54,8 @@ export const hideImport = (db: Db, siteId: number, id: number, { now, alongside 
     const last = findLastChange(db);
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
     const slices = listImportedSlices(db, siteId, id);
-    // On a cluster, the import keeps its open day after the day is sealed. Then the sealed day stays.
+    // On a cluster, the import keeps its open day even after this day was sealed. Such a sealed day stays, so it is not
+    // lost.
     const stays = (day: number) => isSealed(db, siteId, day) || listReopenedDays(db, siteId).includes(day);
     const unsealed = openDay === undefined || stays(openDay) ? [] : [openDay];
     const days = [...slices.map(({ day }) => day), ...unsealed];

@@ -1,8 +1,9 @@
-// Late hits arrive after the end of their day. An answer as of an earlier moment must not count them.
+// Late hits arrive after the end of their day. An answer "as of" a past day shows the figures that the site had at the
+// end of that day. Such an answer must not count hits that arrived later.
 //
 // Invariant: a hit may wait in a queue. So a hit that arrives within a minute after the end of its day is not late. A
-// later hit counts only in answers as of the day when it arrived, or later. A day that is sealed once does not tell
-// which of its hits came late. So if its hits arrived on different days, the day is lost for some answers
+// later hit counts only in answers as of the day when it arrived, or later. If a day is sealed together with its late
+// hits, nothing says which hits came late. So the day is lost for answers as of the days before they arrived
 // (lost-days.ts).
 //
 // Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. For answers as of

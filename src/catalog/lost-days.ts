@@ -1,5 +1,6 @@
-// Lost days cannot be counted any more as they once were, because their data was deleted. A query as of a past day is
-// refused if it needs a lost day. The error says why the day is lost.
+// Lost days cannot be counted any more as they once were, because their data was deleted. A query "as of" a past day
+// asks for the figures that the site had at the end of that day. Such a query is refused if it needs a lost day. The
+// error says why the day is lost.
 //
 // Invariant: an answer never shows figures that a day did not have at that moment. A day is lost from the moment when
 // its hits or sums are hidden.
@@ -35,7 +36,7 @@ export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice
     db,
     slices.map(({ id }) => id),
   );
-  /** Returns the figures of a slice without excluded visits. Undefined while the sums of the slice are stale. */
+  /** Returns the figures of a slice without excluded visits. Returns undefined if the sums of the slice are stale. */
   const readFigures = (slice: CountedSlice): Figures | undefined => {
     const key = listIdsOn(exclusions, slice.day);
     if (key === '') return slice;
@@ -46,7 +47,8 @@ export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice
   for (const [day, own] of Map.groupBy(slices, (slice) => slice.day)) {
     const all = own.map(readFigures);
     const figures = all.reduce<Figures | null>((sum, one) => (sum && one ? addFigures(sum, one) : null), NO_FIGURES);
-    // The slices of a day may have come with different changes. The day is lost since the first of these changes.
+    // The slices of a day may have come with different changes. From the first of these changes on, answers counted
+    // some of the slices. So the day is lost from then on.
     const since = Math.min(...own.map((slice) => slice.since));
     addLostDay(db, { siteId, day, since, hasSums: false, figures }, change);
   }

@@ -1,8 +1,9 @@
-// Finds the days whose receipt is due, and adds receipts to the chain of a site.
+// Finds the days whose receipt is due, and adds receipts to the chain of a site. A receipt is a signed record of a
+// sealed day's figures. The chain is the list of a site's receipts, each with the hash of the receipt before.
 //
 // Invariant: each receipt is stored with the state of its day at that time. A receipt is due if the day's state has
-// changed since. So a crash loses no receipt: the next look finds the day again. A day whose content is unchanged gets
-// no second receipt.
+// changed since then. So a crash loses no receipt: the next call of `listDueDays` finds the day again. A day whose
+// content is unchanged gets no second receipt.
 //
 // Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","kind":"hits"}`. A late hit becomes a
 // second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.

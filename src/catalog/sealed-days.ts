@@ -228,12 +228,13 @@ export const listFinalDays = (db: Db, siteId: number): { day: number; ids: strin
     siteId,
   );
 
-/** How many ids are looked at before other requests get a turn. This number takes about 5 ms. */
+/** How many ids `stampDays` reads in one step, which takes about 5 ms. */
 const STAMPED_IDS = 20_000;
 
 /**
  * Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. A
- * server with 1,000 sites has 700,000 days after two years. So other requests get turns in between.
+ * server with 1,000 sites has 700,000 days after two years. So they are read in steps, and other requests are served
+ * between two steps.
  */
 export async function stampDays(db: Db): Promise<number[]> {
   const stamp = [0, 0, 0];
@@ -267,8 +268,8 @@ export const listReceiptDays = (db: Db, siteId: number, from: number, to: number
     .map((row) => ({ ...row, imports: (JSON.parse(row.imports) as number[]).sort((one, other) => one - other) }));
 
 /**
- * A slice that queries count now. `since` is the number of the change that brought the slice. It is 0 if the slice came
- * with no change.
+ * A slice that queries count now. `since` is the id of the change that brought the slice, or 0 if the slice came with
+ * no change.
  */
 export type CountedSlice = Pick<SealedDay, 'id' | 'day' | 'visitors' | 'visits' | 'pageviews' | 'events'> & {
   since: number;

@@ -99,7 +99,10 @@ export function changeServerState(db: Db, url: string, change: Change): void {
   if (state === 'complete') forgetLost(db, url);
 }
 
-/** Forgets which rows of lost collectors a server had, because the server was filled or accepted. */
+/**
+ * A lost collector was removed before it had sent all of its rows. This function forgets which of these rows a server
+ * has, because the server was filled or accepted.
+ */
 function forgetLost(db: Db, url: string): void {
   const others = "SELECT json_group_array(json(value)) FROM json_each(servers) WHERE value ->> 'url' <> ?";
   db.run(`UPDATE retired_collector SET servers = (${others}) WHERE servers <> '[]'`, url);
@@ -121,9 +124,9 @@ export type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 type Added = Omit<ServerPlace, 'replica'> & { state: 'complete' | 'lacking'; now: number };
 
 /**
- * Adds a server to the cluster, at a place that no server had before. A server of a new shard is complete, because its
- * shard is empty. A new replica of an older shard lacks all rows, and is filled as soon as it responds. Call this
- * function inside a transaction.
+ * Adds a server to the cluster, at a place (a shard and a replica number) that no server had before. A server of a new
+ * shard is complete, because its shard is empty. A new replica of an older shard lacks all rows, and is filled as soon
+ * as it responds. Call this function inside a transaction.
  */
 export function addServer(db: Db, { url, shard, state, now }: Added): void {
   const places = 'SELECT shard, replica FROM cluster_server UNION SELECT shard, replica FROM removed_server';

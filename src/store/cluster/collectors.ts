@@ -2,7 +2,8 @@
 // each collector: its number, its last status, and how many hits it received.
 //
 // Invariant: two collectors never have the same number at the same time, because row numbers end in the number of the
-// collector. A number is used again only 30 days after its collector sent everything and retired.
+// collector. A number is used again only 30 days after its collector sent everything and retired. A collector is called
+// lost if it was removed before it had sent everything.
 //
 // Example: collector 5 sends a status each second (sender-status.ts). src/collectors/note.ts stores it with
 // `changeStatus`. After the operator has removed collector 5, a new collector gets number 6. The number 5 is used again

@@ -100,7 +100,8 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 
 /**
  * Makes the salts of a collector equal to the salts of the primary. A salt that the primary sent earlier stays, because
- * hits were already counted with it. Returns true if anything changed.
+ * hits were already counted with it. A salt that the collector made itself is replaced. Returns true if anything
+ * changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;

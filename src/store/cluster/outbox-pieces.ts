@@ -1,4 +1,5 @@
-// The pieces that wait in an outbox, and which of them each replica has. A piece has rows of one kind for one shard.
+// The pieces that wait in an outbox, and the receipts, which say which pieces each replica has. A piece has rows of one
+// kind for one shard. The kinds are activity, crawls and drops.
 //
 // Invariant: a piece is deleted only after each replica of its shard has received it. A `lacking` replica does not
 // count, because it gets a copy of all missing rows later. A piece that may have arrived is sent again unchanged. This

@@ -2,8 +2,8 @@
 // the sender. An outbox has one row about its sender. The row has the name, the last used row number, the settings from
 // the primary, and the difference between the clocks of both machines.
 //
-// Invariant: `name` never changes, and `seq` never becomes smaller. The tokens of inserts begin with `name`, and rows
-// have numbers up to `seq`. So ClickHouse recognises rows that are sent again.
+// Invariant: `name` never changes, and `seq` never becomes smaller. Each insert has a token that begins with `name`,
+// and rows have numbers up to `seq`. By its token, ClickHouse recognises an insert that is sent again, and ignores it.
 //
 // Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a higher
 // number. src/cluster/outbox and src/collectors use this file.

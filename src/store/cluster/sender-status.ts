@@ -95,7 +95,7 @@ export const Status = v.strictObject({
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /** Missing if no division is proposed. */
+  /** The field is missing if no division is proposed. */
   hold: v.optional(Hold),
   /** When a server last received a parcel from this collector. Null if none did since the start. */
   parcelAt: v.nullable(Moment),

@@ -1,6 +1,6 @@
 // Opens the database file as it was for a site at a moment in the past. For some tables, there are views with the same
-// names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore every query of the
-// program reads the past without any change.
+// names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore the program's queries
+// read the past, although their SQL is the usual one.
 //
 // Invariant: a view hides all effects of later changes of the site, and shows what they replaced. Other sites are not
 // rolled back. All other queries use connections without these views, and have no additional work.
@@ -34,7 +34,8 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
   file
     .prepare('INSERT INTO moment (site_id, day, at, last_change) VALUES (?, ?, ?, ?)')
     .run(siteId, day, at, lastChange);
-  // Because of the plus, SQLite reads only the short index of changes that are due, and not all changes of the site.
+  // Because of the plus in `+site_id`, SQLite does not use the index of the site's changes. It reads only the short
+  // index of changes that are due.
   file
     .prepare(
       `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change

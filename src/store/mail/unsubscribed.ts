@@ -43,7 +43,7 @@ export type Subscriber = Subscription & { domain: string; email: string; isUnsub
 
 /**
  * Finds the user and the site of a link. Returns undefined if the signature is wrong, or if the user or the site was
- * deleted. A user who has left the team is still found, therefore old links work.
+ * deleted. A user who has left the team is still found, so the links in old mails still work.
  */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];

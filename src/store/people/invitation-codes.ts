@@ -14,7 +14,10 @@ export type MailedCode = { memberId: number; secret: string; code: string };
 
 const hashWith = ({ secret, code }: MailedCode): Buffer => hashSecret(`${secret} ${code}`);
 
-/** True if the invitation has a valid code. A code is valid for 15 minutes and 5 wrong tries. */
+/**
+ * True if the invitation has a valid code. A code is valid for 15 minutes, but only until somebody has entered 5 wrong
+ * codes.
+ */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
   undefined;

@@ -156,7 +156,10 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Adds the user to the team. Deletes the link, because it works only once. Call this function inside a transaction. */
+/**
+ * Adds the user to the team. Deletes the link, so that nobody else can join with it. Call this function inside a
+ * transaction.
+ */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

@@ -72,8 +72,8 @@ export function watchClock(db: Db, clock: Clock) {
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /**
- * A larger difference from the expected day means that the clock has jumped. With a smaller difference, the server may
- * only have been switched off for a weekend.
+ * If the clock is more days than this away from the expected day, it has jumped. If the clock is fewer days ahead, the
+ * server may only have been switched off for a weekend.
  */
 const MOST_DAYS = 2;
 /** After a jump, the clock must run this long without another jump. Then the server trusts it again. */

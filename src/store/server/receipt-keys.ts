@@ -1,6 +1,9 @@
 import type { Db } from '../db.ts';
 
-/** A key that signs receipts. `seed` is the private key. It is null for a key that was replaced. */
+/**
+ * A key that signs receipts, which are records of the figures of sealed days. `seed` is the private key, or null for a
+ * key that was replaced.
+ */
 export type ReceiptKey = { id: number; key: string; seed: Buffer | null; createdAt: number; replacedAt: number | null };
 
 const KEY = 'SELECT id, key, seed, created_at AS createdAt, replaced_at AS replacedAt FROM receipt_key';

@@ -4,7 +4,7 @@
 // same, therefore a hash stays valid. Collectors on other machines get the blocks and the key (copied-tables.ts).
 //
 // Example: a block of the IP address 192.0.2.7 is stored as a hash such as `k3Jx…`. `findCollectedSite` returns this
-// hash to the collector, with all other blocks of the site. api/blocks.ts calls this file.
+// hash with all other blocks of the site, and src/collect compares each hit with them. api/blocks.ts calls this file.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import { hashAddress } from '../../lib/http/address.ts';

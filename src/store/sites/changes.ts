@@ -58,7 +58,7 @@ export function addChange(db: Db, { siteId, reason, name = '', from, to, now }: 
   return db.run(sql, siteId, now, reason, name, from, Math.max(from, past), state).id;
 }
 
-/** All days that have a date. */
+/** All days since 1 January 1970. */
 const EVER: PastDays = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** Adds a change about all days of a site, such as a change of a goal or a setting. */
@@ -152,8 +152,8 @@ const SUMS = ['before', 'after'].map((moment) => {
 });
 
 /**
- * Adds up the figures of those days of a range that a change affects. Returns undefined if these figures are not
- * counted. Two years of days take some milliseconds.
+ * A change affects some days. This function adds up the figures of those of them that are in the range. Returns
+ * undefined if these figures are not counted. Two years of days take some milliseconds.
  */
 export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to }: PastDays): ChangedSums | undefined {
   if (state !== 'counted') return undefined;

@@ -28,7 +28,8 @@ export type CollectedSite = {
   privatePaths: string;
   pageParameters: string;
   /**
-   * The dimensions that are not kept, one name per line. Regions and cities are among them if the site has no `places`.
+   * The dimensions that are not kept, one name per line. Regions and cities are among them, unless the site has
+   * switched `places` on.
    */
   dimensionsOff: string;
   /** Empty until the first revenue arrives. */
@@ -58,8 +59,8 @@ const readCollected = ({ tracks, places, vitals, blocks, ...row }: CollectedRow)
 });
 
 /**
- * Lists the dimensions that a site does not keep, one name per line. A site keeps regions and cities only with
- * `places`.
+ * Lists the dimensions that a site does not keep, one name per line. A site keeps regions and cities only if it has
+ * switched `places` on.
  */
 export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
   [...(off === '' ? [] : [off]), ...(places === 1 ? [] : ['region', 'city'])].join('\n');

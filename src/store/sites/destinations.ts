@@ -4,8 +4,8 @@
 // Invariant: only `findSettings` returns the settings of a destination, which are secret. No other function, answer or
 // backup has them. A destination from a restored backup has no settings until a manager enters them again.
 //
-// Example: `findSettings(db, 7)` returns `{ url: 'https://hooks.slack.com/services/…' }`. Deliveries and tests call it.
-// `listDestinations` returns only the place: hooks.slack.com.
+// Example: `findSettings(db, 7)` returns `{ url: 'https://hooks.slack.com/services/…' }`. The code that delivers or
+// tests messages calls this function. `listDestinations` returns only the place: hooks.slack.com.
 import { type Coded, coded } from '../../lang/coded.ts';
 import type { Language } from '../../lang/languages.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -134,7 +134,10 @@ export function changeSettings(db: Db, id: number, { place, settings }: NewSetti
   db.run('REPLACE INTO destination_secret (destination_id, settings) VALUES (?, ?)', id, JSON.stringify(settings));
 }
 
-/** Counts the destinations of all sites, those that fail, and those that have no settings since a restore. */
+/**
+ * Counts the destinations that are not paused, of all sites: all of them, those that fail, and those that have had no
+ * settings since a restore.
+ */
 export const countDestinations = (db: Db): { all: number; failing: number; incomplete: number } =>
   db.one(`SELECT count(*) AS 'all', count(failure) AS failing,
     count(*) FILTER (WHERE id NOT IN (SELECT destination_id FROM destination_secret)) AS incomplete

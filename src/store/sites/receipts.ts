@@ -1,6 +1,9 @@
 import type { Db } from '../db.ts';
 
-/** A receipt as it is stored. `body` is the signed receipt, and `state` is the state of its day. Both are JSON. */
+/**
+ * A receipt as it is stored: a signed record of the figures of a sealed day. `body` is the receipt, and `state` says
+ * what its day consisted of (catalog/receipts.ts). Both are JSON.
+ */
 export type StoredReceipt = { sequence: number; day: number; state: string; body: string };
 
 const RECEIPT = 'SELECT sequence, day, state, body FROM receipt WHERE site_id = ?';
@@ -34,7 +37,8 @@ export function addReceipt(db: Db, siteId: number, { sequence, day, state, body 
 }
 
 /**
- * Stores the new state of a day with its receipt. Called if the receipt is still right, although the state has changed.
+ * Stores the new state of a day with its latest receipt. Called if the state has changed, but the figures in the
+ * receipt have not.
  */
 export const setReceiptState = (
   db: Db,

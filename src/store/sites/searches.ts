@@ -1,9 +1,10 @@
 // Figures of Google's searches for a site, as the Search Console exports them. These figures are no visits, and no
 // report adds them to visits.
 //
-// A row is about one or more neighbouring days. An export of many days has only one sum for each search query. For a
-// range of days, only the rows whose days are all in the range count. `places` is the sum of the positions of all
-// impressions, in thousandths. Therefore the average position of several rows is exact.
+// A row is about one or more neighbouring days, from `firstDay` to `lastDay`. These days are called its span. An export
+// of many days has only one sum for each search query. For a range of days, only the rows whose days are all in the
+// range count. `places` is the sum of the positions of all impressions, in thousandths. Therefore the average position
+// of several rows is exact.
 //
 // Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
 // therefore the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
@@ -41,7 +42,10 @@ export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]):
   }
 }
 
-/** Lists the spans of stored rows of this kind. Only spans that have a day in common with the given span are listed. */
+/**
+ * Lists the different spans of the stored rows of a kind. Only spans that have a day in common with the given span are
+ * listed.
+ */
 export const listSearchSpans = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): SearchSpan[] =>
   db.all(
     `SELECT DISTINCT kind, first_day AS firstDay, last_day AS lastDay FROM search
@@ -116,8 +120,8 @@ export const removeAllSearches = (db: Db, siteId: number): number =>
   db.run('DELETE FROM search WHERE site_id = ?', siteId).changes;
 
 /**
- * A condition for the rows of a range. SQLite can use the primary key, which begins with the kind, only because all
- * kinds are named here.
+ * A condition for the rows of a range. The primary key begins with the kind. So SQLite can use this key only if a query
+ * names the kinds, and all kinds are named here.
  */
 const OF_RANGE = `site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device') AND first_day >= ? AND last_day < ?`;
 

@@ -1,11 +1,12 @@
 // The share links of sites. A site has at most one link without a name (`share_slug` of the site), and several with a
 // name.
 //
-// Invariant: a link that has expired is not found by its slug. To a visitor, it is like a link that never existed. When
-// a view is deleted, its links are deleted too. Otherwise, such a link would show the whole site.
+// Invariant: a link that has expired is not found by its slug. Opening such a link looks the same as opening a link
+// that never existed. When a view is deleted, its links are deleted too. Otherwise, such a link would show the whole
+// site.
 //
 // Example: `findShared` for the slug of the link "Agency" returns its site, with the role of a viewer, and the link.
-// For a link without a name, it returns only the site. auth/identity.ts and forms/application.ts call it.
+// For a link without a name, it returns only the site. auth/identity.ts and forms/application.ts call this function.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
