@@ -1,7 +1,7 @@
 /**
- * Stores the results of a function in memory for up to `size` keys. A full cache is emptied completely, because finding
- * the oldest key costs more. Texts longer than `longest` are not stored, because they rarely come twice and need much
- * memory.
+ * Stores the results of a function in memory for up to `size` keys. A full cache is emptied completely, because keeping
+ * track of the oldest key would make each call slower. Texts longer than `longest` are not stored, because they rarely
+ * come twice and need much memory.
  */
 export function cached<Result, Key extends string | number = string>(
   compute: (key: Key) => Result,

@@ -11,8 +11,8 @@ export type Trouble = ReturnType<typeof watchTrouble>;
 
 /**
  * Logs a trouble that lasts, such as a full disk, in two lines. The first line has the reason. The last line has the
- * number of failures. A line for each failed hit would fill the disk with the log. Each kind of failure has a first
- * line of its own.
+ * text `inAll` and the number of failures. A line for each failed hit would fill the disk with the log. Each kind of
+ * failure has a first line of its own.
  */
 export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();

@@ -56,7 +56,7 @@ export function findZone(name: string): Zone {
   return zone;
 }
 
-/** More than any zone ever differed from UTC. */
+/** In seconds. No zone has ever differed from UTC by this much. */
 const FURTHEST = 16 * HOUR;
 
 export const UTC = 'UTC';

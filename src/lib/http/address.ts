@@ -150,8 +150,8 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
 }
 
 /**
- * Makes the key under which rate limits count a client. It is an IPv4 address, or the first 64 bits of an IPv6 address.
- * One household has all IP addresses with these 64 bits.
+ * Makes the key under which rate limits count a client. The key is an IPv4 address, or the first 64 bits of an IPv6
+ * address. One household has all IP addresses with these 64 bits.
  */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)

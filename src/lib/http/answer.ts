@@ -1,7 +1,7 @@
 // One function for each kind of answer, with the security headers of its kind.
 //
 // Invariant: each answer says how it may be cached and framed, and an error never contains internal text. Pages of any
-// origin may read the API, but without cookies. Pages run no script of another server.
+// website may read the API, but without cookies. daybook's own pages run no script of another server.
 //
 // Example: answerJson(200, { data: 3 }) has the headers `Cache-Control: private, no-store` and
 // `Access-Control-Allow-Origin: *`. src/api, src/forms, src/collect and src/http call these functions.
@@ -117,7 +117,8 @@ export function findProblem(error: unknown): Problem {
 
 /**
  * With this header, a browser names the origin of the page when it sends a form of this server. Without the header, the
- * browser would send `null` over plain http. Then a form of another website would look like a form of this server.
+ * browser would send the origin `null` over plain http. Then the server could not tell its own forms from forms of
+ * another website.
  */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 

@@ -1,7 +1,8 @@
 import { type Code, type Coded, coded } from '../../lang/coded.ts';
 
 /**
- * Writes a code with its values as the error message of a schema. Later it becomes a sentence in the reader's language.
+ * Writes a code with its values as the error message of a schema. When the message is shown, the code becomes a
+ * sentence in the reader's language.
  */
 export const fault = <One extends Code>(...one: Parameters<typeof coded<One>>): string => writeCoded(coded(...one));
 

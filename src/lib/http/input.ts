@@ -166,7 +166,10 @@ function parseJson(json: string): unknown {
 
 const BYTES_TYPE = 'application/octet-stream';
 
-/** Reads a piece of a file. A page of another website cannot send this content type without a preflight. */
+/**
+ * Reads a part of an uploaded file. A page of another website cannot send this content type without a preflight: the
+ * browser first asks the server, which refuses.
+ */
 export async function readBytes(request: Request, longest: number): Promise<Uint8Array> {
   if (!hasType(request, BYTES_TYPE)) throw invalid({ body: coded('no_bytes') });
   return await readWhole(request, longest);
