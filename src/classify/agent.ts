@@ -147,8 +147,9 @@ const withVersion = (name: string, version = ''): string =>
   version === '' || (/^\d+$/.test(version) && version.length > MOST_DIGITS) ? name : `${name} ${version}`;
 
 /**
- * Where a user agent has the version of its system. A system that is not in this table, such as macOS, always writes
- * the same number. Chrome on Android always writes `Android 10; K`.
+ * Where a user agent has the version of its system. Windows and iOS have rules of their own below. All other systems
+ * that are not in this table, such as macOS, always write the same number. Chrome on Android always writes `Android 10;
+ * K`, so this text is no version.
  */
 const SYSTEM_VERSIONS: Record<string, RegExp> = {
   Android: /Android (?!10; K\))(\d+)/,
@@ -161,7 +162,7 @@ const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2
 
 /**
  * Finds the version of iOS. Since iOS 26, Safari writes iOS 18 in every user agent. The version of Safari itself is
- * then the version of the system.
+ * then the version of the system. So the higher of the two numbers is used.
  */
 function findIosVersion(text: string): string | undefined {
   const numbers = [/OS (\d{1,4})_/, /Version\/(\d{1,4})\b/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));

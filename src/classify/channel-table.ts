@@ -7,7 +7,10 @@ const listClasses = <Name extends string>(table: readonly (readonly [Name, strin
   'none' as const,
 ];
 
-/** All classes of the texts that determine a channel. An engine uses the numbers of the classes. */
+/**
+ * All classes of the texts that determine a channel. A class is a kind of sources, media or ads, such as `search`
+ * (channel.ts). The number of a class is its index in one of these lists.
+ */
 export const CLASSES = { origins: listClasses(ORIGINS), media: listClasses(MEDIA), ads: listClasses(ADS) };
 
 const [MEDIUM_STEP, SOURCE_STEP] = [CLASSES.ads.length, CLASSES.ads.length * CLASSES.media.length];

@@ -43,8 +43,8 @@ export function chooseChannel(classes: ChannelClasses): Channel {
 }
 
 /**
- * All channels. The number of a channel in this list is its term, and must never change. Term 0 is the empty text,
- * which no visit has.
+ * All channels. The term of a channel is its place in this list, counted from 1, and must never change. Term 0 is the
+ * empty text, which no visit has.
  */
 export const CHANNELS = [
   'Direct',
@@ -126,7 +126,7 @@ export type Medium = (typeof MEDIA)[number][0] | 'other' | 'none';
 
 /**
  * Classes of the networks of click ids (ad.ts), by the kind of their ads. Facebook adds its click id also to links that
- * are not ads.
+ * are not ads. So this click id has a class of its own, `link`.
  */
 export const ADS = [
   ['search', writeWords('google|microsoft|yandex')],

@@ -75,7 +75,10 @@ function readCode(found: PlaceRecord | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** Reads the built-in database, IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
+/**
+ * Reads the built-in database, IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read at the first
+ * call, and then stays in memory.
+ */
 function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??

@@ -28,8 +28,8 @@ const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
 
 /**
  * The crawlers of AI products. A user agent that contains the token, in upper or lower case, belongs to that crawler.
- * Three kinds are not in the table. Google-Extended and Applebot-Extended are names that only robots.txt uses. Classic
- * search engines are not AI crawlers. AI agents that use a plain browser look like people.
+ * Google-Extended and Applebot-Extended are not in the table, because only robots.txt uses these names. Classic search
+ * engines are no AI crawlers. AI agents that use a plain browser cannot be told from people.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),

@@ -73,8 +73,8 @@ export function findNamesFault(names: readonly string[]): Coded | undefined {
 }
 
 /**
- * More parameters that ad networks, social networks and mail programs add to links. Their values differ from visitor to
- * visitor. If they were kept, one page would become many pages.
+ * Parameters, besides click ids (ad.ts), that ad networks, social networks and mail programs add to links. Their values
+ * differ from visitor to visitor. If they were kept, one page would become many pages.
  */
 const LINK_IDS = new Set([
   ...['gclsrc', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga', 'igshid', 'igsh', 'epik', 'sccid', 'rdt_cid'],

@@ -5,8 +5,9 @@
 // `data-hash`. Any other fragment, such as `#top` or `#access_token=…`, is not stored.
 //
 // Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. With the page parameter `p`, `/?ref=x&p=1`
-// gives `/?p=1`. The collector, imports, filters and goals all read pages here, therefore a filter finds what was
-// stored.
+// gives `/?p=1`. The code that counts hits (src/collect), imports, filters and goals all read pages here. So a filter
+// finds what was stored. A private segment is a part of a path that may name a person. It is stored as `:id`
+// (private.ts).
 
 import { type IsKept, isPageParameter, keepQuery, makeIsKept, readQueryPattern } from './page-parameters.ts';
 import { hidePrivate } from './private.ts';

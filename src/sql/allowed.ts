@@ -39,8 +39,8 @@ const isOfSqlite = (name: string): boolean =>
   /^(?:sqlite_|pragma_|dbstat|fts|bytecode|tables_used|completion)/.test(name);
 
 /**
- * The function that the views call to ask for the rows of a unit. A unit is all rows of a site, or of a site and day
- * (sandbox.ts).
+ * The function that the SQL views of the sandbox call to ask for the rows of a unit. A unit is all rows of a site, or
+ * of a site and day (sandbox.ts).
  */
 export const NEED = `${OWN}need`;
 

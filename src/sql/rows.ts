@@ -104,7 +104,10 @@ function forEachHit({ starts }: DayTable, work: (visit: number, hit: number) => 
 
 type DayUnit = { unit: number; siteId: number; day: number };
 
-/** Writes a row for each unit. The units of a site have consecutive numbers, with one number for each calendar day. */
+/**
+ * Writes the rows of the tables daybook_site and daybook_day. Each day with hits is a unit. The units of a site have
+ * consecutive numbers, in which calendar days without hits are counted too.
+ */
 async function listDayUnits(
   { db, own }: Sandbox,
   source: Source,

@@ -104,8 +104,8 @@ function makeUnits() {
 }
 
 /**
- * True if a statement may use a column. SQLite reports the columns that it reads, but not the columns of USING and of a
- * natural join. An empty column name means the whole table.
+ * True if a statement may use a column. SQLite reports the columns that it reads (`asked`), but not the columns of
+ * USING and of a natural join. So these columns count as used. An empty column name means the whole table.
  */
 function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;

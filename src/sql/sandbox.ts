@@ -1,5 +1,5 @@
-// Makes the database in memory in which a statement runs. The database has the tables of tables.ts as views, and opens
-// no file.
+// Makes the database in memory in which a statement runs. The database has the tables of tables.ts as SQL views, and
+// opens no file.
 //
 // A view joins its units with rows. A unit is all rows of a site on one day, or all rows of a site. The view `visits`
 // is `daybook_day u CROSS JOIN daybook_visits r ON r.unit = daybook_need('visits', u.id)`. SQLite tests conditions on
