@@ -18,8 +18,9 @@ type Settings = { authHeader: string | undefined; trust: AddressList };
 export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
 /**
- * Reads the e-mail address that a trusted proxy has sent. Undefined without the header. Empty if the header has no
- * valid e-mail address, or two of them. In that case the caller counts as signed out, even with a session.
+ * Reads the e-mail address that a trusted proxy has sent. Returns undefined if the header is missing. Returns an empty
+ * text if the header has no valid e-mail address, or two of them. Then the caller counts as signed out, even with a
+ * session.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

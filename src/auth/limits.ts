@@ -45,8 +45,8 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 
 /**
  * Remembers a value for each key until `isOver` returns true for the value. A value is loose or pinned, and there are
- * at most `most` values of each kind. If there is no room for another loose value, the new value replaces the oldest.
- * Pinned values are never replaced. Tested by test/auth/limits.test.ts.
+ * at most `most` values of each kind. For example, a window that is used up is pinned. If there is no room for another
+ * loose value, the new value replaces the oldest. Pinned values are never replaced. Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();

@@ -9,8 +9,8 @@
 // the time at which it expires, and the hash of the cookie. The nonce and the PKCE verifier are hashes of the cookie
 // and the `state`. So several tabs can sign in at once, and a restart of the server disturbs nobody.
 //
-// Invariant: a `state` works for 10 minutes, and only in the browser that has its cookie. The provider accepts a code
-// once. forms/oidc.ts calls these functions.
+// Invariant: a `state` works for 10 minutes, and only in the browser that has its cookie. The provider accepts an
+// authorization code for one sign-in, and not again. forms/oidc.ts calls these functions.
 
 import { readFileSync } from 'node:fs';
 import type { Configuration } from 'openid-client';

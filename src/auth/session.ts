@@ -27,8 +27,8 @@ export const writeSessionCookie = (baseUrl: string, secret: string): string =>
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
 /**
- * Returns the secret in the session cookie. Undefined if the cookie does not have the form of a secret (43 letters and
- * digits). This function does not check whether the secret is valid.
+ * Returns the secret in the session cookie. Returns undefined if the cookie does not have the form of a secret (43
+ * letters and digits). This function does not check whether the secret is valid.
  */
 export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
   const secret = readCookie(cookies, baseUrl, 'daybook');
@@ -82,8 +82,8 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string):
 }
 
 /**
- * Refuses a form that comes from a page of another website. A request without an origin is allowed here, because
- * programs also send these forms. Each of these forms is protected by a secret in its URL.
+ * Refuses a form that comes from a page of another website. A request without an origin is allowed, because programs
+ * may send such forms too. This is safe only for forms whose URL has a secret.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');

@@ -79,7 +79,7 @@ export function makeSignInLimits(clock: Clock) {
       const place = findPlace(attempt);
       const next = countTry(place);
       // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The counter
-      // that makes the next wait longer comes last. So a try that another limit refuses does not make it longer.
+      // that makes the next wait longer comes last. So a try that another limit refuses does not make the wait longer.
       if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());

@@ -45,8 +45,8 @@ type Details = { day: number; held: Held[] };
 export const round = (now: number, site: MailedSite): number => findSiteDay(site, now) - 1;
 
 export const due: Watched['due'] = async (sources, site, { round: day, last }) => {
-  // The instant of a mailing does not show whether its day is the present one. In another time zone, a day ends at
-  // another instant. So the day itself is compared.
+  // The site may have changed its time zone since the last message. Then the end of the same day is another instant. So
+  // the days are compared, and not the instants of the messages.
   if (last?.details && (JSON.parse(last.details) as Details).day >= day) return undefined;
   const held = await findHeld(sources, site, day);
   const at = findZone(site.timeZone).findStart(day + 1);

@@ -3,7 +3,7 @@
 //
 // A mailing is stored in the database file before its first mail is sent. Each sent mail is noted there too. So each
 // recipient gets the mail once, even after failures and restarts. Example: 2 of 3 recipients have the mail. The next
-// run sends it to the third.
+// call of `send` sends the mail to the third.
 //
 // The job "mails" calls `send` every minute (src/jobs/mail.ts). One call sends at most 50 mails.
 

@@ -1,4 +1,4 @@
-// Names properties of visits in mails, such as "the country Germany".
+// Names what visits have in common in mails, such as "the country Germany". Here, a property is a value of a dimension.
 //
 // Each name can be an object in a sentence: "visits have the source Direct and the country XX in common". suggested.ts
 // and reason.ts write such sentences.

@@ -94,7 +94,9 @@ async function findSignatureFaults(crypto: Crypto, receipt: Receipt, before: Rec
   return faults;
 }
 
-/** Checks that a receipt names the receipt that it replaces, and that its reason fits. */
+/**
+ * Checks that a receipt names the receipt that it replaces, that its reason fits, and that its figures are possible.
+ */
 function findDayFaults(receipt: Receipt, former: Receipt | undefined): Coded[] {
   const { replaces, reason, kind, figures, sequence } = receipt;
   const faults: Coded[] = [];

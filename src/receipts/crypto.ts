@@ -1,4 +1,4 @@
-/** A SHA-256 that takes its input in pieces. A text counts as UTF-8. */
+/** A SHA-256 whose input is passed in parts. A text counts as UTF-8. */
 export type Hashing = {
   update(data: string | Uint8Array): void;
   /**

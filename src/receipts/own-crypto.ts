@@ -3,8 +3,8 @@
 // Invariant: only public data goes through this file, because it signs nothing and has no secret key. So its speed may
 // depend on the data. Its results equal the results of Node's own functions (test/receipts/own-crypto.test.ts).
 //
-// Example: Safari before version 17 has no Ed25519. Without https, no browser has `crypto.subtle`. There, verify.html
-// uses this file, and checks about 100 signatures in a second.
+// Example: Safari before version 17 has no Ed25519. Without https, no browser has `crypto.subtle`. In such browsers,
+// verify.html uses this file, and checks about 100 signatures in a second.
 //
 // The checks follow RFC 8032, section 5.1.7, and FIPS 180-4.
 
@@ -150,7 +150,7 @@ function sha512(data: Uint8Array): Uint8Array {
   return new Uint8Array(result.buffer);
 }
 
-/** Begins a SHA-256 that takes its input in pieces. At most one block of 64 bytes of the input is in memory. */
+/** Begins a SHA-256 whose input is passed in parts. At most one block of 64 bytes of the input is in memory. */
 export function beginOwnHash(): Hashing {
   const state = Int32Array.from(START_256);
   const block = new Uint8Array(64);

@@ -1,6 +1,6 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
 //
-// Invariant: only one piece of the file and one day are in memory at a time. Both formats give equal digests. If other
+// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. If other
 // programs could read a file differently, it is refused. An example is a CSV in which two columns have one name.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a

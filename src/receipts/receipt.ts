@@ -36,8 +36,8 @@ const Digest = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
 const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const Signature = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
 /**
- * The name of a site. The receipts to check may come from anybody. So a name must not contain text that looks like a
- * line of the result, such as another key.
+ * The name of a site. The receipts to check may come from anybody. The result of the check shows the name. So a name
+ * must not contain text that looks like a line of the result, such as another key.
  */
 const Name = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,255}$/u));
 const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/));

@@ -60,8 +60,8 @@ export type Times = { seen: number; told: number };
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * The hours of a day in which there were visitors, ascending. `last` is the time of the latest hit, in seconds. For a
- * query that does not need this time, `last` is 0.
+ * The hours of a day in which there were visitors, ascending. `last` is the time of the latest hit, in seconds since
+ * 00:00 UTC of the day's date. For a query that does not need this time, `last` is 0.
  */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 

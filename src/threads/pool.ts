@@ -46,7 +46,8 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
   const threadFor = ({ key }: LinePlace) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    // A key may be the number of a day, for example, which is negative before 1970. `at` also accepts negative numbers.
+    // The key of a job may be the number of a day, for example, which is negative before 1970. `at` also accepts
+    // negative numbers.
     (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
   return {
     size: options.size,

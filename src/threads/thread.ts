@@ -41,8 +41,8 @@ export function startThread(code: string, data: object, onMessage: (message: unk
 }
 
 /**
- * Passes one piece of work to a thread of its own, and waits for the message with its result. `started` gets the
- * thread, and lets the caller end it.
+ * Passes one task to a thread of its own, and waits for the message with its result. `started` gets the thread, and
+ * lets the caller end it.
  */
 export const askThread = <Result>(code: string, data: object, started: (thread: Started) => void): Promise<Result> =>
   new Promise((done, failed) => {
