@@ -209,19 +209,22 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
 
 /**
  * Shows reopened days again after they have moved to a cluster. A cluster counts late hits next to the sealed day, so
- * it never reopens a day. Must be called inside a transaction.
+ * it never reopens a day. Call this function inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Stores that all shown days have the file version of this program. Called after days have moved from a cluster. */
+/**
+ * Stores that all shown days have the file version of this program. Call this function after days have moved from a
+ * cluster into this file.
+ */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }
 
-/** Deletes the days that do not count. Called after days have moved to the other engine. */
+/** Deletes the days that do not count. Call this function after all other days have moved to the other engine. */
 export const removeGone = (db: Db): void => {
   db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
 };

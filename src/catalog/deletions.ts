@@ -61,7 +61,10 @@ function refuseOpen(days: readonly number[]): void {
   if (days.length > 0) throw invalid({ to: coded('days_open', { days: listDaySpans(days) }) });
 }
 
-/** An import with days of the range. The import is deleted as a whole if it has no other day. */
+/**
+ * An import with days of the range. If the import has no other day, `isWhole` is true, and the import is deleted with
+ * its days.
+ */
 type ImportWithin = { id: number; days: number; isWhole: boolean };
 
 /**
@@ -80,7 +83,7 @@ function listImportsWithin(db: Db, siteId: number, { from, to }: Range): ImportW
 /** What a deletion deletes. The figures include excluded visits, because these are deleted as well. */
 export type DeletionCount = {
   days: number;
-  /** How many of the days have only daily totals. */
+  /** How many of the days are totals-only days. */
   sumDays: number;
   totals: Totals;
   imports: ImportWithin[];

@@ -135,7 +135,7 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Finds the highest id that an import has ever had. Each id is used only once. */
+/** Finds the highest id that an import has ever had, even if that import was deleted. */
 export const findLastImportId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'import'")?.id ?? 0;
 

@@ -17,7 +17,7 @@ import { addChange, addLostDay, findDueLate } from '../store/sites/changes.ts';
 import { makeDayFinder } from '../store/sites/zones.ts';
 import type { SiteDay } from './sealed-days.ts';
 
-/** How long a hit may wait in a queue. A hit that arrives later than that is late. */
+/** How long a hit may wait in a queue. A hit that arrives more than this time after the end of its day is late. */
 const LATE_AFTER = MINUTE;
 
 /**

@@ -71,7 +71,7 @@ export type DayHours = { day: number; hours: Hour[]; last: number };
  */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
-/** What an engine counted for a query. A field that the query does not need is empty. */
+/** What an engine counted for a query. A field that the query does not need is empty or undefined. */
 export type Aggregates = {
   /**
    * The totals of each span of the query. A span is a range of days. For example, an overview has two spans: a week and
@@ -80,7 +80,10 @@ export type Aggregates = {
   totals: Totals[];
   /** The time on pages of each span of the query. */
   times: Times[];
-  /** The revenue of each span of the query, by currency. Only for a query with a currency. */
+  /**
+   * The revenue of each span of the query, by currency. Undefined revenue means that the query does not ask for
+   * revenue.
+   */
   revenue?: Amounts[];
   /**
    * The rows of a breakdown, in the order that the query asks for. The list begins at the offset of the query and has
@@ -94,7 +97,8 @@ export type Aggregates = {
   /** For each step of the funnel, the number of visitors who reached it. */
   steps: number[];
   /**
-   * The revenue of the hits that reached each goal, or the last step of the funnel. Only for a query with a currency.
+   * The revenue of the hits that reached each goal, or the last step of the funnel. Only a query that asks for revenue
+   * has this field.
    */
   earned?: number[];
   /** The counts of each hour, with one entry for each day that has visitors. */
@@ -139,7 +143,7 @@ export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[
 
 /**
  * The number of visits that each exclusion leaves out, by the id of the exclusion. Several exclusions may leave out the
- * same visit. The key 0 counts each excluded visit once.
+ * same visit. The entry 0 is the number of all excluded visits, each counted once.
  */
 export type ExcludedVisits = Partial<Record<number, number>>;
 

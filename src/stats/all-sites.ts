@@ -55,7 +55,7 @@ export type SitesQuery = SitesReport & {
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** The currency in which revenue is added up. Only if the query asks for revenue. */
+  /** The currency in which revenue is added up. If the query does not ask for revenue, this field is missing. */
   currency?: string | undefined;
   /** Queries of the same user wait for each other. Otherwise, a user with many sites would delay other users. */
   userId: number;
@@ -69,13 +69,16 @@ export type SharedMeasured = {
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];
 };
 
-/** Returns what the answer of one site lacks. For most sites, the list is empty. */
+/**
+ * Returns a list with one entry, which says what the answer of this site lacks. For most sites, nothing is missing, and
+ * the list is empty.
+ */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
 /**
  * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, the query of every site has
- * the same points: those of the whole range. Otherwise, the points could not be added up.
+ * all points of the whole range. With different points, the sites could not be added up.
  */
 export function askSite(
   { range: whole, filters, currency, sites: _, userId: __, ...asked }: SitesQuery,

@@ -26,9 +26,9 @@ const isOfJourneys = <Asked extends Query>(query: Asked): query is Asked & Of<'j
   query.report === 'journeys';
 
 /**
- * The memory that one table may need. 24 tables of 240,000 rows took 610 MB at the same time, and 240 MB one after the
- * other. With 512 MB of memory, computing four tables at the same time ended the server. Therefore one table is
- * computed at a time for each 512 MB of memory.
+ * The memory that one table may need, in bytes. If 24 tables of 240,000 rows are computed at the same time, they take
+ * 610 MB. If one is computed after the other, they take 240 MB. With 512 MB of memory, computing four tables at the
+ * same time ended the server. Therefore one table is computed at a time for each 512 MB of memory.
  */
 const MEMORY_OF_TABLE = 512 * 1024 * 1024;
 /**

@@ -70,7 +70,10 @@ export type Explanation = {
   previous: number;
   verdict: ExplainVerdict;
   reasons: Reason[];
-  /** The names of properties whose values were tried, and the names that were left out because they are too many. */
+  /**
+   * The names of properties whose values were tried (`tried`), and all other names (`leftOut`). Only the most used
+   * names are tried.
+   */
   properties: TriedNames;
   notices: Coded[];
 };

@@ -104,7 +104,7 @@ const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
 
 /**
  * A text of a visit that is no dimension: the ad network whose click id was in the URL. No report shows this text, but
- * the channel is worked out from it. There are few networks, therefore the limit is never reached.
+ * the channel is worked out from it. There are few networks, so hits never reach the limit `AD_CAP`.
  */
 const AD = 'ad';
 const AD_CAP = 20;
@@ -145,7 +145,7 @@ export function findCap(field: CappedField): number {
   return field === AD ? AD_CAP : DIMENSIONS[field].cap;
 }
 
-/** The dimensions of hits that are stored as one text. */
+/** The dimensions of which each hit has one text of its own. */
 export type HitDimension = NamesWith<{ kind: 'hit' }>;
 export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
 export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;

@@ -26,8 +26,8 @@ export type EffectMetric = (typeof EFFECT_METRICS)[number];
 export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
 
 /**
- * How much the counts changed, in percent, with the bounds of the true change. `change` and `interval` are null if too
- * little was counted.
+ * How much the counts changed, with the bounds of the true change. A count changes in percent, and a rate in percentage
+ * points. `change` and `interval` are null if too little was counted.
  */
 export type Effect = {
   change: number | null;

@@ -7,7 +7,10 @@
 // difference of a tenth between two weeks says little. If only chance changes the shares, the noise is 1.
 import { computeMedian } from './unusual.ts';
 
-/** The counts of one day or week, and of the day or week at the same place of the other range. */
+/**
+ * The counts of a day or week in both ranges. For example, the second day of one range and the second day of the other
+ * are at the same place, and make a pair.
+ */
 export type CountedPair = { before: number; after: number };
 
 /**

@@ -19,7 +19,8 @@ import { isHitKey } from './table-keys.ts';
 export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
 
 /**
- * Visitors, counted by several dimensions together. A code is the place of a value in the list of its dimension, plus
+ * Visitors, counted by several dimensions together. `codes` has a list for each dimension, with a code for each cell.
+ * `before` and `after` have the counts of each cell. A code is the place of a value in the list of its dimension, plus
  * one. The code 0 stands for all other values. If a visitor may have several values of a dimension, each is listed on
  * its own (`listSingly`).
  */
@@ -100,7 +101,7 @@ type Sums = { before: number; after: number };
 
 /**
  * The counts of all combinations of one, two or three options. The combination of options i, j and k has the index (i ·
- * size + j) · size + k.
+ * size + j) · size + k. Here, size is the number of options.
  */
 type Combined = { options: readonly Option[]; lists: readonly Record<keyof Sums, Float64Array>[] };
 
@@ -127,7 +128,10 @@ function takeCells({ codes }: Cells, options: readonly Option[], left: Uint8Arra
   }
 }
 
-/** The number of cells that are added up in about 10 ms. After each turn, other requests are served. */
+/**
+ * The number of cells that are added up without a break, which takes about 10 ms. In the breaks, other requests are
+ * served.
+ */
 const CELLS_OF_TURN = 4_000;
 
 async function sumCombinations(cells: Cells, options: readonly Option[], left: Uint8Array): Promise<Combined> {
@@ -260,7 +264,10 @@ export function measureEvidence(own: Sums, all: Sums): number {
   return Math.min(compareShare(own, share) + compareShare(others, share), compareShare(own, 0.5));
 }
 
-/** Compares the share of `after` in a group with an expected share. Returns a logarithm of likelihoods. */
+/**
+ * Compares the share of `after` in a group with an expected share. Returns a logarithm: how many times as likely the
+ * counts are with their own share as with the expected share.
+ */
 function compareShare({ before, after }: Sums, share: number): number {
   const both = before + after;
   return weigh(after, both * share) + weigh(before, both * (1 - share));

@@ -79,7 +79,7 @@ const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OT
 
 /**
  * Chooses the nodes of the next step: the first pages of each node of the latest step. The nodes with the most visits
- * are last.
+ * are last, because `open` leaves out the first ones if there are too many.
  */
 function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
   const own = Map.groupBy(

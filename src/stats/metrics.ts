@@ -118,7 +118,7 @@ export const findFigureOf = (counts: RowCounts, metric: Metric): Figure | undefi
 export const ORDERS = ['desc', 'asc'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Returns a function that computes by which number the rows of a breakdown are sorted. */
+/** Returns a function that computes the rank of a row of a breakdown. */
 export const makeRank = (breakdown: Breakdown, sort: Metric | undefined, order?: Order) =>
   makeRankOf(sort && findFigure(breakdown, sort), order);
 

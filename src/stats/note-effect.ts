@@ -116,8 +116,8 @@ async function listWholeDays(
 }
 
 /**
- * True if a day has 23 to 25 hours. Daylight saving time makes a day one hour longer or shorter. A change of the time
- * zone can change its length by more.
+ * True if a day has 23 to 25 hours. Daylight saving time makes a day one hour longer or shorter. A change of the site's
+ * time zone can make a day longer or shorter by several hours.
  */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 

@@ -37,7 +37,10 @@ export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks
   ];
 }
 
-/** Adds the days that another period leaves out. The notice then names the days of both periods, each day once. */
+/**
+ * Joins the days that are left out of two answers, about two periods. The notice then names the days of both periods,
+ * each day once. All other notices of `other` are dropped.
+ */
 export function joinLeftOut(own: readonly Coded[], other: readonly Coded[]): Coded[] {
   const days = [...own, ...other]
     .filter(isLeftOut)

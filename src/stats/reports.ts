@@ -98,7 +98,10 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
   return { ...now, previous: before, change };
 }
 
-/** Reads an amount of money as a whole number of cents. With whole numbers, the change in percent is exact. */
+/**
+ * Reads a figure as a number. An amount of money becomes a whole number of cents, so that the change in percent is
+ * exact.
+ */
 const readNumber = (figure: number | string | null | undefined): number | null =>
   typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
 

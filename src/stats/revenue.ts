@@ -59,7 +59,7 @@ export const CURRENCIES = [...DIGITS.keys()].sort();
 
 export const isCurrency = (text: string): boolean => DIGITS.has(text);
 
-/** Returns the number of digits of the smallest unit. For euros it is 2, because a cent is 0.01. */
+/** Returns the number of digits of the smallest unit. Euros have 2 digits, because a cent is 0.01 euros. */
 export const findDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
 /**

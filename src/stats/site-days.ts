@@ -26,7 +26,7 @@ export type DaysCall = {
   db: Db;
   api: { imports: Pick<Imports, 'listDays'>; queries: Pick<Queries, 'listVisitedDays'> };
   site: { id: number } & SiteZone;
-  /** The time of the question. In an answer as of a past day, this is the end of that day. */
+  /** The time of the question. For an answer that shows the state of a past day, this is the end of that day. */
   now: number;
 };
 
@@ -34,7 +34,7 @@ export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */
   findInstants(range: Compared): Range;
   formatSpan(range: Compared): { from: string; to: string };
-  /** Lists the days that were deleted, and have no visits since. */
+  /** Lists the days of the range that were deleted, and that have got no visits since then. */
   listDeleted(range: Range): Promise<number[]>;
   /** Lists notices for deleted days, and for days that were counted in another time zone than the site has now. */
   listNotices(range: Range): Promise<Coded[]>;

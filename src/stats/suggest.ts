@@ -75,8 +75,8 @@ const STEP_COST = 1;
  */
 const TIMES = [1.5, 3, 10];
 /**
- * The price of each condition of a rule, as a share of the extra visits. A condition is added only if it keeps enough
- * usual visits.
+ * The price of each condition of a rule, as a share of the extra visits. So a condition is added only if the rule then
+ * leaves out clearly fewer usual visits.
  */
 const COST_OF_ATTRIBUTE = 0.01;
 

@@ -58,8 +58,8 @@ export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
 /**
- * Lists the sums that the rows of a breakdown need, in addition to visitors and hits. For event labels, hits are not
- * stored. Then `hits` is listed too.
+ * Lists the sums that the rows of a breakdown need, in addition to visitors and hits. The number of hits of an event
+ * label is not stored, so for this breakdown `hits` is listed too.
  */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));

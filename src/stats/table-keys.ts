@@ -47,5 +47,8 @@ export function chooseCounts(by: readonly TableKey[]): TableCounts {
 export const chooseTableCounts = ({ by, among }: { by: readonly TableKey[]; among?: unknown }): TableCounts =>
   among === undefined ? chooseCounts(by) : 'visits';
 
-/** A value of a key: a text, or the number of a time. An hour is in seconds since 1970. */
+/**
+ * A value of a key: a text, or a number that stands for a time. For example, a day is counted from 1970, and an hour is
+ * in seconds since 1970.
+ */
 export type KeyValue = string | number;

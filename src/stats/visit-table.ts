@@ -54,7 +54,8 @@ export type VisitTableOptions = {
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
   /**
-   * For each visit, how many weeks before the day it was: 0 for the day itself, 1 for the same weekday a week before.
+   * For each visit, the place of its day in the list of compared days. Place 0 is the day itself, and the other places
+   * are the same weekday of earlier weeks.
    */
   weeks: Uint8Array;
   weekCount: number;

@@ -98,7 +98,7 @@ export const readVital = (vital: Vital, bucket: number): number =>
 export const packVitals = (values: VitalValues): number =>
   VITALS.reduce((packed, vital) => packed * SIZE + findBucket(vital, values[vital]), 0);
 
-/** Returns the number of the bucket of each vital, or 0. */
+/** Returns the number of the bucket of each vital. A vital without a value has 0. */
 export function unpackBuckets(packed: number): number[] {
   const buckets: number[] = [];
   for (let rest = packed, i = VITALS.length - 1; i >= 0; i--, rest = Math.floor(rest / SIZE)) buckets[i] = rest % SIZE;

@@ -13,7 +13,7 @@ import type { Db } from '../db.ts';
 /** From `day` on, visitors are divided among `shards` shards. 0 means that the number is not decided yet. */
 export type Division = { day: number; shards: number };
 
-/** Lists the divisions, the earliest first. Without any, all days are divided among all shards. */
+/** Lists the divisions, the earliest first. If there is no division, all days are divided among all shards. */
 export const listDivisions = (db: Db): Division[] => db.all('SELECT day, shards FROM division ORDER BY day');
 
 /** Finds the division that is not decided yet. There is at most one. */

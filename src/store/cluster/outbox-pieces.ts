@@ -47,8 +47,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece for the next request to a replica. The request has pieces after `after` and up to `end`, with at
- * most `most` bytes together. The first piece is sent even if that piece alone is larger.
+ * Finds the last piece for the next request to a replica. The request has pieces with ids above `after` and up to
+ * `end`, with at most `most` bytes together. The first piece is sent even if that piece alone is larger.
  */
 export function findLastToSend(
   db: Db,
@@ -104,8 +104,8 @@ export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
 /**
- * Finds the first waiting piece after `after`. A held piece may have rows for any shard, so each shard must wait for
- * this piece.
+ * Finds the first waiting piece with an id above `after`. A held piece may have rows for any shard, so each shard must
+ * wait for this piece.
  */
 export function findFirstAfter(db: Db, { shard, kind }: Stream, after: number): Waiting | undefined {
   const find = (one: number): Waiting | undefined => db.one(FIRST_AFTER, one, kind, after);

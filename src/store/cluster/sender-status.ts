@@ -58,8 +58,8 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * The promise of a sender to a proposed division (divisions.ts). The sender has divided no hit of the day `from` or
- * later. The sender holds such hits until the division that was proposed for `day` is decided.
+ * What a sender promises while a division is proposed (divisions.ts). The sender has divided no hit of the day `from`
+ * or later. The sender holds such hits until the division that was proposed for `day` is decided.
  */
 const Hold = v.strictObject({ day: Count, from: Count });
 export type Hold = v.InferOutput<typeof Hold>;
@@ -97,7 +97,10 @@ export const Status = v.strictObject({
   cuts: Cuts,
   /** The field is missing if no division is proposed. */
   hold: v.optional(Hold),
-  /** When a server last received a parcel from this collector. Null if none did since the start. */
+  /**
+   * When a server last received a parcel from this collector. Null if no server has received one since the collector
+   * started.
+   */
   parcelAt: v.nullable(Moment),
   /**
    * How many parcels this collector has ever delivered, also before restarts. A smaller number than before shows that

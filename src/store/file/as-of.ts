@@ -60,8 +60,8 @@ const isLater = (change: string): string =>
     WHERE c.id = ${change} AND c.at < m.at AND c.id <= m.last_change))`;
 
 /**
- * How a table was in the past. `columns` has the columns whose values were different. `former` is a table with the same
- * columns. Its `where` is the condition for the rows that were still valid.
+ * How a table was in the past. `columns` has the columns whose values were different. `former` is a table with the rows
+ * that were replaced or removed since. Its `where` is the condition for the rows that were still valid at that moment.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 

@@ -4,9 +4,9 @@ import { makeAs } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 
 /**
- * Finds the first table, index or column that a file would lack even after its migrations. A file that lacks one cannot
- * be restored. Tables that an operator added are ignored. No row is read, therefore a large file takes no longer than a
- * small one.
+ * Finds the first table, index or column that a file would lack even after its migrations. A file that lacks such a
+ * part cannot be restored. Tables that an operator added are ignored. No row is read, therefore a large file takes no
+ * longer than a small one.
  */
 export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });

@@ -20,9 +20,9 @@ export const SETTINGS_WEBHOOK = 0;
 export type Delivery = Mailing & { destinationId: number; tries: number; isFailing: 0 | 1 };
 
 /**
- * What a kind of mailing needs. `setting` is the switch of a site that turns it on for the webhook of the settings.
- * `message` is the name of the kind in the list of messages that a destination gets. `follows` is the kind that must
- * come first: an all-clear follows an alert.
+ * What a kind of mailing needs. `setting` is the site's switch that turns this kind on for the webhook of the server's
+ * settings. `message` is the name of the kind in the list of messages that a destination gets. `follows` is the kind
+ * that must come first: an all-clear follows an alert.
  */
 type DeliveryKind = { name: string; message: MessageKind; setting: Switch | undefined; follows: string | undefined };
 

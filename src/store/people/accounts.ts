@@ -82,8 +82,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the owner of the account that becomes the first one if account `id` is deleted. The first account belongs to
- * the operator. For this reason the command shows the next owner before it deletes the account.
+ * Finds the owner of the account that becomes the first one if account `id` is deleted. The owner of the first account
+ * counts as the operator. So the command shows who would be the next operator, before it deletes the account.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(

@@ -37,16 +37,16 @@ export type AuditedNoun = (typeof AUDITED_NOUNS)[number];
 export type AuditEntry = {
   id: number;
   at: number;
-  /** The e-mail address of the user at that time. Empty for a command. */
+  /** The e-mail address of the user at that time, or an empty text for a command. */
   email: string;
   way: (typeof WAYS)[number];
   /** The name of the token, or the browser of the session. */
   way_name: string;
-  /** The domain of the site at that time. Empty if the change was about no site. */
+  /** The domain of the site at that time, or an empty text if the change was about no site. */
   site: string;
   action: (typeof ACTIONS)[number];
   noun: AuditedNoun;
-  /** The name of the changed thing, such as the value of a goal. For a command, its words. */
+  /** The name of the changed thing, such as the value of a goal. For a command, these are its words without flags. */
   name: string;
   /** The changed fields, such as time_zone. */
   fields: string[];
@@ -55,10 +55,10 @@ export type AuditEntry = {
 export type NewAuditEntry = Omit<AuditEntry, 'id'> & { accountId: number | null };
 
 const KEPT_SECONDS = 400 * DAY;
-/** Names are written by people. A longer name would only make the list hard to read. */
+/** The most characters of a stored name. A longer name is cut, because it would make the list hard to read. */
 const LONGEST_NAME = 200;
 
-/** Adds an entry, and returns its id. A command may have deleted its account. Then the entry belongs to no account. */
+/** Adds an entry, and returns its id. If the change deleted the account, the entry belongs to no account. */
 export function addAuditEntry(db: Db, entry: NewAuditEntry): number {
   return db.run(
     `INSERT INTO audit_entry (at, account_id, email, way, way_name, site, action, noun, name, fields)

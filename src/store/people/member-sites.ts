@@ -4,7 +4,7 @@
 // the others. Every query that goes from a member to sites has the condition `reachesSite`.
 import type { Db } from '../db.ts';
 
-/** The sites of a member. Null means all sites of the account, now and later. */
+/** The sites of a member. Null means all sites of the account, also sites that are added later. */
 export type MemberSites = number[] | null;
 
 /** Writes the condition that a member reaches a row of `site`. `member` is the alias of a row with id and sees_all. */

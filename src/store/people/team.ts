@@ -68,8 +68,9 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address to a team. An open invitation gets a new link, role and sites. Throws if the team would
- * have more members than the plan allows. Open invitations count as members. Call this function inside a transaction.
+ * Invites an e-mail address to a team. If there is an open invitation already, its link, role and sites are replaced.
+ * Throws if the team would have more members than the plan allows. Open invitations count as members. Call this
+ * function inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, sites = null, now } = invitation;

@@ -97,8 +97,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 });
 
 /**
- * Sets a password. Ends all sessions, and deletes all mailed links that could set a password. API tokens stay valid.
- * This stops an intruder who has such a session or link.
+ * Sets a password. Ends all sessions, and deletes all mailed links that could set a password. This stops an intruder
+ * who has such a session or link. API tokens stay valid.
  */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);

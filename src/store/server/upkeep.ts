@@ -28,8 +28,8 @@ export type UpkeepName =
   | 'recount'
   | 'running'
   /**
-   * `forgetting`: what the nightly search for removed salts found. `proof`: the result of the last `daybook
-   * prove-forgetting`.
+   * `forgetting`: what the nightly search for removed salts found. No file should contain a removed salt. `proof`: the
+   * result of the last `daybook prove-forgetting`.
    */
   | 'forgetting'
   | 'proof'
@@ -58,8 +58,8 @@ export type UpkeepName =
    */
   | 'behind'
   /**
-   * `sealed`: a row number of the cluster. Days were sealed up to this number, and all lower rows of the primary were
-   * sent.
+   * `sealed`: a row number of the cluster. Days were sealed up to this number, and all rows of the primary with lower
+   * numbers were sent.
    */
   | 'sealed';
 

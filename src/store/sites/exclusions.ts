@@ -71,8 +71,8 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
 const COLUMNS = 'id, site_id, from_day, to_day, filters, applied, note, created_at, added_by';
 
 /**
- * Removes an exclusion. After this call, queries count the excluded visits again. Answers as of a past day still need
- * the exclusion, therefore it is stored as a former one.
+ * Removes an exclusion. After this call, queries count the excluded visits again. Reports that show the state of a past
+ * day still need the exclusion, so it is stored in `former_exclusion`.
  */
 export function removeExclusion(db: Db, siteId: number, id: number, now: number): void {
   const one = findExclusion(db, siteId, id);
@@ -84,7 +84,7 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 }
 
-/** Writes the exclusions of a site into another file, and replaces those that the file has. */
+/** Writes the exclusions of a site into another file (`db`). They replace the exclusions that this file has. */
 export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
   db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);
   const sql = `INSERT INTO exclusion (id, site_id, from_day, to_day, filters, applied, note, created_at)
@@ -94,8 +94,8 @@ export function replaceExclusions(db: Db, siteId: number, exclusions: readonly E
 }
 
 /**
- * Returns the days of an exclusion. `to` is the first day that is not covered. Without an end, it is the largest
- * possible number.
+ * Returns the days of an exclusion. `to` is the first day that is not covered. For an exclusion without an end, `to`
+ * becomes the largest possible number.
  */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,

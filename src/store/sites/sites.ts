@@ -215,8 +215,8 @@ export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /**
- * True if a site of this database file was removed. Then its rows can be deleted. False for an id that this file has
- * never used. Rows on the cluster with such an id may belong to another server.
+ * True if a site of this database file was removed. Then the rows of this site on the cluster can be deleted. False for
+ * an id that this file has never used, because rows with such an id may belong to another database file.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
