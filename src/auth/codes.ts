@@ -59,7 +59,7 @@ function takeCode(db: Db, userId: number, code: string, now: number): boolean {
 }
 
 /**
- * Finds when the next code may be tried. Undefined means that it may be tried now. If the clock was set back, there is
+ * Finds when the next code may be tried. Returns undefined if it may be tried now. If the clock was set back, there is
  * no wait. Otherwise the wait might last for years.
  */
 function findNextTry(db: Db, userId: number, now: number): number | undefined {

@@ -38,7 +38,7 @@ export type Caller = {
    * changes need the password again.
    */
   reauthenticatedAt?: number;
-  /** The site that a share link shows. Undefined for all other callers. */
+  /** The site that a share link shows. For all other callers, this field is missing. */
   shared?: Site;
   /** The share link of the caller, if it has a name. */
   share?: Share | undefined;
@@ -71,7 +71,7 @@ type IdentifyDeps = {
   clock: Clock;
   config: { baseUrl: string; authHeader: string | undefined; trust: AddressList };
   limits: { failures: WindowLimit };
-  /** In the public demo, every visitor acts as this user. Undefined on any other server. */
+  /** In the public demo, every visitor acts as this user. On any other server, this value is undefined. */
   guest: number | undefined;
 };
 
@@ -96,7 +96,10 @@ export function identify(
   throw makeUnknownProblem({ clock, limits }, address());
 }
 
-/** Reads the token of a request from its header Authorization. Gives undefined if the header has no possible token. */
+/**
+ * Reads the token of a request from its header Authorization. Returns undefined if the header has no text that can be a
+ * token.
+ */
 export function readToken(authorization: string | undefined): BearerToken | undefined {
   const [, text] = BEARER.exec(authorization ?? '') ?? [];
   return text === undefined ? undefined : parseToken(text);

@@ -39,13 +39,13 @@ export const CALLBACK = '/sign-in/oidc/callback';
 export type Vouched = {
   email: string;
   /**
-   * The role that the provider gives to the person in a claim. Undefined without the claim, or if no value of the claim
-   * stands for a role.
+   * The role that the provider gives to the person in a claim. The role is undefined if the claim is missing, or if no
+   * value of the claim stands for a role.
    */
   role: MemberRole | undefined;
   /**
-   * How long before this sign-in the person typed a password at the provider, in seconds. Undefined if the provider
-   * does not say.
+   * How long before this sign-in the person typed a password at the provider, in seconds. The age is undefined if the
+   * provider does not say when.
    */
   age: number | undefined;
 };
@@ -225,8 +225,8 @@ async function readPerson(
       ? ({} as Record<string, unknown>)
       : await fetchUserInfo(provider, tokens.access_token, inToken.sub);
   const claims = { ...more, ...inToken } as Record<string, unknown>;
-  // The claim `email_verified` may come from the user information. Then it is about the e-mail address there. So the ID
-  // token must not have another one.
+  // The claim `email_verified` may come from the user information. Then it says that the e-mail address in the user
+  // information is verified. So the ID token must not have another e-mail address.
   if (more.email !== undefined && more.email !== claims.email) return undefined;
   // `email_verified` must be true. The text "true" does not count: a provider that sends it does not follow the
   // standard.

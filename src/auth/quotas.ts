@@ -5,8 +5,8 @@ import { HALF_SECONDS } from './session.ts';
 import { makeSignInLimits } from './sign-in.ts';
 
 /**
- * How many requests without a valid token or session an IP address may send in a minute. Further ones get the status
- * 429.
+ * How many requests without a valid token or session an IP address may send in a minute. Further requests get the
+ * status 429.
  */
 export const makeFailureLimit = (clock: Clock) => makeWindowLimit(60, MINUTE, clock);
 

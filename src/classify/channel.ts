@@ -17,7 +17,7 @@ export function findChannel(texts: ChannelTexts): Channel {
   return chooseChannel(findClasses(texts));
 }
 
-/** Where a visit came from: by its source, by the medium, and by the click id of an ad. */
+/** The classes of a visit's texts. `origin` is the class of its source or of its tag `utm_source` (`joinOrigins`). */
 export type ChannelClasses = { origin: Origin; medium: Medium; ad: Ad };
 
 const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
@@ -27,8 +27,8 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
 });
 
 /**
- * Chooses between the class of the tag and the class of the referrer. The tag says more, but is used only if its class
- * is known.
+ * Chooses between the class of the tag and the class of the referrer. The tag says more. If the class of the tag is not
+ * known, the class of the referrer is used, if there is a referrer.
  */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;

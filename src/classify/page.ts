@@ -24,8 +24,8 @@ export type PageRules = { privatePaths: string; pageParameters: string };
 export const readPage = (path: string): string | undefined => parsePage(path, { hide: leave });
 
 /**
- * Reads a page that a filter names. Also keeps parameters that are not on the present list of the site. The page may
- * have been stored when the site had other page parameters.
+ * Reads a page that a filter names. Keeps all parameters that a site can list, and not only those on the present list
+ * of the site. The page may have been stored when the site had another list.
  */
 export const readStoredPage = (path: string): string | undefined =>
   parsePage(path, { hide: leave, isKept: isPageParameter });

@@ -14,7 +14,7 @@ import { hasEmail, isSecret } from './private.ts';
 
 /**
  * Finds the source of a visit. Returns an empty text for a direct visit, for a link on the site itself, and for a
- * referrer without a domain.
+ * referrer without a domain, such as an IP address.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? parseUrl(referrer) : null;

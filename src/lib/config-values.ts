@@ -42,7 +42,9 @@ export function readOrigin(text: string): string {
 export type OidcSettings = {
   issuer: string;
   client: string;
-  /** Without a secret, the client is public, and only PKCE protects the code. */
+  /**
+   * Without a secret, this server is a public client of the provider. Then only PKCE protects the authorization code.
+   */
   secretFile: string | undefined;
   /** The name of the provider on the sign-in page. */
   name: string;

@@ -1,8 +1,8 @@
 export type Cell = string | number;
 
 /**
- * Matches a text that a spreadsheet would run as a formula: its first character is one of these. Some spreadsheets also
- * run a text that begins with the wide forms of these characters, which Japanese keyboards have. Anybody can send a
+ * Matches a text that a spreadsheet would run as a formula, because of its first character. Japanese keyboards have
+ * wide forms of `=`, `+`, `-` and `@`, and some spreadsheets run texts that begin with these too. Anybody can send a
  * formula as the name of an event. Texts with apostrophes in front match too. So a reader who takes one apostrophe away
  * always gets the original text.
  */

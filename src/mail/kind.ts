@@ -72,7 +72,7 @@ export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> &
 export type Watched = {
   /**
    * Returns a number for the moment, such as the number of the hour. A site is checked again only when this number has
-   * changed. Undefined means that no check is needed now.
+   * changed. Returns undefined if no check is needed now.
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
@@ -90,13 +90,18 @@ type Sequel = { follows: string };
 export type MailKind = {
   /** The name of the kind in the table `mailing`. */
   name: string;
-  /** The setting of a site that turns the mails of this kind on. Undefined if only destinations get this kind. */
+  /**
+   * The setting of a site that turns the mails of this kind on. The setting is undefined if only destinations get this
+   * kind.
+   */
   setting: Switch | undefined;
   /**
    * The name under which destinations list this kind. A destination, such as a channel in Slack, gets only the kinds
    * that it lists.
    */
   message: MessageKind;
-  /** Writes the letter. Undefined if there is nothing to report, or if the reason of the mail is gone by now. */
+  /**
+   * Writes the letter. Returns undefined if there is nothing to report, or if the reason for the mail no longer exists.
+   */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

@@ -222,7 +222,9 @@ type Head = Pick<MailKind, 'name' | 'setting' | 'message'> & { nothing: string }
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /** Returns the instant when the latest report was due. Undefined if that is too long ago to send the report. */
+  /**
+   * Returns the instant when the latest report was due. Returns undefined if that is too long ago to send the report.
+   */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;

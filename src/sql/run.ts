@@ -21,7 +21,7 @@ import { type SqlValue, TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 export type Answer = {
   columns: string[];
   rows: SqlValue[][];
-  /** False if the statement has more rows than the answer. */
+  /** Whether the answer has all rows that the statement gives. */
   complete: boolean;
 };
 

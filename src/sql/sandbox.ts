@@ -30,8 +30,8 @@ export type Sandbox = {
   /** Runs `work` without the limits of a statement, so that `work` may write. */
   own<Result>(work: () => Result): Result;
   /**
-   * Adds an index with which joins find the visits and hits of a visitor quickly. Called only for statements that may
-   * need the index.
+   * Adds an index with which joins find the visits and hits of a visitor quickly. run.ts calls this function only for
+   * statements that may need the index, because an index takes memory.
    */
   indexVisitors(): void;
   /** Prepares the SQL that writes a row: its unit, and these columns. All other columns stay NULL. */

@@ -80,10 +80,7 @@ export type Aggregates = {
   totals: Totals[];
   /** The time on pages of each span of the query. */
   times: Times[];
-  /**
-   * The revenue of each span of the query, by currency. Undefined revenue means that the query does not ask for
-   * revenue.
-   */
+  /** The revenue of each span of the query, by currency. Only a query that asks for revenue has this field. */
   revenue?: Amounts[];
   /**
    * The rows of a breakdown, in the order that the query asks for. The list begins at the offset of the query and has

@@ -39,7 +39,7 @@ type Dimension = {
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension. Undefined for dimensions that version 1 already had.
+   * The version of the database file that added the dimension. Dimensions that version 1 already had lack this field.
    * Days that were sealed with an earlier version have an empty value.
    */
   since?: number;

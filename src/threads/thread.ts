@@ -51,7 +51,10 @@ export const askThread = <Result>(code: string, data: object, started: (thread: 
     started(thread);
   });
 
-/** Called inside the thread. After the message END, the thread exits as soon as it has nothing to do. */
+/**
+ * Makes the thread obey the message END: it exits as soon as it has nothing to do. The code inside each thread must
+ * call this function.
+ */
 export function endWhenAsked(): void {
   parentPort?.on('message', (message) => {
     if (message === END) process.exit();

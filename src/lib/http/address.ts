@@ -13,12 +13,12 @@ import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';
 
-/** Whether an IP address is on a list, such as the list of trusted proxies. */
+/** Returns true if an IP address is on a list, such as the list of trusted proxies. */
 export type AddressList = (address: string) => boolean;
 
 const [COLON, PERCENT] = [58, 37];
 
-/** Writes an IPv4 address at the end of an IPv6 address as two groups of IPv6. */
+/** Writes the IPv4 address at the end of a text such as `::ffff:192.0.2.1` as two groups of IPv6: `::ffff:c000:201`. */
 const writeGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
@@ -72,7 +72,7 @@ function readWords(address: string): number[] | undefined {
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
 
-/** A CIDR block. A bit of `mask` is 1 if this bit of an IP address must be equal. */
+/** A CIDR block. An IP address is in the block if it equals `words` in each bit that is 1 in `mask`. */
 type CidrBlock = { words: number[]; mask: number[] };
 
 function readBlock(entry: string): CidrBlock {

@@ -14,7 +14,7 @@ const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
 /**
  * Headers of answers of the API. Pages of any origin may read these answers, but cannot send cookies. Scripts of these
- * pages may read the headers in the last list.
+ * pages may read the headers that `Access-Control-Expose-Headers` lists.
  */
 const OPEN: Headers = {
   ...PLAIN,

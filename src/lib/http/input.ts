@@ -17,14 +17,14 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object, and the most members of an object in such a list. A longer one is refused before its
- * entries are checked, because each wrong entry would add a message to the answer.
+ * The most entries of a list in a body, and the most members of an object in it. A longer list or object is refused
+ * before its entries are checked: each wrong entry would add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
 /**
- * The most different names of parameters. Each name makes the object of parameters slower. 4,000 names would keep the
- * server from accepting hits for 40 ms, and nobody needs a token to send them.
+ * The most different names of parameters in a query string. Each name makes the object of parameters slower. With 4,000
+ * names, the server could accept no hits for 40 ms, and anybody can send such a query string without a token.
  */
 const MOST_NAMES = 200;
 
@@ -167,8 +167,8 @@ function parseJson(json: string): unknown {
 const BYTES_TYPE = 'application/octet-stream';
 
 /**
- * Reads a part of an uploaded file. A page of another website cannot send this content type without a preflight: the
- * browser first asks the server, which refuses.
+ * Reads a part of an uploaded file. A page of another website cannot send this content type with a cookie: the browser
+ * asks the server first, and the server allows no cookies.
  */
 export async function readBytes(request: Request, longest: number): Promise<Uint8Array> {
   if (!hasType(request, BYTES_TYPE)) throw invalid({ body: coded('no_bytes') });

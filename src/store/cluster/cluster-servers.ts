@@ -167,8 +167,8 @@ export function setServers(db: Db, servers: readonly ServerPlace[]): void {
 }
 
 /**
- * Forgets all servers, and how visitors are divided among shards. Called when the hits have moved from the cluster into
- * the file.
+ * Forgets all servers, and how visitors are divided among shards. Call this function after the hits have moved from the
+ * cluster into the file.
  */
 export function removeCluster(db: Db): void {
   for (const table of ['cluster_server', 'removed_server', 'division']) db.run(`DELETE FROM ${table}`);

@@ -11,7 +11,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** True if the token may send hits of the site. Called on a collector, which has a copy of the list. */
+/**
+ * True if the token may send hits of the site. Only collectors call this function, because only they have the table
+ * `collect_token`.
+ */
 export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
   db.one(
     `SELECT 1 FROM collect_token t JOIN site ON site.account_id = t.account_id WHERE t.id = ? AND site.id = ?
@@ -23,8 +26,8 @@ export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
 const NO_HASH = Buffer.alloc(32);
 
 /**
- * True if a token with this id and secret may send hits of any site. Called on a collector, which has a copy of the
- * list.
+ * True if there is a token with this id and secret that may send hits of at least one site. Only collectors call this
+ * function.
  */
 export function hasCollectToken(db: Db, id: number, secret: string): boolean {
   const row = db.one<{ hash: string }>('SELECT hash FROM collect_token WHERE id = ? LIMIT 1', id);

@@ -55,8 +55,8 @@ export function watchClock(db: Db, clock: Clock) {
       return isTrusted;
     },
     /**
-     * Called when the operator says that the clock is right. A running server finds the new trusted day in the database
-     * file within a minute.
+     * Trusts the clock immediately, because the operator says that it is right. A running server finds the new trusted
+     * day in the database file within a minute.
      */
     accept(): void {
       const { lead, today } = read();

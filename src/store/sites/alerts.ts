@@ -22,7 +22,7 @@ export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 export type NewAlert = {
   name: string;
   metric: AlertMetric;
-  /** The goal of an alert about conversions. Null for all other alerts. */
+  /** The goal of an alert about conversions. All other alerts have null. */
   goal_id: number | null;
   condition: AlertCondition;
   threshold: number | null;

@@ -42,9 +42,9 @@ export type Destination = {
   /** When the last message was accepted. */
   sent_at: number | null;
   failed_at: number | null;
-  /** Why the last message was not accepted. Null if it was accepted. */
+  /** Why the last message was not accepted, or null if it was accepted. */
   failure: Coded | null;
-  /** False after a restore, because backups have no secrets. */
+  /** After a restore this is false, because backups have no secrets. */
   has_settings: boolean;
 };
 

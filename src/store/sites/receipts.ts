@@ -37,8 +37,8 @@ export function addReceipt(db: Db, siteId: number, { sequence, day, state, body 
 }
 
 /**
- * Stores the new state of a day with its latest receipt. Called if the state has changed, but the figures in the
- * receipt have not.
+ * Stores the new state of a day with its latest receipt. The caller does this if the state has changed, but the content
+ * of the receipt has not.
  */
 export const setReceiptState = (
   db: Db,

@@ -51,7 +51,7 @@ export type Site = {
   page_parameters: string;
   /** The dimensions that are not kept, one name per line (src/stats/dimensions-off.ts). */
   dimensions_off: string;
-  /** The currency of the site's revenue, such as EUR. Empty until the first revenue arrives. */
+  /** The currency of the site's revenue, such as EUR. The text is empty until the first revenue arrives. */
   currency: string;
   /** 1 if figures of searches were imported. */
   has_searches: 0 | 1;
