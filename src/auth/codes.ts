@@ -1,10 +1,10 @@
 // Codes of a second factor: six digits from an authenticator app, or a recovery code. `second-factor.ts` of `src/forms`
 // calls `tryCode`.
 //
-// Invariant: somebody with a stolen password has about one try a day. At any time, three of a million codes are right.
-// So the chance of a right guess is 0.1 % a year. The database counts the wrong codes since the last right code. The
-// owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. Setting a new password
-// ends the wait.
+// Invariant: somebody with a stolen password has about one try a day. A phone's clock may be 30 s behind or ahead
+// (totp.ts). So at any time, three of a million codes are right. With these tries, the chance of a right guess is 0.1 %
+// a year. The database counts the wrong codes since the last right code. The owner can still sign in: recovery codes
+// (80 bits), passkeys and known browsers never wait. Setting a new password ends the wait.
 //
 // Example: up to 9 wrong codes, only the limits in memory apply (src/auth/sign-in.ts). After the 10th wrong code, the
 // owner gets an e-mail, and the next code has to wait for 15 minutes. After each further wrong code the wait doubles,

@@ -142,7 +142,7 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
 
 /**
  * Lists the ids of the sealed days of a site that queries must not count. Removed days leave gaps between the ids, and
- * a server of the cluster may still have their rows. For each gap, the list has only the highest id, which stands for
+ * a server of the cluster may still have their rows. For each gap, the list has only the highest id. This id stands for
  * all ids of the gap (`noteRemovedDays` in day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>

@@ -73,7 +73,7 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
       .map(({ id, timeZone }) => [id, timeZone]),
   );
 
-/** Finds the highest row number up to which an import hides live hits. Returns 0 if no import hides live hits. */
+/** Finds the highest id of a live hit that an import hides. Returns 0 if no import hides live hits. */
 export const findLastVoid = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(void_until) AS last FROM import')?.last ?? 0;
 

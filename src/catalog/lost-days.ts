@@ -1,6 +1,6 @@
 // Lost days cannot be counted any more as they once were, because their data was deleted. A query "as of" a past day
-// asks for the figures that the site had at the end of that day. Such a query is refused if it needs a lost day. The
-// error says why the day is lost.
+// asks for the figures at the end of that day. Such a query is refused if it needs a lost day. The error says why the
+// day is lost.
 //
 // Invariant: an answer never shows figures that a day did not have at that moment. A day is lost from the moment when
 // its hits or sums are hidden.

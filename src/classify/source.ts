@@ -13,8 +13,8 @@ import { isOnSite, LONGEST_HOST, type Names, spellHost } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /**
- * Finds the source of a visit. Returns an empty text for a direct visit, for a link on the site itself, and for a
- * referrer without a domain, such as an IP address.
+ * Finds the source of a visit. Returns an empty text for a direct visit, and for a link on the site itself. A referrer
+ * without a domain, such as an IP address, gives an empty text too.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? parseUrl(referrer) : null;

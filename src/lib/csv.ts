@@ -2,7 +2,7 @@ export type Cell = string | number;
 
 /**
  * Matches a text that a spreadsheet would run as a formula, because of its first character. Japanese keyboards have
- * wide forms of `=`, `+`, `-` and `@`, and some spreadsheets run texts that begin with these too. Anybody can send a
+ * wide forms of `=`, `+`, `-` and `@`. Some spreadsheets run texts that begin with these forms too. Anybody can send a
  * formula as the name of an event. Texts with apostrophes in front match too. So a reader who takes one apostrophe away
  * always gets the original text.
  */

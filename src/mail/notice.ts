@@ -3,8 +3,9 @@
 //   Your password was changed. If that was you, you can ignore this e-mail. If not, … reset your password:
 //   https://stats.example.com/forgot
 //
-// If the e-mail address of the account has changed, the mail goes to the old e-mail address. With the old e-mail
-// address, nobody can reset the password any more. So that mail advises asking the operator of the server.
+// In this file, such a mail is called a notice. If the e-mail address of the account has changed, the notice goes to
+// the old e-mail address. With the old e-mail address, nobody can reset the password any more. So that mail advises
+// asking the operator of the server.
 //
 // These mails contain no text that other people chose, such as the name of a token. An e-mail address gets at most 20
 // notices a day, and 3 more that strangers can cause.

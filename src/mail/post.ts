@@ -131,7 +131,8 @@ type MailError = Error & { code?: string; responseCode?: number; command?: strin
 
 /**
  * Says how a delivery failed. Codes of a mail server from 500 to 599 are final. After a code from 400 to 499, a later
- * try may work. A server that refuses the sender refuses every mail, until the operator changes a setting.
+ * try may work. If a mail server refuses the e-mail address in `from`, it refuses every mail, until the operator
+ * changes a setting.
  */
 function readFailure({ code = '', responseCode = 0, command }: MailError): Delivery {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'down';
@@ -151,7 +152,7 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * Chooses the language of a mail. `emails` has the recipient, and after it perhaps the sender of an invitation. The
+ * Chooses the language of a mail. `emails` has the recipient, and for an invitation also the user that invites. The
  * first of these users that has chosen a language decides. Otherwise the mail is in English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {

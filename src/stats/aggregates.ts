@@ -1,7 +1,7 @@
 // Aggregates are the sums that an engine returns for a query. reports.ts computes the answer from them.
 //
 // Invariant: a person who visits on two days counts as two visitors, because visitor codes change each day. So the
-// totals of several days may be added, and a query for years adds up the stored sums of its days.
+// totals of several days may be added. A query for years adds up the stored sums of its days.
 //
 // Example: 10 visitors on Monday and 12 visitors on Tuesday are 22 visitors. Both engines return the type `Aggregates`.
 // Test: test/stats/answers.test.ts.

@@ -113,8 +113,8 @@ const AD_CAP = 20;
 export const PROPERTIES = 'properties';
 
 /**
- * A text of a hit with its revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts. The sums
- * of revenue of a day are called `revenue` too, both in stored blobs and in lists of unknown sums.
+ * A text of a hit with its revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts. In stored
+ * blobs and in lists of unknown sums, `revenue` is also the name of a day's sums of revenue.
  */
 export const REVENUE = 'revenue' as const;
 

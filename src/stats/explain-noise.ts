@@ -8,8 +8,8 @@
 import { computeMedian } from './unusual.ts';
 
 /**
- * The counts of a day or week in both ranges. For example, the second day of one range and the second day of the other
- * are at the same place, and make a pair.
+ * The counts of a day or week in both ranges. For example, the second days of both ranges are at the same place, and
+ * make a pair.
  */
 export type CountedPair = { before: number; after: number };
 

@@ -10,7 +10,8 @@
 // more, no combination is found.
 //
 // explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance. `npm run
-// bench:explain` shows how many planted changes are found, and how many changes are found where there is none.
+// bench:explain` puts changes into its data, and shows how many of them are found. It also shows how many changes are
+// found in data without a change.
 import { takeInTurns } from '../lib/turns.ts';
 import type { ExplainKey } from './explain-dimensions.ts';
 import { isHitKey } from './table-keys.ts';
@@ -39,7 +40,7 @@ export type Found = { properties: Property[]; before: number; after: number; isC
 /** Returns how much the counts of a dimension vary from day to day, as a multiple of pure chance. At least 1. */
 export type Noise = (dimension: ExplainKey) => number;
 
-/** Puts each value of a dimension of hits into a list of its own, because a visit to two host names has both values. */
+/** Puts each value of a dimension of hits into a list of its own. A visit to two host names has both values. */
 export const listSingly = (tried: readonly TriedValues[]): TriedValues[] =>
   tried.flatMap((one) => (isHitKey(one.dimension) ? one.values.map((value) => ({ ...one, values: [value] })) : [one]));
 

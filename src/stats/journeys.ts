@@ -10,7 +10,7 @@
 // Its `next` has /b with 6 visits and /c with 1.
 //
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
-// next pages only for the nodes of the latest step, which begin at the index `open` of `nodes`. So the engine keeps few
+// next pages only for the nodes of the latest step. They begin at the index `open` of `nodes`. So the engine keeps few
 // counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do not make the
 // counts differ. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';

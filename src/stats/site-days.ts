@@ -8,7 +8,7 @@
 // Another notice names the days that were deleted, so that nobody takes them for days without visitors. A deleted day
 // that has visits again, for example from an import, is a day as any other.
 //
-// Reports call `findDays` for the time span of an answer and for outages.
+// Reports call `findDays` to find at which time an answer begins and ends, and which outages it must name.
 
 import type { Imports, Queries } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';

@@ -135,8 +135,8 @@ const removePort = (entry: string): string =>
 /**
  * Finds the IP address of the client. If the socket does not belong to a trusted proxy, this is the IP address of the
  * socket. Otherwise the function reads X-Forwarded-For from the last entry to the first. The function returns the first
- * IP address that is no trusted proxy, and stops at a text that is no IP address. A client can write anything into the
- * entries before that IP address.
+ * IP address that is no trusted proxy. A text that is no IP address ends the search. A client can write anything into
+ * the entries before that IP address.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);

@@ -24,7 +24,7 @@ export const LONGEST_LIST = 100;
 
 /**
  * The most different names of parameters in a query string. Each name makes the object of parameters slower. With 4,000
- * names, the server could accept no hits for 40 ms, and anybody can send such a query string without a token.
+ * names, the server could accept no hits for 40 ms. Anybody can send such a query string, even without a token.
  */
 const MOST_NAMES = 200;
 

@@ -3,7 +3,7 @@
 //
 // Invariant: the secret of a token never leaves the primary, only its hash. The list has exactly the tokens that the
 // primary itself would accept for hits (test/collectors/token-check.test.ts). Such a token has the ability `collect` or
-// `write`, and its user owns the account or manages sites of the account.
+// `write`. Its user owns the account, or manages sites of the account.
 //
 // Example: the user of token 12 owns account 3, and manages two sites of account 5. The list has the rows
 // `{id: 12, account_id: 3, sites: ''}` and `{id: 12, account_id: 5, sites: '[7,9]'}`. Empty `sites` means all sites.

@@ -1,6 +1,6 @@
-// Opens the database file as it was for a site at a moment in the past. For some tables, there are views with the same
-// names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore the program's queries
-// read the past, although their SQL is the usual one.
+// Opens the database file as it was for a site at a moment in the past. For some tables, there are SQL views with the
+// same names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore the program's
+// queries read the past, although their SQL is the usual one.
 //
 // Invariant: a view hides all effects of later changes of the site, and shows what they replaced. Other sites are not
 // rolled back. All other queries use connections without these views, and have no additional work.

@@ -216,7 +216,7 @@ export const findLastSiteId = (db: Db): number =>
 
 /**
  * True if a site of this database file was removed. Then the rows of this site on the cluster can be deleted. False for
- * an id that this file has never used, because rows with such an id may belong to another database file.
+ * an id that this file has never used. Rows with such an id may belong to another database file.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
