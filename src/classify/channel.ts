@@ -28,7 +28,7 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
 
 /**
  * Chooses between the class of the tag and the class of the referrer. The tag says more. If the class of the tag is not
- * known, the class of the referrer is used instead, if there is one.
+ * known, the class of the referrer is used, if there is one.
  */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;

@@ -296,7 +296,7 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
 }
 
 /**
- * A limit for differences with too few pairs of days for a verdict. A difference of more than this many spreads is not
- * chance. A spread is how much a count varies by chance.
+ * If there are too few pairs of days for a verdict, a difference of more than this many spreads is not chance. A spread
+ * is how much a count varies by chance.
  */
 const FAR_SPREADS = 5;
