@@ -1,7 +1,7 @@
 // Made from src/lib/kept-names.ts by npm run build:client.
 /**
- * Characters of a name that the expression writes in another form. In a URL, brackets may be escaped or not, depending
- * on how the link was written.
+ * Characters in names of page parameters that a regular expression must write in another form. In a URL, brackets may
+ * be escaped or not, depending on how the link was written.
  */
 const EXPRESSIONS: Record<string, string> = { '.': '\\.', '[': '(\\[|%5[Bb])', ']': '(]|%5[Dd])' };
 
