@@ -2,8 +2,8 @@
 // a key begins with its first request, and lasts a fixed time.
 //
 // Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If
-// there are too many of the first kind, the server forgets the oldest. It never forgets a used-up window before its
-// end. So an attacker with many IP addresses cannot get a new window early.
+// there are too many of the first kind, the server forgets the oldest. The server never forgets a used-up window before
+// its end. So an attacker with many IP addresses cannot get a new window early.
 //
 // Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
 // prolong the window. `quotas.ts` has all limits.

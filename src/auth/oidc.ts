@@ -167,7 +167,10 @@ async function discover({ issuer, client }: OidcSettings, clientSecret: string |
   });
 }
 
-/** Fetches an answer, and throws if it is above the limit. The library itself would read an answer of any size. */
+/**
+ * Fetches an answer, and throws if the answer has more bytes than `MOST_BYTES`. The library itself would read an answer
+ * of any size.
+ */
 async function fetchSmall(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const text = await readText(answer, MOST_BYTES);

@@ -23,9 +23,9 @@ const KNOWN_MS = 30 * DAY * 1000;
 const MOST_NETWORKS = 20;
 
 /**
- * A try to sign in. Usually it is counted under a key made of its account and network. With `ownKey`, it is counted
- * under `ownKey` instead, such as the key of a known browser. `isStranger` is true for keys that anybody can make in
- * large numbers. These keys are stored apart, so that they cannot push out the keys of known browsers.
+ * A try to sign in. Usually a try is counted under a key made of its account and network. With `ownKey`, the try is
+ * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true for keys that anybody can
+ * make in large numbers. These keys are stored apart, so that they cannot push out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 

@@ -19,7 +19,7 @@ export const isDayKnown = (db: Db, id: number): boolean =>
 
 /**
  * Makes all later sealed days get ids above `last`. A cluster may have rows of days up to `last` that the database file
- * does not know. If a new day got one of these ids, it would count those rows too. Call this function inside a
+ * does not know. If a new day got one of these ids, those rows would count for the new day. Call this function inside a
  * transaction.
  */
 export function skipDayIds(db: Db, last: number): void {

@@ -54,8 +54,8 @@ export const hideImport = (db: Db, siteId: number, id: number, { now, alongside 
     const last = findLastChange(db);
     const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
     const slices = listImportedSlices(db, siteId, id);
-    // On a cluster, the import keeps its open day even after this day was sealed. Such a sealed day stays, so it is not
-    // lost.
+    // On a cluster, the import keeps its open day even after this day was sealed. Such a sealed day stays after the
+    // import is hidden, so the day is not lost.
     const stays = (day: number) => isSealed(db, siteId, day) || listReopenedDays(db, siteId).includes(day);
     const unsealed = openDay === undefined || stays(openDay) ? [] : [openDay];
     const days = [...slices.map(({ day }) => day), ...unsealed];

@@ -13,8 +13,8 @@ import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * `openDay` is the day that was the current day of the site when the import ran. It is null if the import has no hits
- * of that day. An open day is not sealed immediately, because live hits follow.
+ * `openDay` is the day that was the current day of the site when the import ran. If the import has no hits of that day,
+ * `openDay` is null. An open day is not sealed immediately, because live hits follow.
  */
 export type ImportRow = {
   id: number;
@@ -141,7 +141,7 @@ export const findLastImportId = (db: Db): number =>
 
 /**
  * Makes all later imports get ids above `last`. A cluster may have rows of imports up to `last`. If a new import got
- * one of these ids, it would count those rows too. Call this function inside a transaction.
+ * one of these ids, those rows would count for the new import. Call this function inside a transaction.
  */
 export function skipImportIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'import'");

@@ -7,9 +7,10 @@
 // (lost-days.ts).
 //
 // Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. For answers as of
-// 3 and 4 May, the day 3 May is lost. For answers as of 5 May, it counts.
+// 3 and 4 May, the day 3 May is lost. For answers as of 5 May, the day 3 May counts.
 //
-// The ledger notes late hits when they arrive (ledger/open/reopen.ts). The cluster notes them when it seals them.
+// The ledger notes late hits when they arrive (ledger/open/reopen.ts). The cluster notes late hits when it seals their
+// day.
 
 import { MINUTE } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';

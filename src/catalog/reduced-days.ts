@@ -1,9 +1,9 @@
-// Stores reduced totals: the totals of sealed days without their excluded visits. They are in the table `excluded_sum`.
-// Each engine stores the reduced rollups of such a day itself.
+// Stores reduced totals: the totals of sealed days without their excluded visits. Reduced totals are in the table
+// `excluded_sum`. Each engine stores the reduced rollups of such a day itself.
 //
 // Invariant: reduced totals count only if all exclusions that they were made with still exist. If the visits of the day
-// are still stored, it must have no other exclusions either. Otherwise the reduced totals are stale. (A totals-only day
-// cannot be reduced again, so it keeps its reduced totals.)
+// are still stored, the day must have no other exclusions either. Otherwise the reduced totals are stale. (A
+// totals-only day cannot be reduced again, so it keeps its reduced totals.)
 //
 // Example: exclusion 4 leaves out 30 of 100 visits of Monday. Monday has the reduced totals of 70 visits, with
 // `exclusions` "4". If exclusion 4 is removed, the 100 visits count again.

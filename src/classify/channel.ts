@@ -7,7 +7,7 @@
 // ClickHouse have.
 //
 // Example: the source google.de is a search engine. Without a tag, its visits are Organic Search. With the medium `cpc`
-// or with a click id of Google Ads, they are Paid Search. Test: test/classify/channel.test.ts.
+// or with a click id of Google Ads, its visits are Paid Search. Test: test/classify/channel.test.ts.
 
 import { SOURCES } from './known-sources.ts';
 

@@ -1,6 +1,6 @@
 /**
- * When a hit for a cluster is acknowledged. `disk`: when it is on the disk of this machine. `replicas`: when all
- * replicas of its shard have it. `reachable`: when all replicas that respond have it.
+ * Says when a hit for a cluster is acknowledged. `disk`: when the hit is on the disk of this machine. `replicas`: when
+ * all replicas of its shard have it. `reachable`: when all replicas that respond have it.
  */
 export const ACKS = ['disk', 'replicas', 'reachable'] as const;
 export type Ack = (typeof ACKS)[number];

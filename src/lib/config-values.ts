@@ -101,8 +101,8 @@ export function readWord<Word extends string>(name: string, text: string, words:
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
 /**
- * Reads the URL of the primary. A collector gets secrets from it, such as the password of the cluster. On the way
- * through the internet, others could read plain http. So http is allowed only inside a private network.
+ * Reads the URL of the primary. A collector gets secrets from the primary, such as the password of the cluster. On the
+ * way through the internet, others could read plain http. So http is allowed only inside a private network.
  */
 export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -168,8 +168,8 @@ function readScriptPath(text: string): string {
 }
 
 /**
- * Reads the secret that opens the page /metrics. It must be so long that nobody can guess it. The secret is sent in an
- * HTTP header, which allows only certain characters.
+ * Reads the secret that opens the page /metrics. The secret must be so long that nobody can guess it. The secret is
+ * sent in an HTTP header, which allows only certain characters.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

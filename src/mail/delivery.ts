@@ -81,8 +81,8 @@ export function delivery(deps: Deps) {
   return {
     async send(now: number, aliveSince: number): Promise<void> {
       /**
-       * The letters by mailing and language. Recipients with the same language share a letter, so that it is computed
-       * only once.
+       * The letters by mailing and language. Recipients with the same language share a letter, so that each letter is
+       * computed only once.
        */
       const letters = new Map<string, Letter | undefined>();
       let [tries, sent] = [0, 0];

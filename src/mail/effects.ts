@@ -6,7 +6,7 @@
 // figures are stored with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
-// missing, the message names them. With fewer than 7 pairs of days, it has no figures.
+// missing, the message names them. With fewer than 7 pairs of days, the message has no figures.
 //
 // Example: for a deploy of 10 March, 24 February to 9 March is compared with 11 to 24 March. The message follows on 25
 // March, when 24 March is sealed. kinds.ts lists the message.

@@ -1,5 +1,5 @@
-// The message that visitors have reached goals of a site. Only destinations get it, such as a channel in Slack. It is
-// not sent as a mail, because a recipient would get many mails a day.
+// The message that visitors have reached goals of a site. Only destinations, such as a channel in Slack, get this
+// message. It is not sent as a mail, because a recipient would get many mails a day.
 //
 // Every 10 minutes, the conversions of the day are compared with the conversions in the last message. Each message
 // stores the conversions that it reported. So a conversion is reported once, even after a restart

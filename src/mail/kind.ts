@@ -54,7 +54,8 @@ type Look = {
 
 /**
  * Says whether a report or an alert is due. `at` is the moment that it is about, such as the last hit before a silence.
- * `details` is stored with it. 'over' means that the last alert has ended, for example because visitors are back.
+ * `details` is stored with the mailing. 'over' means that the last alert has ended, for example because visitors are
+ * back.
  */
 type Due = { at: number; details?: string } | 'over' | undefined;
 

@@ -1,7 +1,7 @@
 // Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
 //
-// Invariant: each report stores its own figures. It also stores the figures that the periods of earlier reports have
-// now. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
+// Invariant: each report stores its own figures. Each report also stores the figures that the periods of earlier
+// reports have now. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
 //
 // Example: the report of last week had 120 visitors. Then visits of bots are excluded. The next report says "Visitors
 // 120 → 80", with a link to these days in the dashboard. The journal, a list of changes, says why

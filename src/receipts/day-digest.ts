@@ -1,7 +1,7 @@
 // Computes the digest and the figures of a day from the lines of its export.
 //
-// Invariant: the digest depends only on the hits that were counted. It does not depend on the engine, on how hits are
-// packed, on the slices, or on the order of visitors. Exclusions change only the figures, and not the digest.
+// Invariant: the digest depends only on the hits that were counted. The digest does not depend on the engine, on how
+// hits are packed, on the slices, or on the order of visitors. Exclusions change only the figures, and not the digest.
 //
 // Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
 // together. So nobody can move visits from one visitor to another, or find other visits with an equal digest. If the

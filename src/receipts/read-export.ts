@@ -1,7 +1,7 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
 //
-// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. If other
-// programs could read a file differently, it is refused. An example is a CSV in which two columns have one name.
+// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A file is
+// refused if other programs could read it differently. An example is a CSV in which two columns have one name.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a
 // line of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.

@@ -1,4 +1,4 @@
-// Asks the engine, and limits how many tables it computes at the same time.
+// Asks the engine, and limits how many tables the engine computes at the same time.
 //
 // Invariant: tables take no more memory than the machine has. One site alone cannot fill the queue of waiting tables
 // (test/stats/limit-tables.test.ts).

@@ -34,8 +34,8 @@ const sumPairs = (pairs: readonly CountedPair[]): number =>
   pairs.reduce((sum, { before, after }) => sum + before + after, 0);
 
 /**
- * Returns the median that the spread has by pure chance, a little below 1. It is the median of the chi-square
- * distribution, divided by its degrees of freedom.
+ * Returns the median that the spread has by pure chance, a little below 1. This is the median of the chi-square
+ * distribution, divided by the degrees of freedom.
  */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 

@@ -56,8 +56,8 @@ type RowsAsked = {
 };
 
 /**
- * The wanted rows of a table. With `wanted`, the answer has only the rows with these keys. Without `wanted`, it has one
- * page of the sorted rows.
+ * The wanted rows of a table. With `wanted`, the answer has only the rows with these keys. Without `wanted`, the answer
+ * has one page of the sorted rows.
  */
 type TableAsked = {
   metrics: readonly Metric[];

@@ -52,8 +52,8 @@ export const askThread = <Result>(code: string, data: object, started: (thread: 
   });
 
 /**
- * Makes the thread obey the message END: it exits as soon as it has nothing to do. The code inside each thread must
- * call this function.
+ * Makes the thread obey the message END: the thread exits as soon as it has nothing to do. The code inside each thread
+ * must call this function.
  */
 export function endWhenAsked(): void {
   parentPort?.on('message', (message) => {

@@ -18,8 +18,8 @@ export type Reach = 'public' | 'private' | 'never';
 const PRIVATE = '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 100.64.0.0/10, ::1, fc00::/7';
 
 /**
- * IP addresses that no receiver has, not even a private one. They are this host, link-local, multicast, and examples.
- * Some belong to services of clouds that give out secrets of a machine.
+ * IP addresses that no receiver has, not even a private one. These are link-local and multicast IP addresses, and IP
+ * addresses for this host and for examples. Some belong to services of clouds that give out secrets of a machine.
  */
 const NEVER_V4 = [
   '0.0.0.0/8, 169.254.0.0/16, 192.0.0.0/24, 192.0.2.0/24, 192.88.99.0/24, 198.18.0.0/15, 198.51.100.0/24',

@@ -110,7 +110,8 @@ export const changeStatus = (
 };
 
 /**
- * Makes a collector refuse new hits and send all rows that it still has. Afterwards it can be removed without a loss.
+ * Makes a collector refuse new hits and send all rows that it still has. After all rows were sent, the collector can be
+ * removed without a loss.
  */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);

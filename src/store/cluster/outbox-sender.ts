@@ -5,8 +5,8 @@
 // Invariant: `name` never changes, and `seq` never becomes smaller. Each insert has a token that begins with `name`,
 // and rows have numbers up to `seq`. By its token, ClickHouse recognises an insert that is sent again, and ignores it.
 //
-// Example: a collector has used the row numbers up to 500 and stops. When it runs again, its next row gets a higher
-// number. src/cluster/outbox and src/collectors use this file.
+// Example: a collector has used the row numbers up to 500 and stops. When the collector runs again, its next row gets a
+// higher number. src/cluster/outbox and src/collectors use this file.
 import type { Db } from '../db.ts';
 
 /**

@@ -5,9 +5,9 @@
 // old or the new version. The file is copied before the first migration. Nothing is changed unless that copy passes its
 // check.
 //
-// Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies the file to
-// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, therefore the list of migrations is empty
-// and every file has version 1. openStore (open-file.ts) calls migrate.
+// Example: a program with two migrations writes version 3. The program opens `daybook.db` of version 1, copies the file
+// to `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, therefore the list of migrations is
+// empty and every file has version 1. openStore (open-file.ts) calls migrate.
 
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';

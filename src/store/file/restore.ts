@@ -32,7 +32,9 @@ import { takeLock } from './lock.ts';
 import { assertName, assertPlace, followLink } from './place.ts';
 import { moveWalInto } from './pragmas.ts';
 
-/** Replaces `file` by the backup `copy`. `file` need not exist. If it existed, returns the new name of the old file. */
+/**
+ * Replaces `file` by the backup `copy`. `file` need not exist. If `file` existed, returns the new name of the old file.
+ */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
   // If `file` is a link, the file to which the link leads is replaced. Otherwise, the restored file would replace the

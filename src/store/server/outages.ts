@@ -71,7 +71,7 @@ const MINUTES_MISSED = 3;
 export function noteRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
-  // With collectors there is no outage, because they receive hits while this server is down.
+  // With collectors there is no outage, because the collectors receive hits while this server is down.
   if (last && !hasCollectors(db) && (isStart || now - last.at > MINUTES_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }

@@ -84,7 +84,7 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 }
 
-/** Writes the exclusions of a site into another file (`db`). They replace the exclusions that this file has. */
+/** Writes the exclusions of a site into another file (`db`). The exclusions that this file has are deleted. */
 export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
   db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);
   const sql = `INSERT INTO exclusion (id, site_id, from_day, to_day, filters, applied, note, created_at)

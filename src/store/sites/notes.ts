@@ -27,8 +27,8 @@ export function findNote(db: Db, siteId: number, id: number): Note | undefined {
 }
 
 /**
- * The most notes of a site. The dashboard requests all notes of a site in one request. While the server writes the
- * response, it accepts no hits. A list of 100,000 notes would take more than a second.
+ * The most notes of a site. The dashboard requests all notes of a site in one request. While the server writes this
+ * response, the server accepts no hits. A list of 100,000 notes would take more than a second.
  */
 const NOTES_PER_SITE = 5_000;
 

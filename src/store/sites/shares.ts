@@ -6,7 +6,8 @@
 // site.
 //
 // Example: `findShared` for the slug of the link "Agency" returns its site, with the role of a viewer, and the link.
-// For a link without a name, it returns only the site. auth/identity.ts and forms/application.ts call this function.
+// For a link without a name, `findShared` returns only the site. auth/identity.ts and forms/application.ts call this
+// function.
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';

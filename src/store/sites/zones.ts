@@ -32,8 +32,8 @@ export const listZoneChanges = (db: Db, siteId: number): { at: number; day: numb
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
 /**
- * The most changes of a time zone in a day. Each report reads all changes, and they stay forever. With a change each
- * second, a report would take 0.1 s after a day.
+ * The most changes of a time zone in a day. Each report reads all changes of its site, and past changes are never
+ * deleted. With a change each second, a report would take 0.1 s after a day.
  */
 const CHANGES_PER_DAY = 20;
 
