@@ -771,13 +771,15 @@ CREATE TABLE outage (
 ) STRICT;
 CREATE INDEX outage_to_at ON outage (to_at);
 
--- The number of hits that were not counted, by reason.
+-- The number of hits that were not counted, by reason. block is the id of the block that dropped them, or 0 for any
+-- other reason. If a block is removed, its hits still belong to the sum of their day. Ids are never used again.
 CREATE TABLE drop_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   reason TEXT NOT NULL,
+  block INTEGER NOT NULL DEFAULT 0,
   hits INTEGER NOT NULL,
-  PRIMARY KEY (site_id, day, reason)
+  PRIMARY KEY (site_id, day, reason, block)
 ) STRICT, WITHOUT ROWID;
 
 -- Requests of AI crawlers since midnight, by crawler and page. Each night, the days that are over are packed.

@@ -16,8 +16,10 @@ import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
 import { iso } from '../lib/time.ts';
+import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import * as blocks from '../store/sites/blocks.ts';
+import { Count } from './answers.ts';
 import { SourcePattern } from './filter-values.ts';
 import { Pattern, TargetPage } from './input.ts';
 import type { Call, SiteCall } from './route.ts';
@@ -28,10 +30,13 @@ export const Block = v.strictObject({
   value: v.nullable(v.pipe(v.string(), v.description('Null for an IP address. Only its hash is kept'))),
   note: v.string(),
   mine: v.pipe(v.boolean(), v.description('Whether it is the IP address of this request')),
-  dropped: v.pipe(v.number(), v.integer(), v.description('How many hits this server has dropped since its start')),
+  dropped: v.pipe(Count, v.description('How many hits it has dropped in the last 30 days')),
   created_at: Time,
 });
 export type Block = v.InferOutput<typeof Block>;
+
+/** How many hits each block dropped, by its id. */
+type Dropped = ReadonlyMap<number, number>;
 
 const MOST_LETTERS = 200;
 const Note = v.optional(
@@ -87,18 +92,27 @@ export const NewBlock = v.variant('kind', [
 ]);
 type NewBlock = v.InferOutput<typeof NewBlock>;
 
-export const list = (call: SiteCall): Block[] => {
+const DROPPED_DAYS = 30;
+
+export async function list(call: SiteCall): Promise<Block[]> {
+  const dropped = await countDropped(call);
   const own = findOwn(call);
-  return blocks.listBlocks(call.db, call.site.id).map((block) => answer(call, block, own));
-};
+  return blocks.listBlocks(call.db, call.site.id).map((block) => answer(block, dropped, own));
+}
+
+/** Counts the hits that each block of the site dropped today and on the 29 days before. */
+export function countDropped({ api, site, now }: SiteCall<unknown>): Promise<Dropped> {
+  const end = findSiteDay(site, now) + 1;
+  return api.queries.countBlocked(site.id, { from: end - DROPPED_DAYS, to: end });
+}
 
 export const assertRoom = ({ db, site }: SiteCall): void => blocks.assertRoomForBlock(db, site.id);
 
-export function add(call: SiteCall<NewBlock>): Block {
-  const { db, site, body, now } = call;
+export function add(call: SiteCall<NewBlock> & { prepared: Dropped }): Block {
+  const { db, site, body, now, prepared } = call;
   const { kind, note } = body;
   const value = body.kind === 'address' ? hashAddress(call, body) : body.value;
-  return answer(call, blocks.addBlock(db, site.id, { kind, value, note, now }), findOwn(call));
+  return answer(blocks.addBlock(db, site.id, { kind, value, note, now }), prepared, findOwn(call));
 }
 
 export const remove = ({ db, site, id }: SiteCall): void => blocks.removeBlock(db, site.id, id);
@@ -134,9 +148,9 @@ export function findShownBlock(db: Db, siteId: number, id: number) {
 /** The stored value of a block of an IP address is a hash, which means nothing to people. So the answer has null. */
 const hideHash = (block: blocks.Block) => ({ ...block, value: block.kind === 'address' ? null : block.value });
 
-const answer = ({ api }: SiteCall<unknown>, block: blocks.Block, own: string | undefined): Block => ({
+const answer = (block: blocks.Block, dropped: Dropped, own: string | undefined): Block => ({
   ...hideHash(block),
   mine: block.kind === 'address' && block.value === own,
-  dropped: api.collector.droppedBy(block.id),
+  dropped: dropped.get(block.id) ?? 0,
   created_at: iso(block.created_at),
 });

@@ -17,7 +17,14 @@ import type { FollowedDays } from './open/followed-days.ts';
 import { buildMeasureBoth, type MeasureWith } from './open/measure-both.ts';
 import { measureSites } from './query/all-sites.ts';
 import { readKnownDays } from './query/catalog-snapshot.ts';
-import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
+import {
+  countBlocked,
+  listCrawlDays,
+  listCrawls,
+  listDropDays,
+  listDroppedDays,
+  listDrops,
+} from './query/crawls-and-drops.ts';
 import {
   findFirstHits,
   listDayStatus,
@@ -85,6 +92,7 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
       return excluded;
     },
     listDrops: (siteId, range) => listDrops(nodes, siteId, range),
+    countBlocked: (siteId, range) => countBlocked(nodes, siteId, range),
     listDroppedDays: (reason, from) => listDroppedDays(nodes, reason, from),
     async listDayStatus(siteId, range, signal) {
       const open = await listDaysWithRows(nodes, signal);

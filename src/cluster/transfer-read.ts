@@ -152,7 +152,7 @@ export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> 
 }
 
 export async function* readDrops({ db, nodes }: Deps): AsyncGenerator<Drop[]> {
-  const sql = `SELECT site AS siteId, day, toString(reason) AS reason, sum(n) AS hits FROM (
-    SELECT site, day, reason, hits AS n FROM dropped WHERE ${matchSites(db)}) GROUP BY siteId, day, reason`;
-  yield sumRows(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason']);
+  const sql = `SELECT site AS siteId, day, toString(reason) AS reason, block, sum(n) AS hits FROM (
+    SELECT site, day, reason, block, hits AS n FROM dropped WHERE ${matchSites(db)}) GROUP BY siteId, day, reason, block`;
+  yield sumRows(await nodes.ask<Drop>(sql), ['siteId', 'day', 'reason', 'block']);
 }

@@ -34,15 +34,3 @@ const readBlocks = cached(
   },
   { size: 1_000 },
 );
-
-/**
- * Counts the hits that each block has dropped since the start of the server. The drops of each day are counted by the
- * engine.
- */
-export function countBlocks() {
-  const hits = new Map<number, number>();
-  return {
-    add: (block: number): void => void hits.set(block, (hits.get(block) ?? 0) + 1),
-    of: (block: number): number => hits.get(block) ?? 0,
-  };
-}

@@ -19,7 +19,6 @@ import { packVitals } from '../stats/vitals.ts';
 import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import type { rememberVisitors } from './active-visitors.ts';
-import type { countBlocks } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { limitFlood } from './flood.ts';
@@ -35,11 +34,10 @@ type Deps = {
   intake: Intake;
   clock: Clock;
   meters?: Meters | undefined;
-  blocked: ReturnType<typeof countBlocks>;
 };
 
 export function takeBrowserMessages(
-  { config, db, intake, clock, meters, blocked }: Deps,
+  { config, db, intake, clock, meters }: Deps,
   classifiers: Classifiers,
   active: ReturnType<typeof rememberVisitors>,
   last: ReturnType<typeof rememberRequests>,
@@ -71,9 +69,8 @@ export function takeBrowserMessages(
       return { dropped: undefined, stored, currency, after: () => active.touch(hit.visitor, now) };
     }
     const { dropped, crawl, block } = outcome;
-    if (block !== undefined) blocked.add(block);
     if (dropped === 'foreign-host') return { dropped: dropForeign(site, moment, message) };
-    if (dropped === 'excluded' || dropped === 'blocked') return dropUnseen(site, moment, dropped);
+    if (dropped === 'excluded' || dropped === 'blocked') return dropUnseen(site, moment, dropped, block);
     if (!crawl) return { dropped: drop(site, moment, dropped) };
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
@@ -146,9 +143,9 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
     return 'unknown-site';
   }
 
-  function drop(site: CollectedSite, { day }: Moment, reason: Reason): Reason {
+  function drop(site: CollectedSite, { day }: Moment, reason: Reason, block = 0): Reason {
     meters?.dropped.add([reason]);
-    intake.countDrop({ siteId: site.id, day, reason, hits: 1 });
+    intake.countDrop({ siteId: site.id, day, reason, block, hits: 1 });
     return reason;
   }
 
@@ -156,8 +153,8 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
    * Drops a message, but responds only after a write to disk, as for a stored hit. Otherwise, a website could learn
    * from a quick response that its visitor is excluded or was active before.
    */
-  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
-    return { dropped: drop(site, moment, reason), stored: intake.append({}) };
+  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason, block?: number): TakenMessage {
+    return { dropped: drop(site, moment, reason, block), stored: intake.append({}) };
   }
 
   /**

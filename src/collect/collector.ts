@@ -20,7 +20,6 @@ import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { rememberVisitors } from './active-visitors.ts';
 import { countArrivals } from './arrivals.ts';
-import { countBlocks } from './blocks.ts';
 import { takeBrowserMessages } from './browser-messages.ts';
 import { makeClassifiers } from './classifiers.ts';
 import { rememberRequests } from './last-requests.ts';
@@ -45,9 +44,8 @@ type Deps = {
 
 export function buildCollector(given: Deps) {
   const refused = watchRefusals(given.db, given.clock);
-  const blocked = countBlocks();
   const intakeOfAll = { ...given.intake, append: refused.watched(given.intake.append) };
-  const deps = { ...given, intake: intakeOfAll, blocked };
+  const deps = { ...given, intake: intakeOfAll };
   const { config, db, intake, clock, meters } = deps;
   const classifiers = makeClassifiers(deps);
   const active = rememberVisitors(intake, clock);
@@ -81,9 +79,7 @@ export function buildCollector(given: Deps) {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
     measure: unlessRefused(messages.measure),
-    ...takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }),
-    /** Returns how many hits a block has dropped since the start. */
-    droppedBy: blocked.of,
+    ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
     /** The fingerprints of removed salts, for the nightly search of files. */
     removedSalts: classifiers.visitors.removedSalts,
     lastRequest: last.of,

@@ -20,7 +20,6 @@ import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/collected-sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { rememberVisitors } from './active-visitors.ts';
-import type { countBlocks } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
@@ -38,16 +37,15 @@ type Deps = {
   active: ReturnType<typeof rememberVisitors>;
   clock: Clock;
   meters?: Meters | undefined;
-  blocked: ReturnType<typeof countBlocks>;
 };
 
-export function takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }: Deps) {
+export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   const findToday = makeFinder({ db, clock });
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
-    const reasons: Reason[] = [];
+    const dropped: { reason: Reason; block?: number | undefined }[] = [];
     let today = findToday(site);
     await takeInTurns(hits, ENTRIES_A_TURN, (some) => {
       // The date may have changed since the last turn, because midnight may have passed.
@@ -56,18 +54,17 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
       for (const { ip, agent, at, ...message } of some) {
         const moment = today.findMoment(at);
         const outcome = moment ? decideOutcome(classifiers, site, message, { address: ip, agent }, moment) : undefined;
-        if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
+        if (outcome && 'hit' in outcome && isFull) dropped.push({ reason: DAY_FULL });
         else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
-        else reasons.push(outcome?.dropped ?? 'too-late');
+        else dropped.push({ reason: outcome?.dropped ?? 'too-late', block: outcome?.block });
         if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
-        if (outcome && 'block' in outcome && outcome.block) blocked.add(outcome.block);
       }
     });
     // All hits of the list are stored in one transaction, because the web server sends a failed list again. If only
     // half of the list were stored, this half would count twice.
-    const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
+    const drops = dropped.map((one) => ({ siteId: site.id, day: today.day, ...one, hits: 1 }));
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
-    for (const reason of reasons) meters?.dropped.add([reason]);
+    for (const { reason } of dropped) meters?.dropped.add([reason]);
     for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
     const [currency] = activities.flatMap((hit) => findFirstCurrency(site, hit) ?? []);
     noteFirstCurrency(db, site.id, currency);

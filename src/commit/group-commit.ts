@@ -115,11 +115,11 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 function countDrops() {
   let counts = new Map<string, Drop>();
   return {
-    add({ siteId, day, reason, hits }: Drop): void {
-      const key = `${siteId} ${day} ${reason}`;
+    add({ siteId, day, reason, block = 0, hits }: Drop): void {
+      const key = `${siteId} ${day} ${reason} ${block}`;
       const count = counts.get(key);
       if (count) count.hits += hits;
-      else counts.set(key, { siteId, day, reason, hits });
+      else counts.set(key, { siteId, day, reason, block, hits });
     },
     all: (): Drop[] => [...counts.values()],
     clear(): void {

@@ -1141,9 +1141,9 @@ export const DE = {
     'an IP address': 'eine IP-Adresse',
     'your IP address': 'deine IP-Adresse',
     'Your visits': 'Deine Besuche',
-    '{count} hits dropped since the server started': {
-      one: '{count} Hit seit dem Start des Servers verworfen',
-      other: '{count} Hits seit dem Start des Servers verworfen',
+    '{count} hits dropped in the last 30 days': {
+      one: '{count} Hit in den letzten 30 Tagen verworfen',
+      other: '{count} Hits in den letzten 30 Tagen verworfen',
     },
   },
 

@@ -1131,9 +1131,9 @@ export const ES = {
     'an IP address': 'una dirección IP',
     'your IP address': 'tu dirección IP',
     'Your visits': 'Tus visitas',
-    '{count} hits dropped since the server started': {
-      one: '{count} hit descartado desde el inicio del servidor',
-      other: '{count} hits descartados desde el inicio del servidor',
+    '{count} hits dropped in the last 30 days': {
+      one: '{count} hit descartado en los últimos 30 días',
+      other: '{count} hits descartados en los últimos 30 días',
     },
   },
 

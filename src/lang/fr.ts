@@ -1136,9 +1136,9 @@ export const FR = {
     'an IP address': 'une adresse IP',
     'your IP address': 'votre adresse IP',
     'Your visits': 'Vos visites',
-    '{count} hits dropped since the server started': {
-      one: '{count} accès écarté depuis le démarrage du serveur',
-      other: '{count} accès écartés depuis le démarrage du serveur',
+    '{count} hits dropped in the last 30 days': {
+      one: '{count} accès écarté ces 30 derniers jours',
+      other: '{count} accès écartés ces 30 derniers jours',
     },
   },
 

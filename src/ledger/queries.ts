@@ -22,7 +22,7 @@ import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/needs.ts';
 import { listSiteCrawls } from './rows/crawls.ts';
-import { listDropped, listDrops, listSiteDrops } from './rows/drops.ts';
+import { countBlocked, listDropDays, listDropped, listDrops } from './rows/drops.ts';
 import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
@@ -65,6 +65,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
       return excluded;
     },
     listDrops: async (siteId, range) => listDrops(db, siteId, range),
+    countBlocked: async (siteId, range) => countBlocked(db, siteId, range),
     listDroppedDays: async (reason, from) => listDropped(db, reason, from),
     listDayStatus: (siteId, range, signal) =>
       readers.run(choosePlace(siteId, range, signal), 'dayStatus', { siteId, range }),
@@ -78,7 +79,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     // A late hit reopens its day. A day that is still sealed therefore has no hits besides its sealed ones.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
-    listDropDays: async (siteId) => listSiteDrops(db, siteId),
+    listDropDays: async (siteId) => listDropDays(db, siteId),
     readTables: (siteId, range) => readTablesByDay(db, siteId, range),
     findFirstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     findLastHit: () => readers.run({}, 'lastHit', undefined),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
 import { FIREFOX, startApp } from '../support/helpers.ts';
 
 const OWN = '127.0.0.1';
@@ -92,4 +93,39 @@ test('blocks: a site has at most 100 blocks', async (t) => {
     db.run("INSERT INTO block (site_id, kind, value, note, created_at) VALUES (?, 'page', ?, '', 0)", siteId, `/${i}`);
   }
   assert.equal((await owner.ask('POST', `/sites/${siteId}/blocks`, { kind: 'country', value: 'DE' })).status, 402);
+});
+
+test('blocks: what each has dropped in 30 days is seen by all members, and lasts over a restart', async (t) => {
+  const app = await startApp(t);
+  const { owner, manager, viewer, stranger, siteId, clock } = app;
+  const path = `/sites/${siteId}/blocks`;
+  const add = async (value: string) => (await manager.ask('POST', path, { kind: 'page', value })).body.data;
+  const pass = (...pages: string[]) => {
+    const hits = pages.map((page) => ({ ip: '198.51.100.7', agent: FIREFOX, url: `https://example.com${page}` }));
+    return owner.ask('POST', `/sites/${siteId}/hits`, hits);
+  };
+  const read = async (person = owner) =>
+    (await person.ask('GET', path)).body.data.map(({ dropped }: { dropped: number }) => dropped);
+  const { id, dropped } = await add('/a');
+  await add('/b');
+  assert.equal(dropped, 0);
+
+  await pass('/a', '/a', '/b', '/c');
+  clock.pass(29 * DAY);
+  await pass('/a');
+  // Added again, a block is the old one with its hits.
+  assert.equal((await add('/a')).dropped, 3);
+  await app.restart();
+  await pass('/a');
+  for (const person of [owner, manager, viewer]) assert.deepEqual(await read(person), [4, 1]);
+  assert.equal((await stranger.ask('GET', path)).status, 404);
+  clock.pass(DAY);
+  assert.deepEqual(await read(), [2, 0]);
+
+  // A removed block takes its figure with it. The day keeps the sum of what was dropped.
+  assert.equal((await manager.ask('DELETE', `${path}/${id}`)).status, 204);
+  assert.deepEqual(await read(), [0]);
+  assert.equal((await add('/a')).dropped, 0);
+  assert.deepEqual(await read(), [0, 0]);
+  assert.deepEqual(await app.held.drops(siteId), { blocked: 5 });
 });

@@ -16,7 +16,7 @@ test('blocks: a manager leaves own visits out, and blocks a page with a note', a
   await form.getByLabel('Value').fill('/internal/*');
   await form.getByLabel('Note (optional)').fill('Staff');
   await form.getByRole('button', { name: 'Block' }).click();
-  await page.getByText('Staff · 0 hits dropped since the server started').waitFor();
+  await page.getByText('Staff · 0 hits dropped in the last 30 days').waitFor();
   assert.deepEqual(await faults(page), []);
   const { body } = await stage.owner.ask('GET', '/sites/example.com/blocks');
   assert.deepEqual(

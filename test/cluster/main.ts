@@ -13,6 +13,7 @@ const TESTS = {
     ...[
       'all-sites',
       'arrivals',
+      'blocks',
       'crawls',
       'deletions',
       'effects',
@@ -38,7 +39,7 @@ const TESTS = {
     ],
   ],
   cli: ['export', 'import-counts', 'verify'],
-  collect: ['excluded', 'revenue', 'strangers', 'usage', 'vitals'],
+  collect: ['blocks', 'excluded', 'revenue', 'strangers', 'usage', 'vitals'],
   exchange: ['day-sums', 'parquet/duckdb'],
   jobs: ['parquet', 'receipts'],
   mcp: ['*'],

@@ -5,6 +5,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
+import { addBlock } from '../../src/store/sites/blocks.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
 import { append, CHROME, GPTBOT, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
@@ -39,6 +40,7 @@ const QUESTIONS = [1, 2].flatMap((site) => {
     `${site}/stats/drops?${RANGE}`,
     `${site}/stats/days?${RANGE}`,
     `${site}/exclusions`,
+    `${site}/blocks`,
   ];
 });
 
@@ -131,6 +133,7 @@ async function stage(t: TestContext, random: () => number) {
   for (const domain of DOMAINS) await print(['receipts', 'export', domain]);
   const open = openStore(path);
   await append(open.db, [...anyHits(random, 1, TODAY, 80), ...anyHits(random, 2, TODAY, 80)]);
+  open.db.write(() => addBlock(open.db, 1, { kind: 'page', value: '/blocked', note: '', now: 0 }));
   // Late for a day that was sealed.
   await append(open.db, anyHits(random, 1, TODAY - 2, 10));
   open.close();
@@ -150,7 +153,7 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   const { daybook, token, engine } = await stage(t, random);
   const { serve, print, run, db } = daybook;
   const own = await serve(UNLIMITED);
-  await view(own, '/first');
+  for (const page of ['/first', '/blocked']) await view(own, page);
   await view(own, '/robots', GPTBOT);
   await view(own, '/none', 'curl/8');
   const refused = await run([
@@ -171,6 +174,7 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   );
   await view(own, '/second');
   const before = await ask(own, token);
+  assert.match(JSON.stringify(before['1/blocks']), /"dropped":1/);
   await own.stop();
   const early = await run(['serve', '--port', '0', '--engine', engine]);
   assert.match(early.stderr, /To move them to the cluster, run daybook move --to URL/);

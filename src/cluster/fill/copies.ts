@@ -28,7 +28,7 @@ const ARRIVING = [
   ...(
     [
       ['crawled', 'site, day, crawler, page', 'requests'],
-      ['dropped', 'site, day, reason', 'hits'],
+      ['dropped', 'site, day, reason, block', 'hits'],
     ] as const
   ).map(([table, names, count]) => ({
     table,

@@ -85,8 +85,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       const kept = caps.cap(siteId, day, 'crawled', page);
       add('crawled', place(siteId, day), writeLine({ site: siteId, day, crawler, page: kept, seq, requests }));
     }
-    for (const { siteId, day, reason, hits } of drops)
-      add('dropped', place(siteId, day), writeLine({ site: siteId, day, reason, seq, hits }));
+    for (const { siteId, day, reason, block = 0, hits } of drops)
+      add('dropped', place(siteId, day), writeLine({ site: siteId, day, reason, block, seq, hits }));
     for (const { kind, shard, lines } of all()) addPiece(db, { kind, shard }, since, lines.join(''));
     setSequence(db, findLast());
   }

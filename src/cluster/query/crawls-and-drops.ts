@@ -71,6 +71,13 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
+/** Counts the hits that each block dropped, by the id of the block. Collectors send their drops to this table too. */
+export async function countBlocked(nodes: Nodes, siteId: number, range: Range): Promise<ReadonlyMap<number, number>> {
+  const sql = `SELECT block, sum(hits) AS n FROM dropped WHERE ${matchSite(siteId, range)} AND block <> 0 GROUP BY block`;
+  const rows = sumRows(await nodes.ask<{ block: number; n: number }>(sql), ['block']);
+  return new Map(rows.map(({ block, n }) => [block, n]));
+}
+
 /**
  * Lists the requests of crawlers by day. A row with an empty crawler counts the requests of all crawlers. A row with an
  * empty page counts the requests of all pages.

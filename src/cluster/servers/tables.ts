@@ -76,6 +76,7 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
  * * `tally`: rollups of sealed days.
  * * `crawled` and `dropped`: how often crawlers requested pages, and how many hits were dropped.
+ *   `block` in `dropped` is the id of the block that dropped the hits, or 0.
  * * `mark`: the mark of the server (marks.ts).
  *
  * A partition of `visit` and `tally` is a year, because each partition makes a query a millisecond slower.
@@ -94,8 +95,8 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, seq UInt64, requests UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, crawler, page) ORDER BY (site, day, crawler, page, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
-  `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), seq UInt64, hits UInt64)
-  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
+  `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), block UInt32, seq UInt64, hits UInt64)
+  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, block, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
   // A mark names the daybook installation of this server. A new mark with a higher `beat` replaces the old one.
   `CREATE TABLE IF NOT EXISTS mark (${writeColumns(MARK)})

@@ -124,4 +124,4 @@ const add = (path: string, data: FormData): Promise<unknown> =>
 const nameOf = ({ value, mine }: Block): string => value ?? t(mine ? 'your IP address' : 'an IP address');
 
 const countDropped = ({ dropped }: Block): string =>
-  plural(dropped, '{count} hit dropped since the server started', '{count} hits dropped since the server started');
+  plural(dropped, '{count} hit dropped in the last 30 days', '{count} hits dropped in the last 30 days');

@@ -1,16 +1,20 @@
+// The table of dropped hits: how many hits of a site were not counted on a day, by reason and by block.
+//
+// Invariant: a row has a block only if a block of the site dropped its hits. The sum of a day includes the hits of
+// blocks that are removed now.
+//
+// Example: on one day, block 3 dropped 5 hits and bots sent 2. `listDrops` says 5 for `blocked` and 2 for `bot`.
+// `countBlocked` says 5 for block 3. queries.ts and append.ts use this file.
 import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
 /** Counts dropped hits by reason. An answer can then say which hits it does not count. */
-export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
+export function addDrop(db: Db, { siteId, day, reason, block = 0, hits }: Drop): void {
   db.run(
-    `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
+    `INSERT INTO drop_day (site_id, day, reason, block, hits) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`,
-    siteId,
-    day,
-    reason,
-    hits,
+    ...[siteId, day, reason, block, hits],
   );
 }
 
@@ -23,23 +27,48 @@ export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason
     to,
   );
 
+/** Counts the hits that each block dropped, by the id of the block. */
+export function countBlocked(db: Db, siteId: number, { from, to }: Range): ReadonlyMap<number, number> {
+  const rows = db.all<{ block: number; hits: number }>(
+    `SELECT block, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? AND block <> 0
+     GROUP BY block`,
+    ...[siteId, from, to],
+  );
+  return new Map(rows.map(({ block, hits }) => [block, hits]));
+}
+
+/** Lists all drops of a site as they are stored, with their blocks. */
 export const listSiteDrops = (db: Db, siteId: number): Drop[] =>
-  db.all('SELECT site_id AS siteId, day, reason, hits FROM drop_day WHERE site_id = ? ORDER BY day, reason', siteId);
+  db.all(
+    'SELECT site_id AS siteId, day, reason, block, hits FROM drop_day WHERE site_id = ? ORDER BY day, reason, block',
+    siteId,
+  );
+
+export const listDropDays = (db: Db, siteId: number): Drop[] =>
+  db.all(
+    `SELECT site_id AS siteId, day, reason, sum(hits) AS hits FROM drop_day WHERE site_id = ?
+     GROUP BY day, reason ORDER BY day, reason`,
+    siteId,
+  );
 
 export const listDropped = (db: Db, reason: string, from: number): { siteId: number; day: number; hits: number }[] =>
-  db.all('SELECT site_id AS siteId, day, hits FROM drop_day WHERE reason = ? AND day >= ? ORDER BY day', reason, from);
+  db.all(
+    `SELECT site_id AS siteId, day, sum(hits) AS hits FROM drop_day WHERE reason = ? AND day >= ?
+     GROUP BY site_id, day ORDER BY day`,
+    ...[reason, from],
+  );
 
 export const removeSiteDrops = (db: Db, siteId: number, most: number): number =>
   db.run(
-    `DELETE FROM drop_day WHERE (site_id, day, reason) IN
-       (SELECT site_id, day, reason FROM drop_day WHERE site_id = ? LIMIT ?)`,
+    `DELETE FROM drop_day WHERE (site_id, day, reason, block) IN
+       (SELECT site_id, day, reason, block FROM drop_day WHERE site_id = ? LIMIT ?)`,
     siteId,
     most,
   ).changes;
 
 export const removeDropsWithin = (db: Db, siteId: number, { from, to }: Range, most: number): number =>
   db.run(
-    `DELETE FROM drop_day WHERE (site_id, day, reason) IN
-       (SELECT site_id, day, reason FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? LIMIT ?)`,
+    `DELETE FROM drop_day WHERE (site_id, day, reason, block) IN
+       (SELECT site_id, day, reason, block FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? LIMIT ?)`,
     ...[siteId, from, to, most],
   ).changes;
