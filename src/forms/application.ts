@@ -28,7 +28,7 @@ import { hasFactors } from '../store/people/second-factors.ts';
 import { findUserById, hasUsers } from '../store/people/users.ts';
 import { listAllOff } from '../store/sites/collected-sites.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
-import { findShared } from '../store/sites/shares.ts';
+import { findShared, type Shared } from '../store/sites/shares.ts';
 import { findFirstAnswers } from './first-answers.ts';
 import type { C } from './form.ts';
 import { html, writePage } from './html.ts';
@@ -64,6 +64,8 @@ export type Boot = {
     dimensionsOff: string[];
     /** True if the share link has a view, and so shows only what the view shows. */
     isPart?: true;
+    /** Whether the page has a panel of searches. Filters do not apply to it, so a link with a view never has it. */
+    hasSearches: boolean;
   } | null;
   email: string | null;
   /** Whether this user may see the page about the server. */
@@ -123,15 +125,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const choices = listChoices(share?.view ?? '');
       if (choices !== '' && !c.req.url.includes('?')) return redirect(`/share/${slug}?${choices}`);
       const boot = {
-        share: {
-          slug,
-          domain: site.domain,
-          timeZone: site.timeZone,
-          mainGoal: site.main_goal_id,
-          currency: site.currency || null,
-          dimensionsOff: readOff(listAllOff(site)),
-          ...(typeof share?.view === 'string' && { isPart: true as const }),
-        },
+        share: { slug, ...describeShare(found) },
         email: null,
         server: false,
         cluster: false,
@@ -155,6 +149,19 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       return answerAsset(asset, c);
     },
   });
+}
+
+function describeShare({ site, share }: Shared): Omit<NonNullable<Boot['share']>, 'slug'> {
+  const isPart = typeof share?.view === 'string';
+  return {
+    domain: site.domain,
+    timeZone: site.timeZone,
+    mainGoal: site.main_goal_id,
+    currency: site.currency || null,
+    dimensionsOff: readOff(listAllOff(site)),
+    ...(isPart && { isPart }),
+    hasSearches: site.has_searches === 1 && !isPart,
+  };
 }
 
 function listServerPages(db: Db, accountId: number): Pick<Boot, 'server' | 'cluster'> {

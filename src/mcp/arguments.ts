@@ -30,7 +30,17 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
-const DAYS = 'Days such as 7d, month or 2026-01-01~2026-01-31';
+/**
+ * Shorter descriptions than in the API. An assistant reads all tools before its first query, and the names of the
+ * arguments say enough.
+ */
+const SHORT: Record<string, string> = {
+  range: 'Such as 7d, month or 2026-01-01~2026-01-31',
+  compare: 'previous (as many days before), year (a year before) or days',
+  compare_until: 'now: up to this time of day, if the range ends today',
+  limit: '',
+  offset: '',
+};
 
 /**
  * Only the tool `query` lists the names of filters. An assistant reads all tools before its first query, so repeating
@@ -160,5 +170,6 @@ function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be too long, so it is removed. The report names the crawlers that requested pages.
   if (name === 'crawler') delete json.enum;
-  return { ...json, description: name === 'range' ? DAYS : description };
+  const short = SHORT[name] ?? description;
+  return short === '' ? json : { ...json, description: short };
 }

@@ -18,6 +18,8 @@ const DEFINITIONS: Record<string, string> = {
     'Percent of the visitors of the step before. Visitors reach the steps in this order within one day.',
   minutes: 'Minutes of the clock, with the current one.',
   crawlers: 'Requests of AI crawlers. They run no script, and do not count as visitors.',
+  impressions:
+    'How often Google showed the site in its results. Google counted these searches, so they differ from visits.',
   drops: 'Hits that were not counted, by reason.',
   reasons:
     'Groups of visitors that make up most of a difference. If certain is false, chance alone may do as much. share is percent of the difference.',

@@ -149,7 +149,15 @@ test('what the page says to its script cannot end the element that it stands in'
   app.db.run(`UPDATE site SET share_slug = 'slug' WHERE id = ?`, siteId);
   const shared = await app.ask('GET', '/share/slug');
   assert.deepEqual(bootIn(shared.text), {
-    share: { slug: 'slug', domain, timeZone: 'UTC', mainGoal: null, currency: null, dimensionsOff: ['region', 'city'] },
+    share: {
+      slug: 'slug',
+      domain,
+      timeZone: 'UTC',
+      mainGoal: null,
+      currency: null,
+      dimensionsOff: ['region', 'city'],
+      hasSearches: false,
+    },
     email: null,
     server: false,
     cluster: false,

@@ -16,6 +16,7 @@ test('a share link shows its site to everybody, and says nothing of who is signe
     mainGoal: null,
     currency: null,
     dimensionsOff: ['region', 'city'],
+    hasSearches: false,
   };
   assert.deepEqual(bootIn(seen.text), {
     share,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
+import { addSearches } from '../../src/store/sites/searches.ts';
 import { FIREFOX, startApp } from '../support/helpers.ts';
 import { call, request } from './asking.ts';
 
@@ -26,8 +27,8 @@ test('mcp: every statistic that can be read is a tool or said by query, and no t
   assert.ok(rows.every(({ method, asks }) => method === 'GET' || asks));
   const statistics = routes.filter(({ path }) => path.includes('/stats/')).map(({ path }) => path);
   const missing = statistics.filter((path) => !rows.some((row) => row.path === path));
-  // The report realtime is a part of the report live. The report search has Google's figures, which daybook did not count.
-  const others = ['/sites/{site}/stats/realtime', '/sites/{site}/stats/search'];
+  // The report realtime is a part of the report live.
+  const others = ['/sites/{site}/stats/realtime'];
   assert.deepEqual(missing.sort(), [...Object.keys(SAID_BY_QUERY), ...others].sort());
   assert.ok(rows.every(({ path }) => /^\/(?:sites|stats)\b/.test(path)));
 });
@@ -261,4 +262,23 @@ test('mcp: query answers what the API answers, for everybody who may read the si
     assert.equal(structuredContent.data.rows[0].metrics.visitors, 2);
     assert.match(structuredContent.definitions.visitors, /one day of the site/);
   }
+});
+
+test('searches on Google are a tool for all who may read the site, and say that they are no visits', async (t) => {
+  const app = await startApp(t, ON);
+  const { clock, db, siteId } = app;
+  const day = Math.floor(clock.now() / 86_400_000) - 3;
+  const row = { clicks: 8, impressions: 100, places: 125_000, firstDay: day, lastDay: day };
+  db.write(() => addSearches(db, siteId, [{ ...row, kind: 'query', name: 'running shoes' }]));
+  const given = { site: 'example.com', range: '30d' };
+  for (const { token } of [app.owner, app.manager, app.viewer]) {
+    const { structuredContent } = await call(app, token, 'google_searches', given);
+    const { data, definitions } = structuredContent;
+    assert.deepEqual(data.rows, [{ value: 'running shoes', clicks: 8, impressions: 100, ctr: 8, position: 1.25 }]);
+    assert.match(definitions.impressions, /differ from visits/);
+    const overview = await call(app, token, 'overview', given);
+    assert.equal(overview.structuredContent.data.visitors, 0);
+  }
+  const { isError } = await call(app, app.stranger.token, 'google_searches', given);
+  assert.equal(isError, true);
 });

@@ -1,4 +1,5 @@
 import type { Query } from '../../core/api.ts';
+import { boot } from '../../core/boot.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { View } from '../../core/view.ts';
@@ -28,7 +29,7 @@ export function Panels(totals: Totals) {
     <div class="panels">
       <TabbedPanel of={PAGES} {...totals} />
       <TabbedPanel of={SOURCES} {...totals} />
-      {scope.kind === 'site' && scope.site?.has_searches && <SearchPanel />}
+      {scope.kind === 'site' && (boot.share?.hasSearches ?? scope.site?.has_searches) && <SearchPanel />}
       <PlacesPanel {...totals} />
       <TabbedPanel of={DEVICES} {...totals} />
       <TabbedPanel of={EVENTS} {...totals} foot={<PropertyHint names={properties} />} />
