@@ -533,7 +533,7 @@ export const DE = {
     },
     'No requests from AI crawlers on these days': 'Keine Anfragen von KI-Crawlern an diesen Tagen',
     'Pages that {crawler} requests most': 'Von {crawler} meistabgerufene Seiten',
-    'Pages that crawlers request most': 'Von Crawlern meistabgerufene Seiten',
+    'Most requested pages': 'Meistabgerufene Seiten',
     'Filters do not apply to crawlers.': 'Filter gelten nicht für Crawler.',
     'This site does not count AI crawlers': 'Diese Website zählt keine KI-Crawler',
     'Searches on Google': 'Suchen bei Google',
@@ -968,8 +968,8 @@ export const DE = {
     'Reports and alerts': 'Berichte und Warnungen',
     'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
       'Diese E-Mails gehen an alle mit Zugriff auf diese Website. Jede E-Mail hat einen Link zum Abbestellen.',
-    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
-      'Dieser Server hat keinen Mailserver und verschickt deshalb keine E-Mails. Sein Betreiber kann --smtp-url setzen.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set {option}.':
+      'Dieser Server hat keinen Mailserver und verschickt deshalb keine E-Mails. Sein Betreiber kann {option} setzen.',
     'Count AI crawlers': 'KI-Crawler zählen',
     'AI crawlers have their own report. They never count as visitors.':
       'KI-Crawler haben einen eigenen Bericht. Sie zählen nie als Besucher.',
@@ -1124,8 +1124,8 @@ export const DE = {
     'Leave my visits out': 'Meine Besuche nicht zählen',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
       'Hits von deiner jetzigen IP-Adresse werden nicht gezählt. Gespeichert wird nur ein Hash der IP-Adresse. Wenn sich deine IP-Adresse ändert, schalte dies neu ein.',
-    'What this site does not count from now on. Past hits stay.':
-      'Was diese Website ab jetzt nicht zählt. Frühere Hits bleiben.',
+    'From now on, hits that match a block are not counted. Past hits stay.':
+      'Hits, auf die eine Sperre zutrifft, werden ab jetzt nicht mehr gezählt. Frühere Hits bleiben.',
     'No blocks yet': 'Noch keine Sperren',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Sperre eine IP-Adresse, ein Land, einen Hostnamen, eine Seite, eine Quelle oder einen User-Agent.',
@@ -1511,7 +1511,7 @@ export const DE = {
     Deletions: 'Löschungen',
     '{waiting} waiting': '{waiting} ausstehend',
     '{waiting} waiting, {failed} failing': '{waiting} ausstehend, {failed} fehlgeschlagen',
-    'Statements at once': 'Gleichzeitige Abfragen',
+    'Concurrent queries': 'Gleichzeitige Abfragen',
     'Shard {shard}, replica {replica}': 'Shard {shard}, Replik {replica}',
     'Not known to this server': 'Diesem Server nicht bekannt',
     'Being retired': 'Wird stillgelegt',

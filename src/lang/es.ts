@@ -526,7 +526,7 @@ export const ES = {
     },
     'No requests from AI crawlers on these days': 'No hay peticiones de rastreadores de IA en estos días',
     'Pages that {crawler} requests most': 'Páginas más solicitadas por {crawler}',
-    'Pages that crawlers request most': 'Páginas más solicitadas por los rastreadores',
+    'Most requested pages': 'Páginas más solicitadas',
     'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
     'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
     'Searches on Google': 'Búsquedas en Google',
@@ -958,8 +958,8 @@ export const ES = {
     'Reports and alerts': 'Informes y alertas',
     'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
       'Estos correos se envían a todas las personas con acceso a este sitio. Cada correo tiene un enlace para darse de baja.',
-    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
-      'Este servidor no envía correos porque no tiene servidor de correo. Su administrador puede configurar --smtp-url.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set {option}.':
+      'Este servidor no envía correos porque no tiene servidor de correo. Su administrador puede configurar {option}.',
     'Count AI crawlers': 'Contar rastreadores de IA',
     'AI crawlers have their own report. They never count as visitors.':
       'Los rastreadores de IA tienen su propio informe. Nunca cuentan como visitantes.',
@@ -1114,8 +1114,8 @@ export const ES = {
     'Leave my visits out': 'No contar mis visitas',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
       'Los hits desde tu dirección IP actual no se cuentan. Solo se guarda un hash de la dirección IP. Si tu dirección IP cambia, vuelve a activarlo.',
-    'What this site does not count from now on. Past hits stay.':
-      'Lo que este sitio no cuenta a partir de ahora. Los hits anteriores se conservan.',
+    'From now on, hits that match a block are not counted. Past hits stay.':
+      'A partir de ahora no se cuentan los hits que coincidan con un bloqueo. Los hits anteriores se conservan.',
     'No blocks yet': 'Todavía no hay bloqueos',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Bloquea una dirección IP, un país, un nombre de host, una página, una fuente o un user-agent.',
@@ -1500,7 +1500,7 @@ export const ES = {
     Deletions: 'Eliminaciones',
     '{waiting} waiting': '{waiting} en espera',
     '{waiting} waiting, {failed} failing': '{waiting} en espera, {failed} con errores',
-    'Statements at once': 'Consultas simultáneas',
+    'Concurrent queries': 'Consultas simultáneas',
     'Shard {shard}, replica {replica}': 'Shard {shard}, réplica {replica}',
     'Not known to this server': 'Desconocido para este servidor',
     'Being retired': 'Retirándose',

@@ -528,7 +528,7 @@ export const FR = {
     },
     'No requests from AI crawlers on these days': 'Aucune requête de robots d’IA ces jours-là',
     'Pages that {crawler} requests most': 'Pages les plus demandées par {crawler}',
-    'Pages that crawlers request most': 'Pages les plus demandées par les robots',
+    'Most requested pages': 'Pages les plus demandées',
     'Filters do not apply to crawlers.': 'Les filtres ne s’appliquent pas aux robots.',
     'This site does not count AI crawlers': 'Ce site ne compte pas les robots d’IA',
     'Searches on Google': 'Recherches sur Google',
@@ -963,8 +963,8 @@ export const FR = {
     'Reports and alerts': 'Rapports et alertes',
     'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
       'Ces e-mails sont envoyés à toutes les personnes ayant accès à ce site. Chaque e-mail contient un lien de désabonnement.',
-    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
-      'Aucun serveur de messagerie n’est configuré, ce serveur n’envoie donc pas d’e-mails. Son exploitant peut définir --smtp-url.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set {option}.':
+      'Aucun serveur de messagerie n’est configuré, ce serveur n’envoie donc pas d’e-mails. Son exploitant peut définir {option}.',
     'Count AI crawlers': 'Compter les robots d’IA',
     'AI crawlers have their own report. They never count as visitors.':
       'Les robots d’IA ont leur propre rapport. Ils ne comptent jamais comme visiteurs.',
@@ -1119,8 +1119,8 @@ export const FR = {
     'Leave my visits out': 'Ne pas compter mes visites',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
       'Les accès depuis votre adresse IP actuelle ne sont pas comptés. Seule une empreinte de l’adresse IP est enregistrée. Si votre adresse IP change, réactivez cette option.',
-    'What this site does not count from now on. Past hits stay.':
-      'Ce que ce site ne compte plus désormais. Les accès passés restent.',
+    'From now on, hits that match a block are not counted. Past hits stay.':
+      'Désormais, les accès qui correspondent à un blocage ne sont plus comptés. Les accès passés restent.',
     'No blocks yet': 'Aucun blocage pour l’instant',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Bloquez une adresse IP, un pays, un nom d’hôte, une page, une source ou un user-agent.',
@@ -1509,7 +1509,7 @@ export const FR = {
     Deletions: 'Suppressions',
     '{waiting} waiting': '{waiting} en attente',
     '{waiting} waiting, {failed} failing': '{waiting} en attente, {failed} en échec',
-    'Statements at once': 'Requêtes simultanées',
+    'Concurrent queries': 'Requêtes simultanées',
     'Shard {shard}, replica {replica}': 'Shard {shard}, réplique {replica}',
     'Not known to this server': 'Inconnu de ce serveur',
     'Being retired': 'En cours de retrait',

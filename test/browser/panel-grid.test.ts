@@ -46,3 +46,27 @@ test('the grid of panels has no holes with a panel of properties', async (t) => 
     await until(`there are no holes at ${width}`, async () => Number(await page.evaluate(LONGEST_HOLE)) <= 17);
   }
 });
+
+/** The notes of goals that do not fit, with their text. */
+const CUT_NOTES = `[...document.querySelectorAll('.goals-table .panel-note')]
+  .filter((note) => note.scrollWidth > note.clientWidth + 1)
+  .map((note) => note.textContent)`;
+
+test('the panel of goals says which goal is the main goal, however narrow the panel is', async (t) => {
+  const stage = await serving(t);
+  const { owner, signIn } = stage;
+  await look(stage, { '/': 3, '/reference/configuration': 2 });
+  const goal = { type: 'page', value: '/reference/configuration' };
+  const { body } = await owner.ask('POST', '/sites/example.com/goals', goal);
+  await owner.ask('PATCH', '/sites/example.com', { main_goal_id: body.data.id, currency: 'EUR' });
+  for (const [locale, main] of Object.entries({ en: 'main goal', fr: 'objectif principal' })) {
+    const page = await signIn(owner, '/sites/example.com', { locale });
+    const note = page.locator('.goals-table .panel-note', { hasText: main });
+    for (const width of [1440, 1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 4000 });
+      await drawn(page);
+      await note.waitFor();
+      await until(`no note is cut at ${width}`, async () => ((await page.evaluate(CUT_NOTES)) as string[]).length === 0);
+    }
+  }
+});

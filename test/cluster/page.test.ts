@@ -56,7 +56,7 @@ test('cluster page: the owner sees servers, outboxes and copies, axe-core finds 
     assert.deepEqual(await page.locator('h3').allTextContents(), [...hosts, 'This server', 'one', 'two'], name);
     const items = await page.locator('.server-finding').allTextContents();
     const texts: RegExp[] = [
-      /Complete.*Shard 1, replica 1.*Behind by.*Disk.* free.*Memory.*Parts\d.*Deletions0 waiting.*Statements at once\d/,
+      /Complete.*Shard 1, replica 1.*Behind by.*Disk.* free.*Memory.*Parts\d.*Deletions0 waiting.*Concurrent queries\d/,
       /Not in use.*its disk is new or was emptied.*How to fix it:Run daybook cluster fill/,
       /Being filled.*getting its data since/,
       /Shard 2, replica 2/,

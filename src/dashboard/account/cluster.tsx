@@ -103,7 +103,7 @@ const FIGURES: {
         ? t('{waiting} waiting', { waiting: number(mutations) })
         : t('{waiting} waiting, {failed} failing', { waiting: number(mutations), failed: number(failed) }),
   },
-  { label: 'Statements at once', text: ({ queries }) => number(queries) },
+  { label: 'Concurrent queries', text: ({ queries }) => number(queries) },
 ];
 
 const seconds = (value: number | null): string => (value === null ? UNKNOWN : duration(value));

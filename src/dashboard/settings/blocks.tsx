@@ -60,7 +60,7 @@ function OwnVisits({ site, mayChange, blocks }: Props) {
 
 function Blocks({ site, mayChange, blocks }: Props) {
   return (
-    <Box title={t('Blocks')} about={t('What this site does not count from now on. Past hits stay.')}>
+    <Box title={t('Blocks')} about={t('From now on, hits that match a block are not counted. Past hits stay.')}>
       <ItemList
         of={blocks}
         label={t('Blocks')}

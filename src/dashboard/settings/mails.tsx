@@ -2,6 +2,7 @@ import { boot } from '../core/boot.ts';
 import type { PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
+import { withParts } from '../ui/with-parts.ts';
 import { type Setting, SiteSwitch } from './site-switch.tsx';
 
 const MAILS: readonly Setting[] = [
@@ -37,7 +38,10 @@ const MAILS: readonly Setting[] = [
 export function Mails(props: PartProps) {
   const about = boot.mails
     ? t('These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.')
-    : t('No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.');
+    : withParts(
+        t('No mail server is set up, so this server sends no e-mails. The person who runs it can set {option}.'),
+        { option: <code class="unbroken">--smtp-url</code> },
+      );
   return (
     <Block title={t('Reports and alerts')} about={about}>
       <div class="switch-list">

@@ -3,6 +3,7 @@
 // shown text, and nothing is saved on the server. general.tsx shows `Snippet`. pages/welcome.tsx shows only
 // `SnippetLine`.
 
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -76,10 +77,10 @@ export function Snippet({ site }: { site: Site }) {
     >
       <SnippetLine site={site} snippet={snippet} />
       {vitals.map((text) => (
-        <div key={text}>
+        <Fragment key={text}>
           <p>{t('Paste this line below the first one. It measures how fast your pages are.')}</p>
           <Copy text={text} label={t('the second snippet')} />
-        </div>
+        </Fragment>
       ))}
       <details>
         <summary>{t('Options')}</summary>
@@ -141,7 +142,7 @@ export function SnippetLine({ site, snippet }: { site: Site; snippet: string }) 
         <p class="bad">
           {withParts(t('{origin} works only on this machine. Start daybook with {option} and its public URL first.'), {
             origin: <code>{origin}</code>,
-            option: <code>--base-url</code>,
+            option: <code class="unbroken">--base-url</code>,
           })}
         </p>
       )}

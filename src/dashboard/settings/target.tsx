@@ -62,7 +62,7 @@ export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
   const [type, setType] = useState<Target['type']>(of?.type ?? 'page');
   const { label, example, list } = VALUES[type];
   return (
-    <div class="form-row">
+    <div class="form-row target-fields">
       <Field label={t('Type')} name={`${path}type`}>
         <select
           name={`${path}type`}

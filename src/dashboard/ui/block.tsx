@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-type Props = { title: string; about?: string; children: ComponentChildren };
+type Props = { title: string; about?: ComponentChildren; children: ComponentChildren };
 
 export function Block({ title, about, children }: Props) {
   const id = useId();

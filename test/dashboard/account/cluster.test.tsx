@@ -15,15 +15,15 @@ const itemsIn = (list: VNode, tag: string): string[] =>
 
 test('cluster page: each server has a word for its state, its figures, and dashes for what it does not give', () => {
   const figures =
-    'Disk 60 GB of 100 GB free Memory 2 GB of 16 GB used Parts 40 Deletions 3 waiting Statements at once 2';
+    'Disk 60 GB of 100 GB free Memory 2 GB of 16 GB used Parts 40 Deletions 3 waiting Concurrent queries 2';
   const place = 'Shard 1, replica 2';
   assert.deepEqual(itemsIn(<ServerList servers={SERVERS} />, 'li'), [
     `one.example:8123 Complete ${place} Behind by 0s ${figures}`,
     `one.example:8123 Behind ${place} Behind by 1m 1s ${figures}`,
-    `one.example:8123 Does not answer ${place} Behind by – Disk – Memory – Parts – Deletions – Statements at once – How to fix it: y`,
+    `one.example:8123 Does not answer ${place} Behind by – Disk – Memory – Parts – Deletions – Concurrent queries – How to fix it: y`,
     `one.example:8123 Being filled ${place} It is being removed Behind by 0s ${figures} How to fix it: y`,
     `one.example:8123 Not in use ${place} It is being removed Behind by – ${figures} How to fix it: y`,
-    `one.example:8123 Complete ${place} Behind by 0s Disk – Memory 2 GB Parts 40 Deletions 3 waiting, 1 failing Statements at once 2`,
+    `one.example:8123 Complete ${place} Behind by 0s Disk – Memory 2 GB Parts 40 Deletions 3 waiting, 1 failing Concurrent queries 2`,
   ]);
 });
 

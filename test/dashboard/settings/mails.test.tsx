@@ -16,7 +16,7 @@ function shown(t: TestContext, mails: boolean, mayChange = true): string {
 
 test('where no mails are sent the switches that promise them say so', (t) => {
   const sentence =
-    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.';
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url .';
   assert.ok(textIn(shown(t, false)).includes(sentence));
   assert.ok(!textIn(shown(t, true)).includes(sentence));
 });

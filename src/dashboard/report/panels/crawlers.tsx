@@ -60,7 +60,7 @@ function PageList({ bots }: { bots: Bots }) {
   const selected = bots.crawlers.find((one) => one.crawler === crawler);
   const title = selected
     ? t('Pages that {crawler} requests most', { crawler: selected.name })
-    : t('Pages that crawlers request most');
+    : t('Most requested pages');
   return (
     <div>
       <h3>{title}</h3>

@@ -47,20 +47,22 @@ function GoalLine({ goal, isMain, most }: LineProps) {
     <li class={`rows-line ${isSelected ? 'is-selected' : ''}`}>
       <span class="panel-bar" style={{ width: `${((visitors ?? 0) / most) * 100}%` }} />
       <span class="rows-name">
-        <button
-          type="button"
-          class="panel-value"
-          title={name}
-          aria-pressed={isSelected}
-          aria-keyshortcuts={onExplore && EXPLORE_KEY}
-          onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
-          onKeyDown={({ key }) => key === EXPLORE_KEY && onExplore?.()}
-        >
-          {name}
-        </button>
-        <span class="panel-note">
-          {t(GOAL_TYPES[type])}
-          {isMain ? <strong> · {t('main goal')}</strong> : null}
+        <span class="goals-name">
+          <button
+            type="button"
+            class="panel-value"
+            title={name}
+            aria-pressed={isSelected}
+            aria-keyshortcuts={onExplore && EXPLORE_KEY}
+            onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
+            onKeyDown={({ key }) => key === EXPLORE_KEY && onExplore?.()}
+          >
+            {name}
+          </button>
+          <span class="panel-note">
+            {t(GOAL_TYPES[type])}
+            {isMain ? <strong> · {t('main goal')}</strong> : null}
+          </span>
         </span>
         {onExplore && <ExploreButton onClick={onExplore} />}
         <JourneyButton onClick={() => changeView({ journey: `goal:${id}`, direction: 'before' })} />
