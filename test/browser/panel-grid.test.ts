@@ -66,7 +66,10 @@ test('the panel of goals says which goal is the main goal, however narrow the pa
       await page.setViewportSize({ width, height: 4000 });
       await drawn(page);
       await note.waitFor();
-      await until(`no note is cut at ${width}`, async () => ((await page.evaluate(CUT_NOTES)) as string[]).length === 0);
+      await until(
+        `no note is cut at ${width}`,
+        async () => ((await page.evaluate(CUT_NOTES)) as string[]).length === 0,
+      );
     }
   }
 });
