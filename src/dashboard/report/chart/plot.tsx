@@ -90,17 +90,26 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
   );
 }
 
+/** A date this far to the right stands left of its tick, so that it does not reach out of the plot. */
+const EDGE = 97;
+/** A date at the edge needs this much room to its neighbour, in percent of the plot, divided by the most dates of its list. */
+const EDGE_ROOM = 140;
+
 /**
- * The dates below the plot, as three lists with up to 5, 8 and 14 dates. plot.css shows the list that fits. At the
- * right edge, `is-last` keeps the text of a date inside the plot.
+ * The dates below the plot, as three lists with up to 5, 8 and 14 dates. plot.css shows the list that fits. A date at
+ * the right edge is left out if it would touch its neighbour.
  */
 function PlotPlaces({ points, scale: { x } }: { points: Point[]; scale: Scale }) {
-  const atMost = (most: number) =>
-    placesFor(points, most).map(({ index, label }) => (
-      <span key={index} class={x(index) > 97 ? 'is-last' : ''} style={{ left: `${x(index)}%` }}>
+  const atMost = (most: number) => {
+    const places = placesFor(points, most).map(({ index, label }) => ({ label, left: x(index) }));
+    const isFree = ({ left }: { left: number }, i: number) =>
+      left <= EDGE || left - (places[i - 1]?.left ?? 0) >= EDGE_ROOM / most;
+    return places.filter(isFree).map(({ label, left }) => (
+      <span key={left} class={left > EDGE ? 'is-last' : ''} style={{ left: `${left}%` }}>
         {label}
       </span>
     ));
+  };
   return (
     <div key={`${points[0]?.date} ${points.length}`} class="plot-places" aria-hidden="true">
       <div class="is-narrow">{atMost(5)}</div>

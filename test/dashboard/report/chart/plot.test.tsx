@@ -90,3 +90,10 @@ test('a plot of one point has it in the middle, and a plot of none is empty', ()
   assert.equal(pathOf(render(days(1)), 'plot-now'), 'M50,0Z');
   assert.doesNotMatch(render([]), /d="M[^0]|NaN/);
 });
+
+test('a narrow plot leaves out the date at its right edge, which would touch its neighbour', () => {
+  const html = render(days(33));
+  const list = (name: string) => textIn(new RegExp(`<div class="${name}">(.*?)</div>`).exec(html)?.[1] ?? '');
+  assert.equal(list('is-narrow'), 'Jan 5 Jan 12 Jan 19 Jan 26');
+  assert.equal(list('is-middle'), 'Jan 5 Jan 12 Jan 19 Jan 26 Feb 2');
+});
