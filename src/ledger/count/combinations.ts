@@ -10,8 +10,9 @@
 // between queries.
 
 /**
- * The numbers of all known rows. A row is stored as a pair of numbers. The first is the number of the row without its
- * last value. The second is the number of the last value.
+ * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
+ * last value, and the other is the number of the last value. `values[i]` numbers the values of key i. `pairs[i]`
+ * numbers the pairs whose last value belongs to key i.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
@@ -65,14 +66,15 @@ function lookUp(list: Float64Array, values: readonly number[]): void {
 const FIRST_SIZE = 1024;
 
 /**
- * The numbers of the values of one key. `listed` has the number of each small value plus one, and `mapped` the same for
- * large values. `values` lists the values by their numbers.
+ * The numbers of the values of one key. `listed[value]` is the number of a small value, plus one. It is 0 if the value
+ * has no number yet. `mapped` has the number of each large value, plus one. `values[number]` is the value with this
+ * number.
  */
 type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
 /**
- * From this value on, values are in the map. For example, hours are seconds since 1970, and would make the list too
- * long.
+ * Values from this number on are in `mapped`, because they would make the list `listed` too long. An example is an
+ * hour, which is a number of seconds since 1970.
  */
 const LISTED_VALUES = 2 ** 22;
 
@@ -98,8 +100,8 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
 
 /**
  * The number of each pair, in a grid or in a hash table. A slot of the hash table has the number of its pair plus one,
- * and the pair itself. Looking up a pair therefore reads only one place in the memory. At least half of the slots are
- * free. `firsts` and `seconds` list the pairs.
+ * and the pair itself. Looking up a pair therefore reads only one place in the memory. A free slot has a 0, and at
+ * least half of the slots are free. The pair with number i is `firsts[i]` and `seconds[i]`.
  */
 export type PairNumbers = {
   slots: Uint32Array;
@@ -111,17 +113,17 @@ export type PairNumbers = {
 };
 
 /**
- * The numbers of pairs in a grid: a line for each first number, and a cell for each second number. A cell has the
- * number of its pair plus one. Neighbouring cells often lie in one line of the processor's cache, so a grid is faster
- * than a hash table.
+ * The numbers of pairs in a grid. The cell of a pair has the index `first * width + second`. The cell has the number of
+ * the pair plus one, or 0 if this pair has not occurred yet. Neighbouring cells are often read together into the
+ * processor's cache, so a grid is faster than a hash table.
  */
 type Grid = { cells: Uint32Array; width: number };
 
 const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
 
 /**
- * How many numbers a slot takes. A slot uses only three numbers. With a size of 4, no slot lies across two lines of the
- * processor's cache.
+ * How many numbers a slot takes. A slot uses only three numbers. The processor reads memory in units of 64 bytes. With
+ * a size of 4 numbers, no slot lies in two such units.
  */
 const SLOT = 4;
 
@@ -181,7 +183,7 @@ function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number:
   slots[slot + 2] = seconds[number] as number;
 }
 
-/** Makes a hash table with some number of slots, and fills it with all pairs. */
+/** Makes a hash table with `slots` slots, and fills it with all pairs. */
 function fillSlots(pairs: PairNumbers, slots: number): void {
   pairs.slots = new Uint32Array(slots * SLOT);
   for (let i = 0; i < pairs.count; i++) {
@@ -209,7 +211,7 @@ export function numberRow({ values, pairs }: Combinations, place: number, before
 }
 
 /**
- * A grid has at most this many cells, which take 16 MB. If the numbers become larger, a hash table replaces the grid.
+ * A grid has at most this many cells, which take 16 MB. If a pair needs a larger grid, a hash table replaces the grid.
  */
 const MOST_CELLS = 2 ** 22;
 

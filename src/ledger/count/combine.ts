@@ -2,7 +2,7 @@
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days can therefore be
 // added up by this number. Visits that do not count get no number. Hits that do not count get a number only if most
-// hits count (see `Counted`). A table has at most as many rows as there are numbers.
+// hits count (see `Counted`). So a table may have fewer rows than there are numbers.
 //
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
@@ -20,13 +20,16 @@ import {
   type PairNumbers,
 } from './combinations.ts';
 
-/** A column of a table. `isOfHits` says whether the column has a value for each hit, or for each visit. */
+/**
+ * A column of a day by which a table counts. `isOfHits` says whether the column has a value for each hit, or for each
+ * visit.
+ */
 export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
  * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined. Then every hit of the day gets a row number, even a hit that does not
- * count, because listing the hits would take longer.
+ * count. If most hits count, `hits` is undefined. Then every hit of the day gets a number, even if it does not count,
+ * because listing the hits would take longer.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
@@ -48,7 +51,10 @@ export function combineColumns(
   return addLargest(combined, combinations);
 }
 
-/** A column of a day whose values are row numbers. Visits or hits that are not counted may have any code. */
+/**
+ * A column of a day that says to which row of the table each visit or hit belongs. `rows[code]` is the number of that
+ * row. Visits or hits that do not count may have any code.
+ */
 type Rows = { codes: Numbers; rows: Uint32Array };
 
 function addColumn(
@@ -58,7 +64,7 @@ function addColumn(
   list: Selection | undefined,
   combinations: Combinations,
 ): Rows {
-  // A column without entries means a property that no hit of the day has. All its codes are 0.
+  // If no hit of the day has the property, its column is empty. Then each hit gets the code 0.
   const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
   if (place === 0 && combinations.values.length > 1) {
     return { codes, rows: numberTerms(column.terms, combinations) };
@@ -74,14 +80,19 @@ function addColumn(
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
 }
 
-/** Returns the row number of each term of the first key. */
+/**
+ * Numbers the rows of the table by the first of the combined columns. Returns the number for each term of this column.
+ */
 function numberTerms(terms: Numbers, combinations: Combinations): Uint32Array {
   const rows = new Uint32Array(terms.length);
   for (let code = 0; code < rows.length; code++) rows[code] = numberRow(combinations, 0, 0, terms[code] as number);
   return rows;
 }
 
-/** Two columns to combine, and the rows that count. `most` is the number of possible pairs of codes. */
+/**
+ * Two columns to combine, and the visits or hits that count. `width` is how many codes the second column may have, and
+ * `most` is how many pairs of codes are possible.
+ */
 type Pairing = { first: Numbers; second: Numbers; counted: Selection; width: number; most: number; place: number };
 
 type Paired = { pairs: Omit<PairNumbers, 'slots'>; codes: Uint32Array };
@@ -107,8 +118,9 @@ function numberPairs(
 }
 
 /**
- * `listPairs` has a list with an entry for each possible pair of codes, and clearing a long list takes long. For this
- * reason, there may be at most 65,536 possible pairs, or at most 8 for each counted row.
+ * `listPairs` has a list with an entry for each possible pair of codes, and clearing a long list takes long. So the
+ * function is used only up to 65,536 possible pairs, or up to 8 for each visit or hit that counts. Above this limit,
+ * `hashPairs` is used.
  */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
@@ -123,8 +135,7 @@ const ALL_ROWS = new Uint32Array(0);
 const MOST_MARKED = 2 ** 14;
 
 /**
- * Assigns a code to each pair of codes. The loops have no `if`. Therefore the loops take half as long as the loop of
- * `listPairs`.
+ * Assigns a code to each pair of codes. The loops have no `if`, so they take half as long as the loop of `listPairs`.
  */
 function markPairs(work: Pairing): Paired {
   const { first, second, counted, width, most } = work;
@@ -247,8 +258,8 @@ function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visi
 }
 
 /**
- * Adds the largest row number as the last term, because counting expects that the last term is the largest. On this
- * day, no row needs to have this number.
+ * Adds the largest known number as the last term, because counting expects that the last term is the largest. No visit
+ * or hit of this day needs to have this number.
  */
 function addLargest({ codes, rows }: Rows, combinations: Combinations): Column {
   const terms = new Uint32Array(rows.length + 1);

@@ -3,8 +3,9 @@ import type { HitTest } from './hit-filter.ts';
 import type { ColumnTest, TermTest } from './term-filter.ts';
 
 /**
- * The conditions of a query on visits and hits. A visit passes if its columns pass all tests in `values`. For each list
- * in `some`, at least one hit of the visit must pass a test of the list. No hit of the visit may pass a test in `none`.
+ * The conditions of a query on visits and hits. A visit passes if three things are true. Its values pass all tests in
+ * `values`. For each list in `some`, a hit of the visit passes at least one test of the list. No hit of the visit
+ * passes a test in `none`.
  */
 export type Conditions = {
   values: (readonly [ReadColumn, ColumnTest])[];
@@ -19,8 +20,8 @@ export type Conditions = {
   narrowing: HitTest;
   pages: TermTest | undefined;
   /**
-   * Groups of conditions. A visit must also pass at least one group. Each group repeats the conditions of all other
-   * filters of the query.
+   * Groups of conditions. A visit must also pass at least one group. Each group also has the conditions of those
+   * filters of the query that are outside of the groups.
    */
   any?: readonly Conditions[];
 };

@@ -66,7 +66,10 @@ export function tallyHits(
   addDayCounts(sums, terms);
 }
 
-/** Hits that count, ascending. Entry i of `visitors` is the first visit of the visitor of hit i, plus one. */
+/**
+ * A list of the hits that count, ascending. Its name is `visits`, as in every selection. Entry i of `visitors` stands
+ * for the visitor of the hit `visits[i]`: the index of the visitor's first visit, plus one. So 0 stands for no visitor.
+ */
 export type ListedHits = Selection & { visitors: Uint32Array };
 
 /**
@@ -107,7 +110,7 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 
 /**
  * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the number of the visit or visitor that counted last, plus one. The entry is 0 if none has
+ * each code, `latest` has the index of the visit or visitor that counted last, plus one. The entry is 0 if none has
  * counted yet.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
@@ -191,9 +194,9 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * Finds the owner of each hit. An owner is twice the number of the visitor, plus 1 if the visit is selected. For
- * example, a hit of visitor 3 has the owner 6 or 7. Returns, for each hit, its owner minus the owner of the previous
- * hit. A loop over all hits can then add up these differences to know each owner.
+ * Finds the owner of each hit. Visitors are numbered 1, 2, 3 and so on. An owner is twice the visitor's number, plus 1
+ * if the visit is selected. For example, a hit of visitor 3 has the owner 6 or 7. Returns, for each hit, its owner
+ * minus the owner of the previous hit. A loop over all hits can then add up these differences to know each owner.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;

@@ -5,8 +5,8 @@
 // Invariant: each exclusion tests all visits of the day, so the order of exclusions does not matter.
 //
 // Example: exclusion 4 leaves out the visits 0 and 2, and exclusion 5 leaves out the visits 2 and 3. `excluded` is then
-// { 4: 2, 5: 2, 0: 3 }. The key 0 has the number of all 3 excluded visits. Queries and upkeep/exclusion-sums.ts call
-// `makeReducer`.
+// { 4: 2, 5: 2, 0: 3 }. Key 0 stands for all exclusions together: they leave out 3 different visits. Queries and
+// upkeep/exclusion-sums.ts call `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Filters } from '../../stats/query.ts';
@@ -19,8 +19,8 @@ import { makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /**
- * A day without its excluded visits. If visits were left out, only the number of visits in `day.totals` is right. All
- * other totals are then 0.
+ * A day without its excluded visits. If visits were left out, `day.totals` has only the number of remaining visits. All
+ * other totals are then 0, because counting them would read more columns.
  */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 

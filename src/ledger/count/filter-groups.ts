@@ -3,8 +3,8 @@
 // Invariant: a hit counts if one group accepts both the hit and its visit. A page filter of one group therefore does
 // not limit the hits of visits that another group selects.
 //
-// Example: one group is "country is DE", and another is "page is /buy". All hits of a visit from DE count. Only hits on
-// /buy count of a visit from FR. filters.ts makes the groups, and select.ts selects their visits.
+// Example: one group is "country is DE", and another is "page is /buy". If a visit is from DE, all its hits count. If a
+// visit is from FR, only its hits on /buy count. filters.ts makes the groups, and select.ts selects their visits.
 import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, sharedBuffer } from '../day/day.ts';
 import type { Conditions } from './conditions.ts';
@@ -29,8 +29,8 @@ const MARKS = Uint8Array.of(0, 1);
 
 function markHits(day: Day, groups: readonly Conditions[]): Uint8Array {
   const marks = makeZeros(day);
-  // The caller may still be using the shared list of visits. For this reason, the list is copied first, and restored at
-  // the end.
+  // All selections share one list of visits, and `select` overwrites this list. The caller may still use the list. For
+  // this reason, the list is copied first, and restored at the end.
   const visits = sharedBuffer('visits', day.totals.visits);
   const before = visits.slice(0, day.totals.visits);
   for (const group of groups) markHitsOfGroup(marks, day, group);

@@ -28,7 +28,10 @@ export function makeConditions({ any, ...filters }: Filters, texts: Texts): Cond
   return { ...joinParts([], JSON.stringify([filters, any])), narrowing, any: groups };
 }
 
-/** The tests of one set of filters. The test `narrowing`, which a hit must pass to count, is not in `some` yet. */
+/**
+ * The tests of one set of filters. A hit must pass the test `narrowing` to count. A visit must have such a hit, so
+ * `joinParts` also adds this test to `some`.
+ */
 type Parts = Omit<Conditions, 'text' | 'any'>;
 
 function makeParts(filters: Filters, texts: Texts): Parts {
@@ -115,7 +118,10 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
 
 const readScroll: ReadColumn = ({ column }) => column('scroll');
 
-/** Makes the test of a depth. The column has the percentage plus one, or 0 for a page whose depth is not known. */
+/**
+ * Makes the test of a depth. The column has the percentage plus one, or 0 for a page whose depth is not known. So the
+ * depth is at least `least` if the value in the column is larger than `least`.
+ */
 const testDepth =
   (least: number): ColumnTest =>
   ({ codes }) => ({ codes: Uint8Array.from(codes, (packed) => Number(packed > least)), code: 1 });

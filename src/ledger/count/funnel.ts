@@ -27,8 +27,9 @@ export type Step = { page?: number | TermTest; event: number; property?: HitTest
 const PAGEVIEW = 0;
 
 /**
- * Adds the visitors of each step to `reached`. Returns a function that lists the hits with which visitors reached the
- * last step. Only revenue needs these hits. The function must be called before another selection is made.
+ * Adds to `reached[i]` how many visitors reached step i. Returns a function that lists the hits with which visitors
+ * reached the last step. Only revenue needs these hits. The function must be called before the next selection is made,
+ * because that selection overwrites the list of visits.
  */
 export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): () => number[] {
   if (steps.length === 0) return () => [];
@@ -53,8 +54,8 @@ export function makeStep({ type, value, property }: Target, texts: Texts): Step 
 }
 
 /**
- * For each hit, the steps that its page or event fits. `codes` has the code of the page or event of each hit. `bits`
- * has a byte for each code. Bit i of this byte is set if the page or event fits step i.
+ * Says which steps the page of each hit fits, or which steps its event fits. `codes` has the code of the page or event
+ * of each hit. `bits` has a byte for each code. Bit i of this byte is set if the page or event fits step i.
  */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
@@ -65,8 +66,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds the steps that each page (or event) of a day fits. Every page fits a step without a page. A funnel has at most
- * 8 steps, so their bits fit into one byte.
+ * Finds the steps that each page of a day fits, or each event. A step without a page accepts every page. A funnel has
+ * at most 8 steps, so their bits fit into one byte.
  */
 function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
@@ -85,8 +86,9 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
 }
 
 /**
- * Maps each byte to itself. In the result of `narrowBits`, the code of a hit already is the byte with the steps of the
- * hit.
+ * Maps each byte to itself. `Bits` finds the steps of a hit in two lookups: its code, and then `bits[code]`, a byte
+ * with one bit for each step. `narrowBits` stores this byte as the code itself. So the second lookup must return the
+ * byte unchanged.
  */
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
@@ -115,8 +117,8 @@ type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits
 
 /**
  * Counts visitors by the number of steps that they reached. For example, `ended[2]` counts visitors who reached two
- * steps and no more. A visitor may reach the next step in a later visit. Returns the visits of each visitor who reached
- * all steps, as places in the selection.
+ * steps and no more. A visitor may reach the next step in a later visit. For each visitor who reached all steps,
+ * returns the range of the visitor's visits, as indexes in `visits`.
  */
 function countReached(
   ended: Uint32Array,

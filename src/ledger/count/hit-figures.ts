@@ -83,7 +83,7 @@ function sumPageTimes({ counted }: HitScope): Adder {
 
 /**
  * Adds up the depths of each page in percent (`depth`), and counts the pageviews with a known depth (`scrolled`). The
- * column has each depth plus one.
+ * column has each depth plus one, so the count is subtracted from the sum.
  */
 function sumPageDepths({ counted }: HitScope): Adder {
   const { begin, end, of } = makeTermSums(2);

@@ -2,7 +2,7 @@
 //
 // Invariant: a hit passes if it fits all matches. A match is a column, and the code that a hit must have there. There
 // are at most two matches, because each further match would slow down every loop over hits. Three or more tests are
-// first joined into fewer.
+// first joined into two.
 //
 // Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two are joined into a
 // list with a 1 for each hit that passes both.

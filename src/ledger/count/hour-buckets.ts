@@ -8,8 +8,9 @@ import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * How a query numbers hours. `numberOf` returns the number of the hour that begins at a second since 1970. Hours with
- * equal numbers count as one hour. `last` is true if the query also needs the time of the latest hit.
+ * How a query numbers hours. An hour is given by its beginning, in seconds since 1970, and `numberOf` returns its
+ * number. Hours with equal numbers count as one hour. `last` is true if the query also needs the time of the latest
+ * hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 

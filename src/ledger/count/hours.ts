@@ -1,4 +1,5 @@
-// Counts visitors, arrivals and pageviews of each hour of a day, in a time zone.
+// Counts visitors, arrivals and pageviews of each hour of a day, in a time zone. A moment is the time of a hit, as a
+// number of seconds or of quarter hours (hour-buckets.ts).
 //
 // Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. The sum of
 // all arrivals is therefore the number of visitors of the day.
@@ -49,7 +50,7 @@ function findSpan(
   return [first, last];
 }
 
-/** Makes a column with the hour of each hit of the day, numbered as `hours` says. */
+/** Makes a column with the hour of each hit of the day. `hours.numberOf` gives the numbers of the hours. */
 export function readHours(day: Day, hours: Hours): Column {
   if (day.totals.visits === 0) return { terms: new Uint8Array(0), codes: new Uint8Array(0) };
   const { moments, slots } = timeHits(day, hours, findWholeSpan);
@@ -74,8 +75,8 @@ function findWholeSpan(moments: Numbers): [first: number, last: number] {
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Returns the moment of each hit, and the hour of each moment. If every hour of the zone begins with a quarter hour, a
- * moment is a quarter hour. Otherwise, a moment is a second. Reading the seconds of a sealed day is slow.
+ * Returns the moment of each hit, and the hour of each moment. Moments are quarter hours if every hour of the zone
+ * begins with a quarter hour. Otherwise, moments are seconds. Reading the seconds of a sealed day is slow.
  */
 function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};

@@ -1,9 +1,11 @@
 // Counts which pages visits saw after a root, or before it, page by page. The root is the page or event at which a
-// journey begins. A node is a path of pages from the root that the query follows. Only pageviews count.
+// journey begins. A node is a path of pages that begins at the root. The query lists the nodes that the user has
+// opened. Only pageviews count.
 //
-// Invariant: each selected visit counts once, at the last node of its journey that the query follows.
+// Invariant: each selected visit counts once. It counts at its longest listed path, or as "not met" if it never reaches
+// the root.
 //
-// Example: the query follows /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
+// Example: the query lists /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
 // the next page /c. The visit saw another page after /c, so its journey does not end there. query/scan.ts calls
 // `countJourneys` for each day, and merge.ts calls `listJourneyRows`.
 import { OTHER } from '../../stats/dimensions.ts';
@@ -74,8 +76,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // The keys of a day are made of codes, so they are small numbers. A map with small numbers as keys is several times
-  // faster than a map with large ones.
+  // The keys of a day contain the codes of pages in place of their terms, so the keys are small numbers. A map with
+  // small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -92,8 +94,9 @@ function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selec
 }
 
 /**
- * Maps a node and the next page to the node that follows. Pages have codes on this day. The key of the map is node × P
- * + next page, where P is the number of codes. Pages that the day does not have are left out.
+ * Maps each node and next page to the child node, which is the path with this page at its end. The key of the map is
+ * node × P + the code of the next page. P is the number of pages of the day. Pages that the day does not have are left
+ * out.
  */
 function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
   const children = new Map<number, number>();

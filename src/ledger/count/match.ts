@@ -6,7 +6,7 @@ export type Match = { codes: Numbers; code: number };
 
 /**
  * Returns 1 for equal codes, and otherwise 0. An `if` would be slower, because the processor often predicts it wrong.
- * Codes must be below 2^31.
+ * Codes must be below 2^31, because the highest bit of a difference is the result.
  */
 export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
@@ -23,8 +23,8 @@ export function pairMatches(matches: readonly Match[], rows: number): [Match, Ma
 }
 
 /**
- * A list of zeros that all days share, because the codes of a match never change. Without this shared list, each day
- * would allocate a byte for each row.
+ * All days share this list of zeros, which is never changed. Without a shared list, each day would allocate a byte for
+ * each row.
  */
 let zeros = new Uint8Array(0);
 

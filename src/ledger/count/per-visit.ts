@@ -12,7 +12,7 @@ import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.t
 import { type HitTest, isNarrow, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** A list with a number for each visit. The index of an entry is the number of its visit. */
+/** A list with one figure for each visit, such as its pageviews. Entry 5 belongs to visit 5. */
 export type ByVisit = ArrayLike<number>;
 
 export function readSecondsByVisit(day: Day): ByVisit {

@@ -24,7 +24,7 @@ const FAR = 4;
 
 /**
  * How many numbers each quarter hour has. They are its pageviews, its new visitors, and its visitors with each distance
- * from 1 to 4.
+ * from 1 to 4 quarter hours.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;

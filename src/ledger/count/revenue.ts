@@ -3,11 +3,11 @@
 // Invariant: only hits of selected visits that pass the test of a query count. Amounts in different currencies are
 // never added.
 //
-// Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` returns { EUR: 2499, USD: 100 }. If
-// the first two hits are of one visit, this visit has 2499 in EUR.
+// Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`, in cents. `sumRevenue` returns { EUR: 2499, USD:
+// 100 }. If the first two hits are of one visit, this visit has 2499 in EUR.
 //
-// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. For this reason, the hits with revenue
-// are listed once for each day. This list is kept for the next query.
+// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. For this reason, the sales (the hits with
+// revenue) are listed once for each day. This list is kept for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';
@@ -57,8 +57,8 @@ export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: 
 }
 
 /**
- * Adds the revenue of each sale (a hit with revenue) to the sum of the sale's code in a column. `rows` says whether the
- * column has a code for each visit or for each hit.
+ * Adds the revenue of each sale to one of the sums. A column says which one: the code of the sale is the index in
+ * `sums`. `rows` says whether the column has a code for each visit or for each hit.
  */
 export function addRevenue(
   sums: Float64Array,
@@ -159,7 +159,7 @@ export function addEarned(
   }
 }
 
-/** Adds up the revenue of some hits. */
+/** Adds up the revenue of some hits, in one currency. */
 export function sumRevenueOf(day: Day, hits: readonly number[], { read, currency: wanted }: RevenueIn): number {
   const { terms, codes } = day.column('revenue');
   let sum = 0;

@@ -64,7 +64,7 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 
 /**
  * Turns a list of hits into the list of their visits. Each visit is listed once. Hits that fail the match `other` are
- * skipped. The visits overwrite the hits in the same list.
+ * skipped. The visits are written into the list of hits, `visits`, from its start.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
@@ -76,7 +76,7 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // Each hit adds at most one visit to the list. Therefore a visit overwrites only a hit that was already read.
+    // A hit adds at most one visit. So only hits that were already read are overwritten.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
@@ -109,7 +109,10 @@ function markVisits(selected: Uint8Array, { visits, count }: Selection): void {
   for (let i = 0; i < count; i++) selected[visits[i] as number] = 1;
 }
 
-/** Selects the visits of the groups that also have a hit for each list in `some`, such as a conversion. */
+/**
+ * Selects the visits that pass at least one group. A visit must also have a hit for each list in `some`, for example a
+ * hit that reaches the goal.
+ */
 function selectFromGroups(day: Day, { any = [], some }: Conditions): Selection {
   let selection = selectOfAny(day, any);
   for (const tests of some) selection = narrowByHit(day, selection, makeMatchesOfAny(day, tests), true);

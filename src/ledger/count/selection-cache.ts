@@ -9,15 +9,20 @@
 // for each thread.
 import { type Selection, sharedBuffer } from '../day/day.ts';
 
-/** About how many bytes an entry takes in addition to its visits. */
+/**
+ * An entry of the cache is the selection of one day. An entry takes about this many bytes in addition to its visits.
+ */
 const ENTRY_BYTES = 100;
 /**
- * How many bytes are counted for each character of a key. The key of an entry is the text of its filters. If keys were
- * not counted, long filters could fill the memory.
+ * How many bytes are counted for each character of the filters, which are kept as a text. If these texts were not
+ * counted, long filters could fill the memory.
  */
 const CHARACTER_BYTES = 2;
 
-/** Makes a cache with room for `maxBytes` bytes. A full cache removes those filters that were used longest ago. */
+/**
+ * Makes a cache with room for `maxBytes` bytes. If the cache is full, it removes the selections of those filters that
+ * were used longest ago.
+ */
 export function makeSelectionCache(maxBytes: number) {
   /**
    * The outer key is the text of the filters, and the inner key is the id of a day. The filters that were used last are

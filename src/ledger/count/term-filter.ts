@@ -38,7 +38,10 @@ export const only =
   (term: number): ColumnTest =>
   ({ terms, codes }) => ({ codes, code: findCode(terms, term) });
 
-/** Returns 1 for each term whose text meets the condition, and otherwise 0. `terms` must be ascending. */
+/**
+ * Returns 1 for each term whose text meets the condition, and otherwise 0. `terms` must be ascending, because the last
+ * term is used as the largest.
+ */
 export type TermTest = (terms: ArrayLike<number>) => Uint8Array;
 
 const [UNKNOWN, NO, YES] = [0, 1, 2];

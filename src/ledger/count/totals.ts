@@ -122,7 +122,8 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 
 /**
  * Selects the visits that a funnel without filters needs. They are the visits with a hit on the first step, and all
- * later visits of the same visitors.
+ * later visits of the same visitors. Later visits are needed, because a visitor may reach the next step in a later
+ * visit.
  */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);
@@ -141,8 +142,9 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /**
- * Counts the hits that reach each goal, and the visitors with such hits. `tests[i]` finds the hits of goal i. The
- * counts are added to `sums[i].hits[0]` and `sums[i].visitors[0]`.
+ * Counts the hits that reach each goal, and the visitors with such hits. `tests[i]` finds the hits of goal i. All hits
+ * of a goal are counted together, as if they had the term 0. So the counts are added to `sums[i].hits[0]` and
+ * `sums[i].visitors[0]`.
  */
 export function addReached(
   sums: readonly DistinctSums[],

@@ -1,4 +1,5 @@
-// Reads which of some listed values the hits of each visit have, such as which host names.
+// Finds, for each visit, which of some listed values its hits have, such as which host names. The result for a visit is
+// a set: a byte with one bit for each listed value.
 //
 // Invariant: only counted hits matter. With the filter "page is /a", only the host names of pageviews of /a are in the
 // set of a visit.
@@ -13,7 +14,7 @@ import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
 /**
  * Returns a function that reads the set of each visit. `terms` has the term of each listed value, or undefined if no
- * hit has the value. At most 8 values fit.
+ * hit has the value. There may be at most 8 values, because a byte has 8 bits.
  */
 export function makeSetReader(
   read: ReadColumn,

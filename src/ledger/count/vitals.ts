@@ -1,11 +1,12 @@
 // Counts the web vitals of selected visits by bucket, for each row of a report. A bucket is a small range of values
 // (src/stats/vitals.ts).
 //
-// Invariant: a pageview with measurements counts in one row: once for each measured web vital, and once in `ALL`.
+// Invariant: a pageview with measurements counts in one row of the report. It counts once for each measured web vital,
+// and once under `ALL`, which stands for all pageviews with a measurement.
 //
-// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. Three counts of the row of /a grow by one:
-// LCP 120, CLS 1, and `ALL`. query/scan.ts calls `countVitals` for each day. The counts of several days are added up by
-// term.
+// Example: a pageview of /a has two measured web vitals: LCP in bucket 120, and CLS in bucket 1. Three counts of the
+// row of /a grow by one: LCP 120, CLS 1, and `ALL`. query/scan.ts calls `countVitals` for each day. The counts of
+// several days are added up by term.
 import { ALL, KEYS, makeKey, VITAL_DIMENSIONS, VITALS, type VitalsBy } from '../../stats/vitals.ts';
 import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';
@@ -30,8 +31,8 @@ export function countVitals(
   const [first, second] = matches;
   const rows = by === 'none' ? ONE_ROW : day.column(VITAL_DIMENSIONS[by]);
   const isOfHits = by === 'pages';
-  // The keys are made of codes and not of terms, so they are small numbers. A map with small numbers as keys is several
-  // times faster than a map with large ones.
+  // A key stands for a row, a web vital and a bucket. The row is a code and not a term, so the keys are small numbers.
+  // A map with small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   const count = (key: number): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
