@@ -1,4 +1,5 @@
-// Finds the visitors and visits that are active now on an open day.
+// Finds the visitors and visits that are active now on an open day. A table in memory has the time of each visitor's
+// latest hit (active-visitors.ts).
 //
 // Invariant: the answers are the same as if all rows of the day were sessionized.
 //
@@ -80,8 +81,9 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
 /** Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A shard without `recent` is only in memory. Its day has no shard in the database file. All rows of the day are in
-    // memory, and `addCame` adds their hits.
+    // A stored shard has a copy of its latest visits (`recent`, recent-visits.ts). A shard without this copy exists
+    // only in memory, because the day has no stored shard yet. All rows of such a day are in memory, and `addCame` adds
+    // their hits.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -103,22 +105,22 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * True if all rows that the table of latest hits lacks are in memory. If compaction has moved some of these rows into
- * shards, the table must be built again.
+ * True if the rows that arrived after the table was built are still in memory, so that they can be added to the table.
+ * If compaction has moved some of these rows into shards, the table must be built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
- * The table of latest hits (in memory) keeps hits after the end of its window for the next query. If it keeps more than
- * 200,000 such hits (3 MB), it is freed, and the next query builds it again. At 2,000 hits a second, this happens 100 s
- * after the last query.
+ * Hits after the end of the window wait in the table for the next query. If more than 200,000 such hits (3 MB) wait,
+ * the table is deleted, and the next query builds it again. At 2,000 hits a second, this happens 100 s after the last
+ * query.
  */
 const MOST_WAITING = 200_000;
 
 /**
- * Returns the table of an earlier query, with its window moved to `window`. Returns undefined if this table cannot be
- * used, for example because `window` starts earlier.
+ * Moves the table of latest hits, which an earlier query built, to the times of `window`, and returns it. Returns
+ * undefined if the table cannot be used, for example because `window` starts before the table's window.
  */
 function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | undefined {
   if (!canContinue(latest, open) || !latest.hits.mayMove(window)) return undefined;

@@ -32,8 +32,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, { batches, dropped, now: seconds(clock) })),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of a day stay in memory until two days later, because hits of past days may still arrive. Other time
-      // zones are behind, and access logs may be read after midnight.
+      // The terms of a day stay in memory until two days later, because hits of past days may still arrive. In some
+      // time zones, the day ends later, and an access log may be read after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     { ...watchers, clock },

@@ -64,8 +64,8 @@ export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHi
 
 /**
  * A compaction writes at most `MOST_TIMES * limits.rows` new rows. Each compaction also writes older rows again, so a
- * few large compactions are faster than many small ones. For six million rows, compaction took 81 s with the number 2,
- * and 47 s with 5. With 10, it needed 100 MB more memory.
+ * few large compactions are faster than many small ones. For six million rows, compaction took 81 s with the factor 2,
+ * and 47 s with the factor 5. With the factor 10, compaction needed 100 MB more memory.
  */
 const MOST_TIMES = 5;
 

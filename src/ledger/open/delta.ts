@@ -112,16 +112,18 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Returns layers (lists of visits) as if the delta also had the rows `came`. A query counts each layer. The returned
- * `rows` are not in any layer yet. They are the rows `others` of earlier shards, the rows of visits that `came`
- * changes, and `came` itself. After the last shard, the caller makes one more layer from these rows.
+ * Lists the visits of the delta as layers (lists of visits), without adding the new rows `came` to the delta. A query
+ * counts the visits of each layer that are not touched. Visits that `came` changes are marked as touched and turned
+ * into rows. The returned `rows` are these rows, `came` itself, and `others`. The caller passes as `others` the rows
+ * that the call for the previous shard returned. After the last shard, the caller makes one more layer from all these
+ * rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
   // This function must not change the delta, so the set `touched` is copied. The set `shared` (all visits of visitors
-  // with new rows) is not copied. It may gain visits too early, because the new rows are added to the delta later
-  // anyway.
+  // with new rows) is not copied, so visits are added to it early. This does no harm, because the new rows are added to
+  // the delta later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
@@ -139,8 +141,8 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Lists the row numbers of those heartbeats that belong to visitors of `rows`. Heartbeats of other visitors change
- * nothing.
+ * Lists the indexes of those heartbeats that belong to visitors of `rows`. Heartbeats of other visitors cannot change a
+ * visit of these visitors.
  */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];

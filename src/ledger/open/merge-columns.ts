@@ -1,5 +1,5 @@
 // Builds the columns of a shard from two sources: its base, and the visits that were added later. The order of the
-// visits is a list of runs (merge-runs.ts).
+// visits is a list of runs. A run is several neighbouring visits from one of the two sources (merge-runs.ts).
 //
 // Invariant: the dictionary of a column has the values of both sources, ascending.
 //
@@ -91,7 +91,7 @@ const makeListLike = (like: Numbers, length: number): Numbers =>
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/** A buffer is made a quarter larger than needed, so that a slightly larger column fits too. */
+/** A buffer is made a quarter larger than needed, so that the next column fits too if it is slightly larger. */
 const ROOM = 1.25;
 
 /**

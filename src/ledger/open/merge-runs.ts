@@ -125,12 +125,12 @@ function makeRunList() {
   };
 }
 
-/** Up to this many rows, a loop is faster than a call of `set` on the array. */
+/** For a run of at most this many values, a loop is faster than the array's method `set`. */
 const FEW = 24;
 
 /**
- * Copies a column of all runs into `to`. `baseMap` has the new code for each code of `base`, and `addedMap` has the new
- * code for each code of `added`. Without a map, codes stay unchanged.
+ * Copies the values of all runs into the list `to`, in the order of the runs. `baseMap` has the new code for each code
+ * of `base`, and `addedMap` has the new code for each code of `added`. Without a map, codes stay unchanged.
  */
 export function copyRuns(
   to: Numbers,

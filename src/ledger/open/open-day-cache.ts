@@ -19,7 +19,7 @@ import { beginOpen, isCompactionBehind, listOpenDays, type OpenRows, readOn } fr
 import type { ReadColumn } from './shard-format.ts';
 
 /**
- * The most rows that all cached days have together. So many rows take 26 MB. The day that was queried last always
+ * The most rows that all cached days have together: 400,000 rows take 26 MB. The day that was queried last always
  * stays.
  */
 const CACHED_ROWS = 400_000;
@@ -126,8 +126,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // A day with imports must be read again from its first row, which takes long. Only a query of the day reads it
-      // again.
+      // If the rows in memory cannot be used again, for example because the day has imports, the whole day must be
+      // read. This takes long, so it is left to the next query of the day.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);

@@ -110,8 +110,8 @@ const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard 
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
 /**
- * Up to this many rows, a base is built again for each query with new rows. For such a small base, a delta would not be
- * faster.
+ * If a base has at most this many rows, it is built again as soon as a query finds new rows. For such a small base, a
+ * delta would not be faster.
  */
 const FEW_ROWS = 5_000;
 /**
@@ -147,8 +147,8 @@ const ROWS_AT_ONCE = 200_000;
 const ROWS_WAITING = 4_000;
 
 /**
- * Looks through the next `most` rows of the day. Adds the rows of the visitors of shard number `i` to the delta of this
- * shard.
+ * Looks through the next `most` rows of the day. If the visitor of a row belongs to shard `i`, the row is added to the
+ * delta of this shard.
  */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
@@ -202,8 +202,8 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
 }
 
 /**
- * True if the day has visits. New rows never remove a visit. If the base of a shard has a visit, the new rows need not
- * be read.
+ * True if the day has visits. New rows never remove a visit. So they need not be read if the base of a shard has a
+ * visit.
  */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);

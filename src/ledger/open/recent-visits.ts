@@ -1,7 +1,8 @@
 // Stores the visits of a shard's last 35 minutes a second time, in small columns of their own. New hits mostly extend
 // only these visits, so most queries need not read the whole shard.
 //
-// Invariant: every visit of the shard that ended at second `since` or later is stored here.
+// Invariant: `since` is 35 minutes before the end of the shard's latest visit. Every visit of the shard that ended at
+// second `since` or later is stored here.
 //
 // Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. When a hit arrives, columns of 900
 // visits are read, and not columns of 25,000 visits. split-shard.ts writes these columns, and open-day.ts reads them.
@@ -19,7 +20,7 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
- * The visits of a shard that ended at second `since` or later. `visits` has the numbers of these visits in the whole
+ * The visits of a shard that ended at second `since` or later. `visits` has the indexes of these visits in the whole
  * shard.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
@@ -36,7 +37,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
   // `again` is 1 if the previous visit is by the same visitor. Here, that earlier visit may be missing, because it is
-  // too old. With the old value, such a visitor would not count. For this reason, the column is made again.
+  // too old. If `again` were still 1, the visitor would not be counted at all. For this reason, the column is made
+  // again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [

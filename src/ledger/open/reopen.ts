@@ -23,7 +23,7 @@ import { listShards } from './shard-table.ts';
 export function open(db: Db, siteId: number, day: number, now: number): boolean {
   if (!isSealed(db, siteId, day)) {
     // A day that is over in UTC may be over for the site too, so its hits may be late. For most hits, the day is not
-    // over in UTC.
+    // over in UTC, and nothing needs to be read.
     if (day < Math.floor(now / DAY)) noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
     return true;
   }

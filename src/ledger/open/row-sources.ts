@@ -25,13 +25,14 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * Rows that were read from the table `hit`. The first `first` rows of the day are left out, because they are in shards.
+ * Rows that were read from the table `hit`. The earlier rows of the day are left out, because they are in shards.
+ * `first` is the number of these earlier rows.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
- * Lists the sources of an open day. An import that replaces data hides earlier imports, shards and sealed slices. Live
- * hits with ids up to the import's `voidUntil` are hidden too.
+ * Lists the sources of an open day. An import that replaces data hides earlier imports, shards and sealed slices. The
+ * import also replaces the live hits with ids up to its `voidUntil`, so these hits are hidden too.
  */
 export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);

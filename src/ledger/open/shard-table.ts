@@ -2,11 +2,12 @@
 // content.
 //
 // Invariant: queries see only shards in the state `shown`. The shown shards of a day cover all visitor codes, without
-// gaps.
+// gaps. A shard in the state `gone` is never shown again, and is deleted later.
 //
-// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. Together, they have the
-// first 100,000 rows of the day, so each of them has the `count` 100,000. Then a compaction replaces the first shard by
-// one with the `count` 150,000. Compaction, queries, sealing and the sweep call this file.
+// Example: a day has a shard for the visitor codes below 5000, and another for all other codes. `count` says up to
+// which row of the day a shard has the rows of its visitors. Both shards were built from the first 100,000 rows, so
+// both have the `count` 100,000. Then a compaction replaces the first shard by one with the `count` 150,000.
+// Compaction, queries, sealing and the sweep call this file.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
