@@ -102,7 +102,10 @@ export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map
 export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[] =>
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
-/** Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space. */
+/**
+ * Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space, because the upper bound
+ * replaces the space by `!`, the next character.
+ */
 export const listBlobNamesFrom = (db: Db, table: BlobTable, dayId: number, prefix: string): string[] =>
   db
     .all<{ name: string }>(
@@ -128,7 +131,9 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/** Deletes about 512 KB of blobs, so that the transaction is short. Returns true if no blob is left. */
+/**
+ * Deletes about 512 KB of the blobs of a sealed day, so that the transaction is short. Returns true if no blob is left.
+ */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {

@@ -44,9 +44,9 @@ export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS]
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 
 /**
- * The columns of a shard. Only shards have the column `arrival`. The rows of a day are numbered as they arrive.
- * `arrival` has the number of each visit's first row. Sealing sorts visitors by the time of their first hits. If two
- * times are equal, the visitor with the lower `arrival` comes first.
+ * The columns of a shard. Only shards have the column `arrival`. The rows of a day are counted as they arrive, from 0
+ * on. `arrival` has the count for each visit's first row. Sealing sorts visitors by the time of their first hits. If
+ * two times are equal, the visitor with the lower `arrival` comes first.
  */
 export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -63,7 +63,7 @@ export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName =
 type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
- * How the columns of a sealed day are packed. `ones` stores only the numbers of those rows that have a 1. `deltas`
+ * How the columns of a sealed day are packed. `ones` stores only the indexes of those values that are 1. `deltas`
  * compresses the differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the
  * numbers unchanged. `compressed` compresses the numbers. Compressed columns are slow to unpack, but few queries read
  * them. A column that is not in this table has the encoding `bits`: each code takes as few bits as the dictionary
@@ -117,7 +117,7 @@ export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ??
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
 
-/** Packs a column of zeros and ones. For example, [0, 1, 0, 0] becomes the length [4] and the row numbers [1]. */
+/** Packs a column of zeros and ones. For example, [0, 1, 0, 0] becomes the length [4] and the indexes [1]. */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);

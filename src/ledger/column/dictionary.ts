@@ -11,8 +11,8 @@ import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * A buffer that all calls share, because creating a buffer takes longer than filling it. An entry belongs to the value
- * that equals its index. The entry is the code of this value plus one, or 0 if the value has no code.
+ * A buffer that all calls share, because creating a buffer takes longer than filling it. `codeBuffer[value]` is the
+ * code of a value, plus one. It is 0 if the value has no code. Between two calls, all entries are 0.
  */
 let codeBuffer = new Uint32Array(1024);
 

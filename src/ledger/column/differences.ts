@@ -12,11 +12,12 @@ const NONE = new Uint8Array(0);
 const WIDE = 4 * DAY;
 
 /**
- * Replaces the time of each hit by a difference. There are two kinds of differences: from the previous hit, and from
- * the first hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
+ * Replaces the time of each hit by a difference. There are two kinds of differences. The first kind is from the
+ * previous hit. The second kind is from the latest hit with a difference of the second kind, which is usually the first
+ * hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
  * differences of the second kind are small and compress well. Each stored number is twice the difference, plus 1 for
- * the second kind. Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first list
- * has the modulus.
+ * the second kind. Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first
+ * returned list has only this modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;

@@ -18,8 +18,9 @@ export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | In
 export type Column = { terms: Numbers; codes: Numbers };
 
 /**
- * Marks for special lists. A packed list begins with its length and its width: 1, 2 or 4 bytes for each number.
- * `SIGNED` in place of the width says that numbers may be negative. `WIDE` says that numbers may exceed 32 bits.
+ * A packed list begins with its length and its width: 1, 2 or 4 bytes for each number. Two other values may stand in
+ * place of the width. `SIGNED` means 4 bytes for each number, which may be negative. `WIDE` means 8 bytes for each
+ * number, which may exceed 32 bits.
  */
 const SIGNED = 132;
 const WIDE = 136;
