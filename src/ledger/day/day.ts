@@ -13,7 +13,7 @@ import type { Column, Numbers } from '../column/packing.ts';
 import type { DayProperties } from '../column/properties.ts';
 
 /**
- * The numbers of the selected visits, ascending. `visits` may be a larger shared buffer. Only its first `count` entries
+ * The selected visits, as indexes, ascending. `visits` may be a larger shared buffer. Only its first `count` entries
  * are in use.
  */
 export type Selection = { visits: Uint32Array; count: number };
@@ -25,8 +25,8 @@ export type Selection = { visits: Uint32Array; count: number };
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
 /**
- * The hits of a day with revenue, in the order of the hits. Entry i of each list belongs to sale i. A currency is
- * stored as a number (count/revenue.ts).
+ * The sales of a day, in the order of time within each visit. A sale is a hit with revenue. Entry i of each list
+ * belongs to sale i. A currency is stored as its index in a list (count/revenue.ts).
  */
 export type Sales = { hits: Uint32Array; visits: Uint32Array; amounts: Float64Array; currencies: Uint8Array };
 

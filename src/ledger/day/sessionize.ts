@@ -29,13 +29,14 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
 
 /**
  * The visits of a day while they are made. `first`, `last`, `again`, `pageviews`, `events` and `seconds` have one entry
- * for each visit. `idle` has the row numbers of heartbeats that belong to no visit.
+ * for each visit. A row is given by its index in the list of rows. `idle` has the rows of heartbeats that belong to no
+ * visit.
  */
 type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** For each visit, the row number of its first hit. */
+  /** For each visit, the row of its first hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the previous visit is by the same visitor, and otherwise 0. */
@@ -43,13 +44,13 @@ type VisitLists = {
   pageviews: Uint32Array;
   events: Uint32Array;
   seconds: Uint32Array;
-  /** The row number of each hit, in the order of the visits. */
+  /** The row of each hit, in the order of the visits. */
   hitRows: Uint32Array;
-  /** For each row number of a hit, the seconds for which its page was visible. */
+  /** For each row with a hit, the seconds for which its page was visible. */
   engaged: Int32Array;
-  /** For each row number of a hit, how much of its page was seen, as `packScroll` writes it. */
+  /** For each row with a hit, how much of its page was seen, as `packScroll` writes it. */
   scroll: Uint8Array;
-  /** For each row number of a hit, its packed web vitals. Empty if no row has web vitals. */
+  /** For each row with a hit, its packed web vitals. Empty if no row has web vitals. */
   vitals: Float64Array;
   idle: number[];
 };
@@ -123,7 +124,10 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
    */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   const latestView = new Uint32Array(latestHit.length);
-  /** About the current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
+  /**
+   * Three numbers of the current visit: its first place in `hitRows`, its first place in `order`, and its row that
+   * arrived last.
+   */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;

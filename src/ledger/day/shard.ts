@@ -17,7 +17,8 @@ import type { Day } from './day.ts';
 /**
  * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned into rows
  * again. For each hit of such a visit, `seen` has the seconds for which the page was visible. `scroll` has the depth,
- * and `vitals` has the web vitals. `arrival` is the number of the row among all rows of the day.
+ * and `vitals` has the web vitals. `arrival` is the index of the row among all rows of the day, in the order in which
+ * they arrived.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
@@ -34,9 +35,8 @@ export type Shard = ShardDay & {
 };
 
 /**
- * Takes those rows that belong to the visitors of one shard, beginning at row number `since` of the day. The first row
- * in `rows` has the number `first`. Each shard reads all new rows, because sorting the rows by shard first would be
- * slower.
+ * Takes those rows that belong to the visitors of one shard, from row `since` of the day on. The first row in `rows` is
+ * row `first` of the day. Each shard reads all new rows, because sorting the rows by shard first would be slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -105,9 +105,8 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of a visit's first hit. The function adds up the numbers of hits of earlier
- * visits, with stored sums of blocks of visits. These sums stay in memory, because each query with new hits needs them
- * again.
+ * Returns a function that finds the index of a visit's first hit. The function adds up the hits of all earlier visits.
+ * For blocks of 64 visits, these sums are kept in memory, because each query with new hits needs them again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
@@ -154,8 +153,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats that belong to no visit, without seconds, depth and web vitals. Such a heartbeat may later make a
- * visit longer, but its values count for no hit.
+ * Copies the time and the visitor of heartbeats that belong to no visit. The visible seconds, the depth and the web
+ * vitals are left out, because they count for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -197,9 +196,8 @@ export type VisitorRange = { from: number; to: number };
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Lists the ranges of visitor codes of the shards. A shard has the codes from its number in `froms` up to the number of
- * the next shard. For example, [0, 500] means two shards: one with the codes 0 to 499, and one with all codes from 500
- * on.
+ * Lists the ranges of visitor codes of the shards. Shard `i` has the codes from `froms[i]` on, and below `froms[i +
+ * 1]`. For example, [0, 500] means two shards: one with the codes 0 to 499, and one with all codes from 500 on.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));

@@ -1,5 +1,5 @@
-// Sorts the rows of a day, and numbers its visitors. Only row numbers are moved. The rows themselves stay where they
-// are.
+// Sorts the rows of a day, and numbers its visitors. Only lists with the indexes of rows are sorted. The rows
+// themselves stay where they are.
 //
 // Invariant: rows with equal keys keep their order. Hits of one second therefore stay in the order in which they
 // arrived.
@@ -9,7 +9,10 @@
 import { DAY } from '../../lib/time.ts';
 import { seekVisitor } from './shard.ts';
 
-/** Sorts row numbers by key. Rows with equal keys keep their order. All keys must be below `keys`. */
+/**
+ * Sorts the indexes of rows by key. A row's key is a number, such as its second or its visitor. Rows with equal keys
+ * keep their order. All keys must be below `keys`.
+ */
 export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys: number): Uint32Array {
   const { length } = order;
   if (length < keys * FEW) {
@@ -36,8 +39,8 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
 const FEW = 1 / 8;
 
 /**
- * Sorts row numbers by time. A time is in seconds from 00:00 UTC, in every time zone, so it may be negative or above
- * 86,400.
+ * Sorts the indexes of rows by time. A time is in seconds from 00:00 UTC, in every time zone, so it may be negative or
+ * above 86,400.
  */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];
