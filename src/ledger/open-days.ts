@@ -91,7 +91,7 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
  */
 const PRAGMAS = ['synchronous = OFF', 'foreign_keys = OFF'];
 
-/** While a connection is open, SQLite keeps these three files. */
+/** The endings of the three files that SQLite keeps while a connection is open. */
 const FILES = ['', '-wal', '-shm'];
 
 /** Returns the inode numbers of the files as one text. If a file was deleted or replaced, the text differs. */

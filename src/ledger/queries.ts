@@ -3,8 +3,9 @@
 // Invariant: a block of 8 days always goes to the same thread. This thread then has the columns of the block in its
 // cache.
 //
-// Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then their counts
-// are merged. An unfiltered query goes to one thread, which reads stored sums. engine.ts calls `buildQueries`.
+// Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then the counts of
+// the blocks are merged. An unfiltered query goes to one thread, which reads stored sums. engine.ts calls
+// `buildQueries`.
 import { describeCounted } from '../catalog/counted.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
