@@ -13,11 +13,11 @@ const WIDE = 4 * DAY;
 
 /**
  * Replaces the time of each hit by a difference. There are two kinds of differences. The first kind is from the
- * previous hit. The second kind is from the latest hit with a difference of the second kind, which is usually the first
- * hit of the previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so
- * differences of the second kind are small and compress well. Each stored number is twice the difference, plus 1 for
- * the second kind. Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first
- * returned list has only this modulus.
+ * previous hit. The second kind is from the latest hit that has this kind. This is usually the first hit of the
+ * previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so differences of the
+ * second kind are small and compress well. Each stored number is twice the difference, plus 1 for the second kind.
+ * Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first returned list has only
+ * this modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;

@@ -4,8 +4,8 @@
 // site to site.
 //
 // Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows, 1,000
-// more than the report wants. The number `least` says how many visitors a missing row may have at most. If a missing
-// row could be among the 10 largest, all rows are read again. work/tasks.ts and queries.ts call this file.
+// more than the report wants. The number `least` says how many visitors a row that a thread left out may have at most.
+// If such a row could be among the 10 largest, all rows are read again. work/tasks.ts and queries.ts call this file.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
@@ -42,8 +42,8 @@ export type SitesPartial = {
 };
 
 /**
- * About how many days a task scans. Between two tasks, the thread runs queries of other users. Otherwise, a user with
- * 300 sites would delay all others.
+ * About how many days a thread scans at a time for a query over all sites. After these days, the thread first runs
+ * waiting queries of other users. Otherwise, a user with 300 sites would delay all others.
  */
 const DAYS_AT_ONCE = 400;
 

@@ -183,7 +183,7 @@ const COLUMNS_TO_ROLLUPS = 8;
 
 /**
  * Reads rollups and the time on page with a cache. Sums of a day with exclusions are not cached. New exclusions replace
- * such sums but not the id of the day, so a cached sum could be wrong.
+ * such sums. But the id of the day, which is the key of the cache, stays. So a cached sum could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);

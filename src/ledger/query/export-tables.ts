@@ -1,7 +1,7 @@
 // Reads the hits of a site as tables with columns, day by day, for exports to Parquet.
 //
-// Invariant: only one slice of a sealed day is in memory. The shards of an open day are read together, because they
-// share buffers.
+// Invariant: only one slice of a sealed day is in memory. The shards of an open day are copied in one transaction, so
+// all of them are in memory.
 //
 // Example: a site has a sealed day of 2,500,000 hits, and today with two shards. A slice has about 1,000,000 hits, so
 // the sealed day gives three tables. Today gives two tables. queries.ts calls `readTablesByDay`.
@@ -43,7 +43,8 @@ function* readDay(reading: Reading, day: number): Generator<DayTable> {
   };
   const slices = db.read(() => listWithHits(db, siteId, day, day + 1));
   for (const slice of slices) {
-    // Each slice is read in a separate transaction. An import may have replaced the day meanwhile.
+    // Each slice is read in a separate transaction. An import may have replaced the day since the previous transaction,
+    // so this is checked here.
     days.nextQuery();
     yield makeTable(
       db.read(() => {

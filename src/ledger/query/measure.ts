@@ -73,8 +73,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
-    // The rollups of two breakdowns lack a figure: the hits of each event label, and the hits of each property value
-    // for one event.
+    // Event labels and property values are always scanned. Rollups lack the hits of each label, and the hits that a
+    // property value has with one chosen event.
     .filter((name) => name !== 'event_labels' && name !== 'property_values')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });

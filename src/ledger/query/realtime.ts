@@ -76,8 +76,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * Keeps the selected visits that have a hit with a number of at least `from` and below `to`. `codes` has a number for
- * each hit, such as its time in seconds.
+ * Keeps the selected visits that have a hit in a range. `codes` has a number for each hit, such as its time in seconds.
+ * A hit is in the range if its number is at least `from` and below `to`.
  */
 function keepWithHit(
   day: Day,

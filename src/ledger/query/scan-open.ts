@@ -1,7 +1,7 @@
 // Counts an open day for a query. Each shard is counted once, and its counts are kept for the next query.
 //
-// Invariant: the result equals the counts of all visits of the day. It is the kept counts, minus the counts of `lost`,
-// plus the counts of `found`.
+// Invariant: the result equals the counts of all visits of the day. The result is the sum of the kept counts, minus the
+// counts of `lost`, plus the counts of `found`.
 //
 // Example: a shard of 25,000 visits was counted, and 20 hits have arrived since then. The visitors of these hits had 12
 // visits before (`lost`), and now have 20 visits (`found`). The kept counts are used again. Only the 12 old visits are
@@ -79,8 +79,8 @@ function negateCounts({
 
 /**
  * Limits of the counts that an open day keeps for later queries (see `countShards`). All queries together keep at most
- * 3,000,000 numbers, and at most 16 numbers for each visit of the day. Beyond these limits, the counts of the oldest
- * queries are deleted.
+ * 3,000,000 numbers, and at most 16 numbers for each visit of the day. Beyond these limits, the counts of the queries
+ * that were asked longest ago are deleted.
  */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;

@@ -58,8 +58,8 @@ export type DayPartial = {
   revenue: Amounts[];
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
-   * Visitors and hits of each goal that means many pages, such as /blog/*. Goals for one page are read from
-   * `counts`.
+   * Visitors and hits of each goal that stored sums cannot count, such as the many pages of /blog/* (`needsHits`). All
+   * other goals are read from `counts`.
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];
@@ -95,12 +95,12 @@ export type ScanWork = {
   goal: HitTest[];
   /**
    * Selects the visits with a hit on the first step of a funnel. All other visitors reach no step. Undefined if the
-   * query has filters.
+   * query has filters or asks for revenue.
    */
   firstStep: Conditions | undefined;
   /** Selects the visits that reach the goal. Used only for the conversions of each row. */
   converted: Conditions;
-  /** One test for each goal that means many pages, such as /blog/*. */
+  /** One test for each goal in `reached`, such as /blog/*. */
   goals: HitTest[];
   /** One test for each goal whose revenue the query asks for. */
   earning: HitTest[];

@@ -46,7 +46,7 @@ export type TableCount = {
 };
 
 type TableQuery = Of<'table'>;
-/** The options of `sumsOfRows`. They say what rows count in addition to visitors. */
+/** The options of `sumsOfRows`. They say what is counted for each row in addition to visitors. */
 type Asked = Parameters<typeof sumsOfRows>[2];
 
 export function makeTableCounter(query: TableQuery, sums: readonly SumName[], asked: Asked, texts: Texts) {
@@ -108,7 +108,10 @@ type KeyReader = { isOfHits: boolean; read: ReadColumn };
 const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
-/** Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of visits come first. */
+/**
+ * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of visits come first, as
+ * `combineColumns` requires.
+ */
 const orderKeys = (by: readonly TableKey[]): number[] =>
   [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
 
@@ -231,7 +234,7 @@ function listRows(visitors: ArrayLike<number>): Uint32Array {
 
 type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
 
-/** Takes the values of the keys and the counts of some rows, by the numbers of these rows. */
+/** Returns the counts of some rows, and the values of their keys. `rows` has the numbers of these rows. */
 function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Array, { visitors, hits }: RowTotals) {
   const read = readRows(combinations, rows);
   const keys: Float64Array[] = [];

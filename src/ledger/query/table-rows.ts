@@ -3,8 +3,8 @@
 // Invariant: only rows that may be on the requested page get texts and figures, because a table may have 500,000 rows.
 //
 // Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest are
-// made. A search for the reasons of a change gets lists instead (`TableCells`). merge.ts calls `makeTable` with the
-// counts of table-counter.ts.
+// made. A search for the reasons of a change (`query.among`) needs all rows, and gets their numbers as lists instead
+// (`TableCells`). merge.ts calls `makeTable` with the counts of table-counter.ts.
 import type { RowSums, SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
@@ -51,7 +51,8 @@ function listCandidates(query: TableQuery, count: TableCount): number[] {
   const all = Array.from({ length: count.visitors.length }, (_, i) => i);
   const rank = rankRows(query);
   if (!rank) return all;
-  // All rows share this object, because a table may have many rows. `rank` only reads the numbers in it.
+  // All rows share this object, because creating an object for each row would take long. `rank` only reads the numbers
+  // of one row at a time.
   const sums: RowSums = { visitors: 0, hits: 0 };
   const ranks = new Float64Array(all.length);
   for (let i = 0; i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));
