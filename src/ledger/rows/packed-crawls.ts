@@ -24,7 +24,7 @@ const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 /**
  * Adds requests of an AI crawler to a past day. If retention has moved the crawler's pages to the row of all crawlers,
  * new pages are added there too. Retention moves the pages of one crawler after the other, and may be interrupted in
- * between.
+ * between. So a crawler may still have its own pages although the row of all crawlers already exists.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };

@@ -13,7 +13,10 @@ type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
 /** The sets that were read of a day: the values of each name, and the id of the last set. */
 type Cached = { names: Map<string, Values>; last: number };
 
-/** The most members of sets that a thread keeps in memory, for all days together. So many members take 16 MB. */
+/**
+ * The largest number of pairs (a set and a value) that a thread keeps in memory, for all days together. They take 16
+ * MB.
+ */
 const MOST_CACHED = 2_000_000;
 
 /** Reads the sets of open days. The next query reads only sets that were added since then. */
@@ -48,7 +51,8 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
 
   return (siteId, day) => {
     const { names } = readDay(siteId, day);
-    // The result may also have names of an import that is not shown.
+    // The result may also have names of an import that is not shown. No visible hit has such a name, so its column is
+    // empty.
     return { names: () => [...names.keys()].sort(), read: (name) => names.get(name) ?? makeValues() };
   };
 }
