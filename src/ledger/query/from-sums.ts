@@ -2,9 +2,9 @@
 //
 // Invariant: the counts equal the counts of a scan (test/stats/answers.test.ts).
 //
-// Example: a query for January 10 to March 5 reads the rollups of 22 days in January, of the month February, and of 5
-// days in March. If a day has no row sums, its columns are read instead. A totals-only day has no columns, so it is
-// listed in `leftOut`. measure.ts calls this file.
+// Example: a query for January 10 to March 5 reads 28 rollups: of 22 days in January, of February, and of 5 days in
+// March. If a day has no row sums, its columns are read instead. A totals-only day has no columns, so it is listed in
+// `leftOut`. measure.ts calls this file.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   addExcluded,

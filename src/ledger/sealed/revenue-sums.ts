@@ -28,8 +28,8 @@ export function readStoredRevenue(db: Db, day: SealedDay): Amounts {
 
 /**
  * Turns a currency into a number, because a blob has only numbers. The letters of the currency are read as one number:
- * EUR is 0x455552. The text `(other)` becomes 0. This text stands for hits of a day that already has
- * `MOST_AMOUNTS_OF_DAY` different amounts.
+ * EUR is 0x455552. The text `(other)` becomes 0. This text stands for the revenue of hits that arrived when the day
+ * already had `MOST_AMOUNTS_OF_DAY` different amounts.
  */
 const numberCurrency = (name: string): number =>
   name === OTHER ? 0 : Number.parseInt(Buffer.from(name).toString('hex'), 16);

@@ -54,7 +54,7 @@ export type StoredRollup = Record<keyof Rollup, Numbers>;
 
 /** Texts, including the terms of property names. */
 export type NameTexts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
-/** For days without properties and revenue. */
+/** The texts of a day without properties and revenue. Packing such a day reads no text. */
 export const NO_NAMES: NameTexts = { findTerm: () => undefined, readText: () => '' };
 
 export function makeRollup(day: Day, breakdown: StoredBreakdown, texts: NameTexts): Rollup {
@@ -88,8 +88,8 @@ function countProperties(day: Day, breakdown: PropertyBreakdown, texts: NameText
 }
 
 /**
- * Counts all pairs of an event and a label in one pass. With a pass for each event, a day with thousands of events
- * would take minutes.
+ * Counts all pairs of an event and a label in one pass. With a pass for each event name, a day with thousands of
+ * different names would take minutes.
  */
 function countLabels(day: Day): Rollup {
   const [events, labels] = [day.column('event'), day.column('label')];

@@ -110,8 +110,8 @@ export function makeSealedSums(
     },
     times(range, lacking) {
       const sums = noTimes();
-      // Retention deletes the time on page of a day, but not the day. `readDayTimes` may still have this time in its
-      // cache.
+      // When the retention ends, the time on page of a day is deleted, but the cache of `readDayTimes` may still have
+      // it. So the days without hits are read from the file.
       const withoutHits = new Set(listSumDays(db, siteId, range.from, range.to));
       for (const day of days(range)) {
         const times = withoutHits.has(day.day) ? readTimes(db, day) : readDayTimes(day);
@@ -129,8 +129,8 @@ export function makeSealedSums(
 }
 
 /**
- * Reads the days of a site without exclusions. Most sites have no exclusions. SQL adds up their totals, which is faster
- * than reading each day.
+ * Reads the days of a site without exclusions. Most sites have no exclusions. SQL adds up the totals of the days, which
+ * is faster than reading each day.
  */
 const readWholeDays = (db: Db, siteId: number): DaySource => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
