@@ -12,7 +12,7 @@ export function growth(db: Db, today: number, siteId?: number): number {
 }
 
 /**
- * Returns roughly the time of the latest hit, in seconds since 1970. Without newer rows, this is the start of the
- * latest sealed day. Reading the seconds of a sealed day would take longer.
+ * Returns roughly the time of the latest hit, in seconds since 1970. If no row is later than the latest sealed day,
+ * returns the start of that day. Reading the seconds of a sealed day would take longer.
  */
 export const lastHit = (db: Db): number => Math.max(findLastMoment(db), (findLastSealed(db) ?? 0) * DAY);

@@ -34,7 +34,10 @@ import { removeSiteMonths } from '../sealed/month.ts';
  * thousands of bytes.
  */
 const PACKED_PER_TRANSACTION = 20;
-/** After this time, staged days, imports and shards are deleted. Their sealing, import or compaction has failed. */
+/**
+ * Days, imports and shards that are still staged after this time are deleted. Their sealing, import or compaction must
+ * have failed.
+ */
 const ABANDONED_SECONDS = DAY;
 
 /**
