@@ -5,7 +5,7 @@
 // stops, running jobs are stopped too.
 //
 // Example: a day should have at most about 100,000 hits outside of its shards. After each 25,000 hits of all sites,
-// `note` looks for days with more such hits, and compacts them. engine.ts calls this file.
+// `note` looks for days with at least 100,000 such hits, and compacts these days. engine.ts calls this file.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
