@@ -6,8 +6,8 @@
 // Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the
 // rows of a day, and query/table-counter.ts numbers the rows of several threads.
 //
-// All loops are in functions at the top level of the file, because V8 frees the compiled code of inner functions
-// between queries.
+// All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
+// Each query would then begin with slow, uncompiled loops.
 
 /**
  * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
@@ -108,7 +108,7 @@ export type PairNumbers = {
   firsts: Uint32Array;
   seconds: Uint32Array;
   count: number;
-  /** The pairs, as long as they fit into a grid. The hash table is then empty. */
+  /** The grid, as long as all pairs fit into it. While there is a grid, the hash table is empty. */
   grid?: Grid | undefined;
 };
 

@@ -7,8 +7,8 @@
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
 //
-// All loops are in functions at the top level of the file, because V8 frees the compiled code of inner functions
-// between queries.
+// All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
+// Each query would then begin with slow, uncompiled loops.
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import {
@@ -125,7 +125,7 @@ function numberPairs(
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
 
-/** An empty list of rows, which means all rows. */
+/** A list that stands for all visits or hits of the day. The list itself is empty. */
 const ALL_ROWS = new Uint32Array(0);
 
 /**

@@ -21,7 +21,7 @@ export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 /**
  * Counts the visitors of each value of a column of visits, such as country. The first loop counts every visit. The last
  * loop subtracts each visit whose visitor has an earlier visit with the same value. One loop with an `if` would be
- * slower, because the processor often predicts the `if` wrong.
+ * slower, because the processor often predicts its result wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -224,7 +224,7 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // An `if` in this loop would be slower, because the processor often predicts it wrong.
+  // An `if` in this loop would be slower, because the processor often predicts its result wrong.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -252,7 +252,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // An `if` in this loop would be slower, because the processor often predicts it wrong.
+    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

@@ -92,7 +92,10 @@ export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Ta
   text: JSON.stringify([conditions.text, target]),
 });
 
-/** Makes the test of a property. A hit without the property never passes, not even with `not`. */
+/**
+ * Makes the test of a property. A hit without the property never passes, even if the condition only forbids values
+ * (`not`).
+ */
 const makePropertyTest = (name: string, { not = [], ...condition }: Condition, texts: Texts) =>
   [readProperty(name, texts), makeColumnTest({ ...condition, not: [...not, ''] }, texts)] as const;
 

@@ -66,8 +66,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds the steps that each page of a day fits, or each event. A step without a page accepts every page. A funnel has
- * at most 8 steps, so their bits fit into one byte.
+ * Finds the steps that each page of a day fits. With the name `event`, finds the steps that each event fits. A step
+ * without a page accepts every page. A funnel has at most 8 steps, so their bits fit into one byte.
  */
 function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
@@ -140,7 +140,7 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // An `if` in this loop would be slower, because the processor often predicts it wrong.
+    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

@@ -119,7 +119,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   const findRoot = makeRootFinder(day, work);
   const ofRoot = work.root?.pages?.(terms);
 
-  /** Finds the next pageview of another page. Returns `stop` if there is none. */
+  /** Finds the next pageview, from hit `from` on, of a page other than `last`. Returns `stop` if there is none. */
   function findNext(from: number, stop: number, last: number): number {
     let hit = from;
     while (hit !== stop && (!isView(hit) || isSame(pages[hit] as number, last))) hit += direction;
@@ -189,9 +189,9 @@ function sumNodes({ keys, counts }: KeyCounts): Map<number, Map<number, Sum>> {
 }
 
 /**
- * Lists the counts of a query as rows, with texts in place of terms. Each node has rows for its first `limit` pages,
- * and one row `(other)` for all other pages. A site may have a million pages, and reading all their texts would take
- * too long.
+ * Lists the counts of a query as rows, with texts in place of terms. Each node has rows for the `limit` next pages with
+ * the most visits, and one row `(other)` for all other pages. A site may have a million pages, and reading all their
+ * texts would take too long.
  */
 export function listJourneyRows(counts: KeyCounts, limit: number, { readText, findTerm }: Texts): JourneyRow[] {
   const unnamed = [NOT_LISTED, (findTerm(OTHER) ?? UNKNOWN_TERM) + FIRST_TERM];

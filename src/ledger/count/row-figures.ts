@@ -29,7 +29,10 @@ type RowScope = {
   /** Selects the visits with at least one conversion. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** Returns a list with a number for each visit of a day, such as its seconds. Several breakdowns share a list. */
+  /**
+   * Returns a list with a number for each visit of a day, such as its seconds. All breakdowns of the day share these
+   * lists.
+   */
   numbers?: ReadNumbers;
   /** The currency of the revenue. Undefined if the query does not ask for revenue. */
   revenue?: RevenueIn | undefined;

@@ -41,7 +41,7 @@ export function listToldHits(
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // An `if` in this loop would be slower, because the processor often predicts it wrong.
+    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =

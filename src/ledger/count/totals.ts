@@ -95,7 +95,7 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
  */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // An `if` in this loop would be slower, because the processor often predicts it wrong.
+  // An `if` in this loop would be slower, because the processor often predicts its result wrong.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
