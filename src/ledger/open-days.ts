@@ -41,8 +41,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   const { limits = LIMITS } = options;
   const background = makeBackground({ ...options, db, readers, sealers: () => startSealers(deps), limits });
   const queries = buildQueries(db, readers, { has: () => false });
-  // Every process that stores hits has already limited their texts. All processes together may exceed the limit, so
-  // there is no limit here.
+  // Every process that stores hits has already limited their texts. All processes together may exceed the limit of a
+  // day, so their texts are not limited again here.
   const terms = makeTermIndex(db, { isLimited: false });
   const opened = identifyFiles(path);
   return {

@@ -13,8 +13,8 @@ export const countBits = (values: number): number => Math.max(1, 32 - Math.clz32
 const WORD = 32;
 
 /**
- * Writes the codes one after another. One more word follows them, because `unpackBits` always reads two neighbouring
- * words.
+ * Writes the codes one after another into words of 32 bits. One more word follows them, because `unpackBits` always
+ * reads two neighbouring words.
  */
 export function packBits(codes: Numbers, bits: number): Uint32Array {
   const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD) + 1);

@@ -42,14 +42,14 @@ export type Day = {
    */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /** Caches the column of channels of a sealed day, because most queries of a dashboard need it again. */
+  /** For a sealed day, caches the column of channels, because most queries of a dashboard need this column again. */
   channels?(make: () => Column): Column;
   /**
-   * Caches the counts of a derived breakdown, such as channels, of a sealed day without exclusions. No sums are stored
+   * For a sealed day without exclusions, caches the counts of a derived breakdown, such as channels. No sums are stored
    * for channels, so that a corrected table of channels also corrects past days.
    */
   derived?(breakdown: DerivedBreakdown, make: () => ValueCounts): ValueCounts;
-  /** Caches the list of hits with revenue of a sealed day, because most queries about revenue need it again. */
+  /** For a sealed day, caches the list of sales, because most queries about revenue need this list again. */
   sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
@@ -115,8 +115,8 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 }
 
 /**
- * The column `hits` of the last call of `findStarts`. A query calls `findStarts` several times for a day, and only the
- * first call computes the list.
+ * The column `hits` of the day for which `findStarts` was called last. A query calls `findStarts` several times for a
+ * day, and only the first call computes the list.
  */
 let startsFor: Numbers | undefined;
 

@@ -105,8 +105,8 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * True if the rows that arrived after the table was built are still in memory, so that they can be added to the table.
- * If compaction has moved some of these rows into shards, the table must be built again.
+ * True if the table can be brought up to date: the rows that arrived after it was built are still in memory. If
+ * compaction has moved some of these rows into shards, the table must be built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;

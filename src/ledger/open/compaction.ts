@@ -101,9 +101,9 @@ export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
  * What a compaction has read. `until` is the id of its last row. `isFull` is true if it has read as many rows as it
- * may, so that more rows may wait. `sealed` names the sealed slices that the day had at the beginning. Only a reopened
- * day has such slices. If the slices have changed at the end, the new shards are not shown. Their hits may also be in a
- * new slice, and would count twice.
+ * may. Further rows may then wait. `sealed` names the sealed slices that the day had at the beginning. Only a reopened
+ * day has such slices. If the slices have changed at the end, the new shards are not shown. The hits of these shards
+ * may also be in a new slice, and would count twice.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 

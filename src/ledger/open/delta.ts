@@ -62,7 +62,7 @@ export function addRows(delta: Delta, came: ShardRows): void {
 
 /**
  * Returns all visits of the delta: new visits, and touched visits in their new form. The old form of a touched visit is
- * still in the base, and its number is in the set `touched`. A query leaves out these old forms, so no visit counts
+ * still in the base, and its index is in the set `touched`. A query leaves out these old forms, so no visit counts
  * twice.
  */
 export function sessionizeDelta(delta: Delta): Shard {

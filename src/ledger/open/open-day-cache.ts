@@ -116,8 +116,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Between two queries, reads new rows of one large day (a day with shards in the file) into the cache, so that the
-     * next query has less to read. The next call does the same for the next large day.
+     * Between two queries, reads new rows of one large day into the cache, so that the next query has less to read. A
+     * large day has shards in the file. The next call does the same for the next large day.
      */
     keepUp(): void {
       // Cached columns of shards are removed too, because visitors may be recognised from them.

@@ -127,8 +127,9 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows into `open.rows`, until this list has `most` rows. A day with imports is read as a whole, because its
- * imported rows come after all live rows. `checkpoint` may throw to stop the query, and the next call continues.
+ * Reads new rows into `open.rows`, until this list has `most` rows. A day with imports is read as a whole. Its imported
+ * rows come after all live rows, so later live rows could not be added at the end. `checkpoint` may throw to stop the
+ * query, and the next call continues.
  */
 export function readOn(
   db: Db,

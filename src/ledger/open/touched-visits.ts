@@ -1,7 +1,7 @@
 // Finds touched visits: the visits of a shard that new rows extend or join. Turns these visits back into rows.
 //
-// Invariant: a visit is turned into rows only once, when it is first touched. Its old form stays in the shard, and the
-// set `touched` has its number.
+// Invariant: a visit is turned into rows only once, when it is first touched. Its old form stays in the shard, and its
+// index is in the set `touched`.
 //
 // Example: a visit lasts from 10:00 to 10:05, and a hit of the same visitor arrives at 10:20. The gap is below 30
 // minutes, so the visit is touched. Its rows are put in front of the hit, and all of them are sessionized together.
