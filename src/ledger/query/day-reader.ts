@@ -37,8 +37,8 @@ export type Reading = {
   /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
   /**
-   * If at least this many rows of an open day wait for compaction, a query is refused, because these rows would take
-   * too much memory. Only the server's worker threads have this limit.
+   * A query is refused if at least this many rows of an open day wait for compaction. These rows would take too much
+   * memory. Only the server's worker threads have this limit.
    */
   mostRows: number;
 };

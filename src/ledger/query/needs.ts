@@ -49,7 +49,7 @@ const NONE: Needs = {
 };
 
 /**
- * The breakdown that counts each type of goal. The goal "page /signup" is a row of the breakdown by page, and the goal
+ * The breakdown that counts each type of goal. The goal "page /signup" is a row of the breakdown by page. The goal
  * "event buy" is a row of the breakdown by event. Most goals therefore need no separate count.
  */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;

@@ -22,7 +22,6 @@ import type { TableCount } from './table-counter.ts';
 
 type TableQuery = Of<'table'>;
 
-/** Makes the rows for an answer. */
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
   if (count.isTooLong || (query.most !== undefined && total > query.most)) return { rows: [], total, isTooLong: true };

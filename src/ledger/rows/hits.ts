@@ -239,16 +239,16 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
   );
 
 /**
- * Deletes up to `most` rows of a day, so that the transaction is short. If fewer rows were deleted, no row of the day
- * is left.
+ * Deletes up to `most` rows of a day, so that the transaction is short. If fewer than `most` rows were deleted, no row
+ * of the day is left.
  */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
 /**
- * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer rows were deleted, no
- * such row is left.
+ * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer than `most` rows were
+ * deleted, no such row is left.
  */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(

@@ -10,7 +10,7 @@ import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';
 
 type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
-/** The sets that were read of a day: the values of each name, and the id of the last set. */
+/** The sets of a day that were read: the values of each property name, and the id of the last set. */
 type Cached = { names: Map<string, Values>; last: number };
 
 /**

@@ -52,7 +52,7 @@ export type Rollup = TermCounts & { events: ArrayLike<number> };
 
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
-/** Texts, including the terms of property names. */
+/** Finds texts, property sets, and the terms of property names. */
 export type NameTexts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
 /** The texts of a day without properties and revenue. Packing such a day reads no text. */
 export const NO_NAMES: NameTexts = { findTerm: () => undefined, readText: () => '' };
@@ -63,7 +63,7 @@ export function makeRollup(day: Day, breakdown: StoredBreakdown, texts: NameText
   return { ...countTerms(day, breakdown), events: NONE };
 }
 
-/** Counts the names of properties, or the values of each name. */
+/** Counts visitors and hits by property name, or by the values of each property. */
 function countProperties(day: Day, breakdown: PropertyBreakdown, texts: NameTexts): Rollup {
   const { names, column } = findProperties(day, texts);
   const known = names().map((name) => ({ name, term: texts.findTerm(name) ?? 0 }));
@@ -96,7 +96,7 @@ function countLabels(day: Day): Rollup {
   const { pairs, codes } = numberPairs(events, labels);
   const sums = emptySums(pairs.length);
   tallyHits(sums, day, { terms: Uint32Array.from(pairs.keys()), codes }, selectAll(day), []);
-  // The first pair is left out. It has all hits without a label, such as pageviews.
+  // The first pair is left out. It stands for all hits without an event or a label, such as pageviews.
   const found = Array.from(pairs.keys()).slice(1);
   const width = labels.terms.length;
   return {

@@ -132,7 +132,10 @@ export function unpackSums(
   return Object.fromEntries(wanted.map((name) => [name, read(name)]));
 }
 
-/** Adds the other sum of the row to the stored difference. */
+/**
+ * Turns stored differences back into sums. Each difference is added to the other sum of the row, or subtracted from it
+ * if the sign is -1.
+ */
 function addNear(own: Numbers, near: Near | undefined, read: (name: Near[0]) => ArrayLike<number>): ArrayLike<number> {
   if (!near) return own;
   const [other, sign] = [read(near[0]), near[1]];

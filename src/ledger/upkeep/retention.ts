@@ -111,7 +111,10 @@ const hasSoundRollups = (db: Db, day: SealedDay): boolean =>
     for (const name of STORED_BREAKDOWNS) readRollup(db, day, name);
   });
 
-/** False if the work fails because of damaged bytes. Damage at one site must not stop the work for other sites. */
+/**
+ * Returns false if the work fails because of damaged bytes. Damage at one site must not stop the work for other sites.
+ * Errors of SQLite itself, such as a full disk, are thrown.
+ */
 function isReadable(work: () => void): boolean {
   try {
     work();

@@ -90,8 +90,8 @@ export function* stage(
 
 /**
  * Shows the slices of a sealed day in one transaction. Returns false if a hit arrived after the day was read. The sweep
- * then deletes the slices, and the day is sealed the next night. A day without visits has only heartbeats, which are
- * deleted.
+ * then deletes the slices, and the day is sealed the next night. Also returns false for a day without visits. Such a
+ * day has only heartbeats, which are deleted.
  */
 export function showSealed(
   db: Db,

@@ -159,7 +159,7 @@ const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeS
 /**
  * Deletes up to `most` dead rows of a day: rows that no query needs. Each transaction determines again which rows are
  * dead, because a late hit may reopen the day between two transactions. In a reopened day, only those rows are dead
- * that were sealed or replaced before.
+ * that were sealed or replaced before the day was reopened.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;
