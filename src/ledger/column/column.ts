@@ -41,8 +41,7 @@ export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[n
 /** The columns that every sealed day has. A sealed day does not have `properties`, but a column for each property. */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
 /**
- * The columns of an open day. In addition to those of a sealed day, it has `properties`: the set of properties of each
- * hit.
+ * The columns of an open day. It has all columns of a sealed day, and also `properties`: the property set of each hit.
  */
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 

@@ -37,8 +37,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
   // `again` is 1 if the previous visit is by the same visitor. Here, that earlier visit may be missing, because it is
-  // too old. If `again` were still 1, the visitor would not be counted at all. For this reason, the column is made
-  // again.
+  // too old. If `again` were still 1, the visit would seem to be by the visitor of the visit before it. For this
+  // reason, the column is made again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
