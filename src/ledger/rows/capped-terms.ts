@@ -21,7 +21,10 @@ import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from
 const MAX_CACHED = 50_000;
 
 type FindTerm = (kind: CappedKind, text: string) => number;
-/** The texts of one day. `cap` returns the text itself, or `(other)` if the day has too many texts of its kind. */
+/**
+ * Functions for the texts of one day. `cap` returns the text itself, or `(other)` if the day has too many texts of its
+ * kind.
+ */
 type DayLookup = {
   findTerm: FindTerm;
   cap(kind: CappedKind, text: string): string;

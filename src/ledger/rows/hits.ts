@@ -37,8 +37,9 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
 }
 
 /**
- * Columns that most rows leave empty, in groups. A statement takes values for a group only if one of its rows has a
- * value there. With values for all columns, storing a pageview takes a third longer.
+ * Columns that most rows leave empty, in groups. An INSERT statement takes values for a group only if one of its rows
+ * has a value there. Otherwise, the statement itself says that these columns are empty. With values for all columns,
+ * storing a pageview takes a third longer.
  */
 const RARE: readonly (readonly string[])[] = [
   ['import_id', 'region', 'city'],
@@ -48,7 +49,10 @@ const RARE: readonly (readonly string[])[] = [
 ];
 const NULLABLE = ['import_id', 'engaged', 'scroll'];
 
-/** The bit of each column's group. A column without a group has no bit, because each statement takes its value. */
+/**
+ * The bit of each column's group, or 0 for a column without a group. Every INSERT statement takes values for such a
+ * column.
+ */
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
 
@@ -61,8 +65,8 @@ function findGroups(values: readonly (number | null)[], from: number, to: number
 }
 
 /**
- * Makes the statement for some rows and groups. `places` has the places of those columns for which the statement takes
- * values.
+ * Makes the INSERT statement for a number of rows and some groups. `key` has both: the groups are its lowest bits.
+ * `places` has the places of those columns for which the statement takes values.
  */
 const findInsert = cached((key: number) => {
   const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];
