@@ -75,6 +75,8 @@ export function openBrowser() {
       headers: {
         accept: 'text/html',
         'user-agent': 'Firefox/140.0',
+        // A server that stops would wait a second for an open connection.
+        connection: 'close',
         origin: url.origin,
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       },
