@@ -4,7 +4,7 @@
 // totals of several days may be added. A query for years adds up the stored sums of its days.
 //
 // Example: 10 visitors on Monday and 12 visitors on Tuesday are 22 visitors. Both engines return the type `Aggregates`.
-// Test: test/stats/answers.test.ts.
+// Test: test/stats/answers.long.test.ts.
 import type { Breakdown, REVENUE } from './dimensions.ts';
 import type { JourneyRow } from './journeys.ts';
 import type { RowSums } from './metrics.ts';

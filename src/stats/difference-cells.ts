@@ -2,7 +2,7 @@
 // country DE and the browser Firefox, are one cell.
 //
 // Invariant: a cell is a row of the report `table`, therefore both engines count equal cells
-// (test/stats/explain-answers.test.ts).
+// (test/stats/explain-answers.long.test.ts).
 //
 // Example: by country, and among the countries DE and FR, there are three cells: DE, FR and all other countries.
 // difference.ts makes a counter for each question.

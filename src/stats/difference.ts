@@ -2,8 +2,8 @@
 // the difference. Here, a property is a value of a dimension, such as the country Germany.
 //
 // Invariant: the figures of a combination equal a report with its properties as filters
-// (test/stats/explain-answers.test.ts). Only the search is approximate: it counts a visitor once for each different set
-// of properties.
+// (test/stats/explain-answers.long.test.ts). Only the search is approximate: it counts a visitor once for each
+// different set of properties.
 //
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
 // Germany that arrived from search engines. There were 300 such visitors, and there are 480 now. These 180 more are 90

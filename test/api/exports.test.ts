@@ -2,73 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
-import { makeExports } from '../../src/exchange/exports.ts';
+import { test } from 'node:test';
 import type { Problem } from '../../src/lib/errors.ts';
-import { changeDomain } from '../../src/store/sites/domains.ts';
 import { hereOn } from '../cli/here.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { TODAY } from '../collect/stage.ts';
 import { readZip } from '../exchange/reading/zips.ts';
 import { date } from '../stats/days.ts';
-import { openSite } from '../stats/stage.ts';
-import { folder, NOON, startApp } from '../support/helpers.ts';
+import { folder, startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
-import { requestOf } from '../support/requests.ts';
 import { NOWHERE, standIn, startInstead } from '../support/stand-in.ts';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-
-/** The bytes of a download, with the headers that a browser reads. */
-async function download(app: App, path: string, { method = 'GET', token = app.owner.token } = {}) {
-  const { request, bindings } = requestOf({ token });
-  const response = await app.app.hono.request(`/api/v1${path}`, { method, ...request }, bindings);
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-/** Two sealed days and an open one, with a visit of two hits and a heartbeat. */
-async function stageDays(app: App) {
-  const site = await openSite(app);
-  await site.store([
-    pageview({ day: TODAY - 2, country: 'DE' }),
-    pageview({ day: TODAY - 2, second: 43_260, page: '/a' }),
-    pageview({ day: TODAY - 2, second: 43_300, page: '/a', engaged: 40 }),
-    pageview({ day: TODAY - 1, visitor: 2, page: '/ü' }),
-  ]);
-  await app.seal();
-  await site.store([pageview({ second: 5, visitor: 3 })]);
-  return site.known.domain;
-}
-
-test('a download has the bytes that the command writes, in each format, of all days and of some', async (t) => {
-  const app = await startApp(t);
-  const domain = await stageDays(app);
-  const range = `${date(TODAY - 2)}~${date(TODAY - 1)}`;
-  const to = folder(t);
-  for (const [format, type] of [
-    ['ndjson', 'application/x-ndjson'],
-    ['csv', 'text/csv; charset=utf-8'],
-    ['parquet', 'application/zip'],
-    ['plausible', 'application/zip'],
-  ] as const)
-    for (const days of [undefined, range]) {
-      const name = `${format} ${days}`;
-      const out = join(to, `${format}${days ?? ''}`);
-      await hereOn(app, 'export', domain, '--format', format, '--out', out, ...(days ? ['--range', days] : []));
-      const { response, bytes } = await download(
-        app,
-        `/sites/${domain}/export?format=${format}${days ? `&range=${days}` : ''}`,
-      );
-      assert.equal(response.status, 200, name);
-      assert.equal(response.headers.get('Content-Type'), type);
-      const last = date(days ? TODAY - 1 : TODAY);
-      const ending = type === 'application/zip' ? 'zip' : format;
-      assert.equal(
-        response.headers.get('Content-Disposition'),
-        `attachment; filename="${domain}-${format}-${date(TODAY - 2)}-${last}.${ending}"`,
-      );
-      assert.ok(bytes.length > 0 && bytes.equals(readFileSync(out)), name);
-    }
-});
+import { download, exportsIn, forever, ORDER, siteOf, stageDays } from './exporting.ts';
 
 test('a zip of Parquet files has the bytes of the files in a folder', async (t) => {
   const app = await startApp(t);
@@ -112,22 +55,6 @@ test('a HEAD request tells whether a download would work, and starts none', asyn
   }
   assert.equal((await download(app, path, { token: app.viewer.token })).response.status, 403);
 });
-
-const siteOf = ({ db }: App, domain: string): number =>
-  db.one<{ id: number }>('SELECT id FROM site WHERE domain = ?', domain)?.id ?? 0;
-
-const forever = () => new AbortController().signal;
-
-/** Exports of a site that no command reads, because a script stands in for it. */
-const ORDER = { accountId: 1, siteId: 1, domain: 'example.com', format: 'csv', range: undefined };
-
-/** Exports beside the server, and the lines of their log. */
-function exportsIn(t: TestContext, { db, engine }: Pick<App['config'], 'db' | 'engine'>, longest?: number) {
-  const lines: string[] = [];
-  const exports = makeExports({ path: db, engine }, (what) => void lines.push(what), longest);
-  t.after(exports.close);
-  return { exports, lines };
-}
 
 test('an account has one export at a time, and the next one may follow when the client has left', async (t) => {
   const app = await startApp(t);
@@ -215,23 +142,4 @@ test('exports that nobody reads end after the longest time, and others may follo
     accounts.map(() => 'export stopped'),
   );
   for (const stream of streams) await assert.rejects(text(stream));
-});
-
-test('an export of a site whose domain has gone to another site is refused', async (t) => {
-  const app = await startApp(t);
-  const domain = await stageDays(app);
-  const { exports, lines } = exportsIn(t, app.config);
-  const order = { ...ORDER, siteId: siteOf(app, domain), domain };
-  assert.ok((await text(await exports.open(order, forever()))).length > 0);
-  app.db.write(() => {
-    changeDomain(app.db, order.siteId, 'renamed.example', NOON / 1000);
-    app.db.run('DELETE FROM former_domain');
-  });
-  const gone = { code: 'not_found', said: { code: 'site_gone', values: { domain } } } satisfies Partial<Problem>;
-  for (const format of ['csv', 'parquet', 'plausible'])
-    await assert.rejects(exports.open({ ...order, format }, forever()), gone);
-  app.site(app.stranger, domain);
-  for (const format of ['csv', 'parquet', 'plausible'])
-    await assert.rejects(exports.open({ ...order, format }, forever()), gone);
-  assert.deepEqual(lines, []);
 });

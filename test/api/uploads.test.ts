@@ -1,66 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { visitors } from '../cli/importing.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { openSite } from '../stats/stage.ts';
 import { startApp } from '../support/helpers.ts';
-import { type Answer, type Asking, dataOf } from '../support/requests.ts';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-
-const BYTES = { 'content-type': 'application/octet-stream' };
-const FILE = visitors({ 3: 2, 2: 5 });
-
-/** Requests about the uploads of a site. Each answer must have the shape that the table of routes promises. */
-function uploading(app: App, domain: string, person: Asking = { token: app.owner.token }) {
-  const base = `/api/v1/sites/${domain}/uploads`;
-  const ask = (method: string, path: string, more: Asking = {}) => app.ask(method, base + path, { ...person, ...more });
-  const self = {
-    ask,
-    begin: (body: object) => ask('POST', '', { body }),
-    piece: (id: number, offset: number, body: string) =>
-      ask('POST', `/${id}/bytes?offset=${offset}`, { body, headers: BYTES }),
-    confirm: (id: number, body: object = {}) => ask('POST', `/${id}/confirmation`, { body }),
-    async read(id: number) {
-      const all = dataOf(await ask('GET', ''), 'GET', '/sites/x/uploads');
-      return all.find((one: { id: number }) => one.id === id);
-    },
-    /** Reads an upload until it has this state. A state that nothing follows ends the wait too. */
-    async wait(id: number, ...states: string[]) {
-      for (;;) {
-        const upload = await self.read(id);
-        if ([...states, 'done', 'failed'].includes(upload.state)) return upload;
-        await pause(20);
-      }
-    },
-    /** Uploads a whole file, and waits until it was read. */
-    async send(text: string, more: object = {}) {
-      const bytes = Buffer.byteLength(text);
-      const { body } = await self.begin({ name: 'hits.ndjson', bytes, ...more });
-      const { id } = body.data;
-      assert.equal((await self.piece(id, 0, text)).status, 200);
-      return await self.wait(id, 'ready');
-    },
-  };
-  return self;
-}
-
-/** The files beside the database file that belong to uploads. */
-const listFiles = ({ config }: App): string[] =>
-  readdirSync(dirname(config.db)).filter((name) => /upload|import/.test(name));
-
-const codeOf = ({ body }: Answer): string => body.error.message_code?.code ?? body.error.code;
-
-async function countVisitors(app: App, domain: string): Promise<number> {
-  const range = `${date(TODAY - 9)}~${date(TODAY)}`;
-  const { body } = await app.owner.ask('GET', `/sites/${domain}/stats/overview?range=${range}`);
-  return body.data.visitors;
-}
+import { dataOf } from '../support/requests.ts';
+import { BYTES, codeOf, countVisitors, FILE, listFiles, uploading } from './uploading.ts';
 
 test('a file is uploaded in pieces, read, shown as a sheet, and imported once it is confirmed', async (t) => {
   const app = await startApp(t);
@@ -134,28 +81,6 @@ test('an upload that is cancelled at any step leaves no file and no import', asy
   }
   assert.deepEqual((await up.ask('GET', '')).body.data, []);
   assert.equal(await countVisitors(app, known.domain), 0);
-});
-
-test('a wrong file is refused with a sentence that names its line and no path of the server', async (t) => {
-  const app = await startApp(t);
-  const { known } = await openSite(app);
-  const up = uploading(app, known.domain);
-  for (const [text, says] of [
-    ['hello', /^The format of this file is not known/],
-    [`${FILE}{"at":"x"}\n`, /^Line 8: /],
-    ['PK\u0003\u0004 no zip at all', /^It cannot be read as a zip/],
-    ['\n', /^The format of this file is not known/],
-  ] as const) {
-    const { state, error, error_code: code } = await up.send(text, { name: '../../etc/passwd\u202e' });
-    assert.equal(state, 'failed', text);
-    assert.match(error, says);
-    assert.ok(!error.includes(dirname(app.config.db)) && !error.includes('upload-'), error);
-    assert.ok(['other_text', 'no_known_format'].includes(code.code));
-  }
-  assert.deepEqual(listFiles(app), []);
-  const skipping = await up.send(`${FILE}{"at":"x"}\n`, { skip_unreadable: true });
-  assert.equal(skipping.state, 'ready');
-  assert.match(skipping.file.sheet.join('\n'), /skipped: 1 \(lines that cannot be read\), first on line 8/);
 });
 
 test('hits of the site are replaced only by its owner, in person, and a manager is told which days are taken', async (t) => {
@@ -267,49 +192,4 @@ test('an upload whose domain has gone to another site before the last piece is n
   assert.deepEqual([state, code], ['failed', { code: 'site_gone', values: { domain: 'example.com' } }]);
   assert.match(error, /^example\.com was renamed or deleted/);
   assert.deepEqual(listFiles(app), []);
-});
-
-test('uploads: searches of the Search Console are imported, replaced by the owner only, and are no visits', async (t) => {
-  const app = await startApp(t);
-  const site = await openSite(app);
-  const { domain } = site.known;
-  app.join(app.owner, app.stranger, 'manager');
-  const mine = uploading(app, domain);
-  const head = 'Date,Query,Clicks,Impressions,CTR,Position\n';
-  const file = (clicks: number) =>
-    `${head}${date(TODAY - 3)},shoes,${clicks},100,8%,1.25\n${date(TODAY - 1)},hats,1,10,10%,2\n`;
-  const ready = await mine.send(file(8), { name: 'searches.csv' });
-  assert.equal(ready.state, 'ready');
-  assert.deepEqual(ready.file, {
-    ...{ format: 'search-console', days: 2, from: date(TODAY - 3), to: date(TODAY - 1), taken_days: 0, taken: [] },
-    sheet: [`2 rows of queries, from ${date(TODAY - 3)} to ${date(TODAY - 1)}`],
-    sheet_codes: ready.file.sheet_codes,
-  });
-  const clicks = async () => {
-    const { body } = await app.owner.ask('GET', `/sites/${domain}/stats/search?range=7d`);
-    return body.data.rows.map(({ value, clicks }: { value: string; clicks: number }) => [value, clicks]);
-  };
-  assert.deepEqual(await clicks(), [], 'nothing before the confirmation');
-  assert.equal((await mine.confirm(ready.id)).status, 200);
-  const done = await mine.wait(ready.id, 'done');
-  assert.deepEqual([done.state, done.import_id], ['done', null]);
-  assert.deepEqual(await clicks(), [
-    ['shoes', 8],
-    ['hats', 1],
-  ]);
-  assert.equal(await countVisitors(app, domain), 0);
-
-  const manager = uploading(app, domain, { token: app.stranger.token });
-  const again = await manager.send(file(9));
-  assert.deepEqual([again.file.taken_days, again.file.taken], [2, [date(TODAY - 3), date(TODAY - 1)]]);
-  assert.equal((await manager.confirm(again.id)).status, 422);
-  assert.equal((await manager.confirm(again.id, { replace: true })).status, 403);
-  assert.equal((await mine.confirm(again.id, { replace: true })).status, 200);
-  assert.equal((await mine.wait(again.id, 'done')).state, 'done');
-  assert.deepEqual((await clicks())[0], ['shoes', 9]);
-  const wrong = await mine.send(`${head}2026-03-01,a,x,1,1%,1\n`);
-  assert.deepEqual(
-    [wrong.state, codeOf({ body: { error: { message_code: wrong.error_code } } } as Answer)],
-    ['failed', 'other_text'],
-  );
 });

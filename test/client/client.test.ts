@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Ask, client, DaybookError, type Goal } from '../../client/src/index.ts';
-import { appendTo, pageview } from '../collect/stage.ts';
-import { startApp } from '../support/helpers.ts';
-import { listening, PACE } from '../support/streams.ts';
+import { type Ask, client, type Goal } from '../../client/src/index.ts';
+import { refusal } from './refusing.ts';
 import { stage } from './stage.ts';
-
-const refusal = async (asking: Promise<unknown>): Promise<DaybookError> => {
-  try {
-    await asking;
-  } catch (error) {
-    assert.ok(error instanceof DaybookError, String(error));
-    return error;
-  }
-  assert.fail('it was answered');
-};
 
 test('things are added, listed, changed and deleted', async (t) => {
   const { daybook, siteId } = await stage(t);
@@ -43,16 +31,6 @@ test('a report is asked with filters, whatever is in them', async (t) => {
   assert.deepEqual([overview.visitors, overview.filters], [1, { page: '/%C3%A4%20b', source: '' }]);
   const search = 'range=today&filters%5Bpage%5D=%2F%C3%A4+b&filters%5Bsource%5D=';
   assert.deepEqual(asked, [`GET /api/v1/sites/example.com/stats/overview?${search}`]);
-});
-
-test('an export is a stream of bytes, and an export without hits is an error', async (t) => {
-  const { daybook, count } = await stage(t);
-  const asked = { path: { site: 'example.com' }, query: { format: 'ndjson' } } as const;
-  assert.equal((await refusal(daybook('GET /sites/{site}/export', asked))).status, 422);
-  await count('/exported');
-  let text = '';
-  for await (const bytes of await daybook('GET /sites/{site}/export', asked)) text += new TextDecoder().decode(bytes);
-  assert.equal(JSON.parse(text).url, 'https://example.com/exported');
 });
 
 test('a piece of a file is sent as bytes', async () => {
@@ -128,47 +106,4 @@ test('what an operation does not take is a mistake before it is sent', () => {
     return site.colour;
   };
   assert.equal(typeof mistakes, 'function');
-});
-
-test('the live report is read as it changes, over a lost connection too, until it is refused or left', async (t) => {
-  const cast = await startApp(t, {}, { streams: { pace: PACE } });
-  const { engine, siteId, owner, stranger, tokenOf } = cast;
-  const { port } = await listening(t, cast);
-  const url = `http://127.0.0.1:${port}`;
-  const see = (visitor: number, country: string) =>
-    appendTo(engine, [pageview({ siteId, second: 43_140, visitor, country })]);
-  await see(1, 'DE');
-  const token = tokenOf(owner, ['read']);
-  const lost = new AbortController();
-  let opened = 0;
-  const daybook = client({
-    ...{ url, token },
-    // The first connection is lost after its first event.
-    fetch: (place, init) => fetch(place, opened++ === 0 ? { ...init, signal: lost.signal } : init),
-  });
-  const german = daybook.live('example.com', { query: { 'filters[country]': 'DE' } });
-  const next = async () => (await german.next()).value?.visitors;
-  assert.equal(await next(), 1);
-  lost.abort();
-  await see(2, 'DE');
-  await see(3, 'FR');
-  let visitors = await next();
-  while (visitors === 1) visitors = await next();
-  assert.deepEqual([visitors, opened > 1], [2, true]);
-  await owner.ask('DELETE', `/tokens/${token.split('|')[0]}`);
-  const refused = await refusal(german.next());
-  assert.equal(refused.status, 401);
-
-  const foreign = client({ url, token: stranger.token }).live(siteId);
-  assert.equal((await refusal(foreign.next())).status, 404);
-
-  const abort = new AbortController();
-  const own = client({ url, token: owner.token }).live(siteId, { signal: abort.signal });
-  assert.equal((await own.next()).value?.visitors, 3);
-  const waiting = own.next();
-  abort.abort();
-  await assert.rejects(waiting, { name: 'AbortError' });
-
-  const text = async () => new Response('<h1>Welcome</h1>');
-  assert.match((await refusal(client({ url, token, fetch: text }).live(1).next())).message, /does not come from/);
 });

@@ -67,7 +67,9 @@ const TESTS = {
   ],
   cluster: ['**/*'],
 };
-const PATTERNS = Object.entries(TESTS).flatMap(([place, names]) => names.map((name) => `${place}/${name}.test.ts`));
+const PATTERNS = Object.entries(TESTS).flatMap(([place, names]) =>
+  names.map((name) => `${place}/${name}{,.long}.test.ts`),
+);
 const [own = [], others = []] = [true, false].map((isOwn) =>
   globSync(PATTERNS, { cwd: join(import.meta.dirname, '..') })
     .sort()

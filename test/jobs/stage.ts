@@ -17,6 +17,9 @@ import { until } from '../support/program.ts';
 const code = await loadThreadCode();
 const MINUTE_MS = 60_000;
 
+/** The end of today, by the clock of jobsOf. */
+export const MIDNIGHT = (TODAY + 1) * 86_400;
+
 /** A thread that dies when it is to compute a day of site 1, as long as there is a file that says so. */
 const DYING = `{
   const { parentPort, workerData } = require('node:worker_threads');

@@ -5,10 +5,9 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON, share, startApp } from '../support/helpers.ts';
 import { anyText } from '../support/text.ts';
 import { date } from './days.ts';
-import { agreeAtEveryMoment, drafts } from './moments.ts';
+import { drafts } from './moments.ts';
 import type { Question } from './naive.ts';
 import { site } from './random.ts';
-import { shapes } from './shapes.ts';
 import { openSite } from './stage.ts';
 import { beginOf, runningDay } from './zones.ts';
 
@@ -16,12 +15,6 @@ const about = (path: string, query: Record<string, string> = {}): Question => ({
 
 /** Making a failing case smaller ends in time for the test to say which it is. */
 const runs = (numRuns: number) => ({ numRuns: share(numRuns) });
-
-for (const [name, limits] of shapes()) {
-  // The torture asks ten thousand.
-  test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, (t) =>
-    agreeAtEveryMoment(t, limits, { sites: share(3), questionsEach: share(30) }));
-}
 
 test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {
   const property = fc.asyncProperty(site, drafts(share(20)), async (planned, some) => {

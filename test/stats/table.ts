@@ -1,4 +1,6 @@
 import { findChannel } from '../../src/classify/channel.ts';
+import { FILTERS } from '../../src/stats/dimensions.ts';
+import { TIME_KEYS } from '../../src/stats/table-keys.ts';
 import type { Hit } from '../collect/stage.ts';
 import { compareText } from './arithmetic.ts';
 import { daysOf, period, SECONDS } from './days.ts';
@@ -21,6 +23,9 @@ import {
   selected,
 } from './visits.ts';
 import { runningDay, shown as showTime, UTC_ONLY } from './zones.ts';
+
+/** What a table may be grouped by. Visits of the tests have two of these properties. */
+export const TABLE_KEYS = [...FILTERS, ...TIME_KEYS, 'property:plan', 'property:theme', 'property:never'];
 
 /** A question as its body has it. `filters` and `any` are as the API reads them, with an operator for each list. */
 export type TableQuestion = {

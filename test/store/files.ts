@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import Database from 'better-sqlite3';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Db } from '../../src/store/db.ts';
 import { type Opened, openStore } from '../../src/store/file/open-file.ts';
@@ -10,6 +11,16 @@ import { addUser } from '../../src/store/people/users.ts';
 import { folder } from '../support/helpers.ts';
 
 export const fileIn = (t: TestContext): string => join(realpathSync(folder(t)), 'daybook.db');
+
+/** The bytes of a page of SQLite. */
+export const PAGE = 4096;
+
+/** Works on a file as other programs would. */
+export function change(path: string, sql: string): void {
+  const file = new Database(path);
+  file.exec(sql);
+  file.close();
+}
 
 /** Opens a file for as long as the test lasts. */
 export function opened(t: TestContext, path: string, options: Parameters<typeof openStore>[1] = {}): Opened {

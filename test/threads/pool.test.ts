@@ -6,7 +6,7 @@ import { fileOf } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 import { requestOf } from '../support/requests.ts';
-import { refusedInTime, threads, unavailable } from './stage.ts';
+import { threads, unavailable } from './stage.ts';
 
 test('each job gets its own answer, in whichever order they are done', async (t) => {
   const { run } = threads(t, { size: 3 });
@@ -75,23 +75,6 @@ test('of those who ask while a thread ends at most one is told to ask again', as
   assert.ok(refused <= 1, `${refused} were refused`);
 });
 
-test('a job that takes too long is answered 503 and its thread ended, the other threads are not disturbed', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { run, lines } = threads(t, { size: 2, patience: 1_000 });
-  await Promise.all([run('echo', 1, 0), run('echo', 1, 1)]);
-  for (const [begun, name] of ['hang', 'sleep'].entries()) {
-    const slow = run(name);
-    assert.equal(await run('count', null, 1), begun + 2);
-    await refusedInTime(t, slow);
-  }
-  assert.equal(await run('count'), 1);
-  const [stopped, ended] = [
-    'job stopped, because it took too long',
-    'worker thread stopped, because its job took too long',
-  ];
-  assert.deepEqual(lines, [stopped, ended, stopped, ended]);
-});
-
 test('a job that stops when it is told to keeps its thread, with all that this has read', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { run, lines } = threads(t, { patience: 1_000 });
@@ -105,16 +88,6 @@ test('a job that stops when it is told to keeps its thread, with all that this h
   await held;
   assert.equal(await run('count'), 3);
   assert.deepEqual(lines, ['job stopped, because it took too long']);
-});
-
-test('close fails what is being done, what waits and what comes', async (t) => {
-  const { run, close } = threads(t);
-  await run('echo', 1);
-  const outcomes = [run('hang'), run('echo', 2), run('echo', 3)].map((job) => assert.rejects(job, unavailable));
-  await close();
-  await Promise.all(outcomes);
-  await assert.rejects(run('echo', 4), unavailable);
-  await close();
 });
 
 test('close fails a job whose thread has not begun', async (t) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Problem } from '../../src/lib/errors.ts';
 import { makePool } from '../../src/threads/pool.ts';
@@ -31,6 +32,18 @@ parentPort.on('message', (message) => {
 });
 parentPort.postMessage('loaded');
 `;
+
+/** A thread that takes a task and is in the middle of it until the test lets it finish. */
+export const busy = (place: string): string => `const { existsSync, writeFileSync } = require('node:fs');
+  const { parentPort } = require('node:worker_threads');
+  const at = (name) => ${JSON.stringify(join(place, '/'))} + name;
+  parentPort.postMessage('loaded');
+  parentPort.on('message', (message) => {
+    if (message === 'end') process.exit();
+    writeFileSync(at('begun'), '');
+    while (!existsSync(at('go on')));
+    writeFileSync(at('finished'), '');
+  });`;
 
 type Run = (name: string, input?: unknown, key?: number, place?: Partial<LinePlace>) => Promise<unknown>;
 type Options = { size?: number; patience?: number; code?: string; path?: string };

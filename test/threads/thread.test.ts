@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { startThread } from '../../src/threads/thread.ts';
 import { folder } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
+import { busy } from './stage.ts';
 
 /** A thread that loads for as long as the test likes, and then says a word. Files are how it and the test hear of each other. */
 function slow(t: TestContext): { code: string; has(event: string): boolean; goOn(): void } {
@@ -47,18 +48,6 @@ test('that a thread has loaded is told to nobody, and what it says then to who s
   assert.deepEqual(heard, ['hello']);
 });
 
-/** A thread that takes a task and is in the middle of it until the test lets it finish. */
-const busy = (place: string): string => `const { existsSync, writeFileSync } = require('node:fs');
-  const { parentPort } = require('node:worker_threads');
-  const at = (name) => ${JSON.stringify(join(place, '/'))} + name;
-  parentPort.postMessage('loaded');
-  parentPort.on('message', (message) => {
-    if (message === 'end') process.exit();
-    writeFileSync(at('begun'), '');
-    while (!existsSync(at('go on')));
-    writeFileSync(at('finished'), '');
-  });`;
-
 // Node aborts the process if a thread is ended between two steps of the same call to compress.
 test('a thread in the middle of a task finishes it before it ends', async (t) => {
   const place = folder(t);
@@ -70,15 +59,6 @@ test('a thread in the middle of a task finishes it before it ends', async (t) =>
   writeFileSync(join(place, 'go on'), '');
   await ended;
   assert.ok(has('finished'));
-});
-
-test('a thread that never comes to the end of its task is ended all the same', async (t) => {
-  const place = folder(t);
-  const { worker, end } = startThread(busy(place), {}, () => {});
-  worker.postMessage('task');
-  await until('it is in the middle', () => existsSync(join(place, 'begun')));
-  await end();
-  assert.ok(!existsSync(join(place, 'finished')));
 });
 
 test('a thread that fails while it is loading can be ended too', async () => {

@@ -1,7 +1,7 @@
 // Counts the rows of a table: by up to three dimensions, properties or times.
 //
-// Invariant: the rows equal the rows of the engine on SQLite (test/stats/table.test.ts, which runs on both). While a
-// long table is made, the primary still accepts hits (test/cluster/query/table.test.ts).
+// Invariant: the rows equal the rows of the engine on SQLite (test/stats/table.long.test.ts, which runs on both). While
+// a long table is made, the primary still accepts hits (test/cluster/query/table.test.ts).
 //
 // Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
 // shards are added up, and then sorted here. measure.ts calls `countTable`.

@@ -1,7 +1,7 @@
 // Reads the properties of the hits of a day as columns, with one column for each property name. A column has the value
 // of each hit, or the empty text.
 //
-// Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.test.ts).
+// Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.long.test.ts).
 //
 // In an open day, each hit has the number of its set of properties. The number 0 is the empty set.
 //

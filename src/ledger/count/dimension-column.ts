@@ -1,7 +1,7 @@
 // Reads the column of a dimension. The channel is not stored. The column of channels is computed from four other
 // columns of visits.
 //
-// Invariant: each visit has the channel that `findChannel` returns for its texts (test/stats/answers.test.ts).
+// Invariant: each visit has the channel that `findChannel` returns for its texts (test/stats/answers.long.test.ts).
 //
 // Example: a day has 40 sources and 100,000 visits. Each source has a class, such as search engine. The class of each
 // of the 40 sources is looked up once. After that, each visit takes four reads from lists, and one lookup in a table of

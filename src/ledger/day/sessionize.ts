@@ -4,7 +4,7 @@
 //
 // Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than
 // 1,800 s, so this is one visit of 3,000 s. Without the heartbeat, there would be two visits of 0 s. Open days, deltas,
-// sealing and imports call `sessionize`. Test: test/stats/answers.test.ts.
+// sealing and imports call `sessionize`. Test: test/stats/answers.long.test.ts.
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
 import { noTotals, type Totals } from '../../stats/aggregates.ts';

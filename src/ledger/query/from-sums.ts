@@ -1,6 +1,6 @@
 // Answers a query for sealed days from stored sums: totals, rollups and row sums.
 //
-// Invariant: the counts equal the counts of a scan (test/stats/answers.test.ts).
+// Invariant: the counts equal the counts of a scan (test/stats/answers.long.test.ts).
 //
 // Example: a query for January 10 to March 5 reads 28 rollups: of 22 days in January, of February, and of 5 days in
 // March. If a day has no row sums, its columns are read instead. A totals-only day has no columns, so it is listed in

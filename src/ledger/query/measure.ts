@@ -2,7 +2,7 @@
 // needs. All other days are scanned.
 //
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed
-// (test/stats/answers.test.ts).
+// (test/stats/answers.long.test.ts).
 //
 // Example: an unfiltered query of a week reads the sums of six days, and scans today. A query with a filter by country
 // scans all seven days. work/tasks.ts calls this file, in up to four threads for one query. all-sites.ts calls it too.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SOURCES } from '../../../src/classify/known-sources.ts';
-import { APPS, keptPath, readableHost, readablePath } from '../../../src/dashboard/core/readable.ts';
+import { APPS, readableHost, readablePath } from '../../../src/dashboard/core/readable.ts';
 
 test('a path is read with the letters of its language', () => {
   for (const [kept, shown] of [
@@ -16,11 +16,6 @@ test('a path is read with the letters of its language', () => {
 test('what is not encoded rightly, or would be read as something else, stays as it is', () => {
   for (const path of ['/%FF', '/%E6%97', '/100%', '/a%2Fb', '/a%20b', '/50%25', '/%E2%80%AEcod', '/%00', '/%zz'])
     assert.equal(readablePath(path), path);
-});
-
-test('any path that is read and typed again is found', () => {
-  const paths = fc.string({ unit: 'binary' }).map((text) => `/${encodeURI(text.replaceAll(/\p{Cs}/gu, ''))}`);
-  fc.assert(fc.property(paths, (path) => assert.equal(keptPath(readablePath(path)), path)));
 });
 
 test('a host is read with the letters of its language, unless it is wrong or mixes alphabets', () => {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { listZipped, makeZip } from '../../../src/exchange/reading/zip.ts';
+import { makeZip } from '../../../src/exchange/reading/zip.ts';
 import { share } from '../../support/helpers.ts';
 import { anyText } from '../../support/text.ts';
 import { CENTRAL, packed, stage } from './packed.ts';
@@ -99,33 +99,6 @@ test('a long text takes little room', async (t) => {
   await writeZip(path, [{ name: 'a.csv', text }]);
   assert.ok(statSync(path).size < 100_000, `${statSync(path).size} bytes`);
   assert.deepEqual(await readZip(path), [['a.csv', text.join('')]]);
-});
-
-test('neither a text that is written nor one that is read is ever in memory as a whole', async (t) => {
-  const PIECES = 256;
-  const piece = 'a'.repeat(1024 * 1024);
-  const { path } = stage(t);
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, process.memoryUsage.rss());
-  };
-  const before = process.memoryUsage.rss();
-  function* text() {
-    for (let i = 0; i < PIECES; i++) {
-      look();
-      yield piece;
-    }
-  }
-  await writeZip(path, [{ name: 'a.csv', text: text() }]);
-  let length = 0;
-  for await (const { bytes } of listZipped(path)) {
-    for await (const chunk of bytes()) {
-      length += chunk.length;
-      look();
-    }
-  }
-  assert.equal(length, PIECES * piece.length);
-  assert.ok(most - before < length / 2, `${((most - before) / 1e6).toFixed(0)} MB for ${(length / 1e6).toFixed(0)}`);
 });
 
 test('what goes wrong with a text stops the zip, and the texts stop with whoever reads it', async (t) => {

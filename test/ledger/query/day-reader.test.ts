@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { addImport } from '../../../src/catalog/imports.ts';
 import { COLUMNS } from '../../../src/ledger/column/column.ts';
 import { type DayReader, dayReader } from '../../../src/ledger/query/day-reader.ts';
-import { ROWS_PER_QUERY } from '../../../src/ledger/rows/hits.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { Stopped } from '../../../src/lib/errors.ts';
 import { finish } from '../../../src/lib/steps.ts';
@@ -237,30 +236,4 @@ test('a question about a day of which too many rows are in no part is stopped, u
   showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, true);
   await take(...crowd(25, { day: TODAY }));
   assert.deepEqual(pageviews(), [55]);
-});
-
-test('of a day with many rows a question that is stopped leaves what it has read to the next one, whatever became parts meanwhile', async (t) => {
-  const { db, take } = bookOf(t);
-  const siteDay = { siteId: 1, day: YESTERDAY };
-  const limits = { rows: 2_500, hits: 5_000, sealedHits: 5_000, kept: 0 };
-  let left = 2;
-  const days = dayReader(db, {
-    checkpoint() {
-      if (left-- === 0) throw new Error('stopped');
-    },
-  });
-  const pageviews = () => pageviewsIn(db, days, { from: YESTERDAY, to: TODAY });
-  const stopAfter = (rows: number): void => {
-    left = Math.ceil(rows / ROWS_PER_QUERY);
-    assert.throws(pageviews, /stopped/);
-  };
-  await take(...crowd(22_500));
-  stopAfter(15_000);
-  // Of the rows that were read five in six are in parts now. Only the last one can be read again.
-  foldOnce(db, siteDay, limits);
-  db.run('DELETE FROM hit WHERE id < 15000');
-  stopAfter(7_500);
-  db.run('DELETE FROM hit WHERE id < 22500');
-  left = Number.POSITIVE_INFINITY;
-  assert.deepEqual(pageviews(), [22_500]);
 });

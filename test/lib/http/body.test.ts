@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { queryObjects } from 'node:v8';
 import fc from 'fast-check';
-import { Problem } from '../../../src/lib/errors.ts';
-import { isForm, readBody, readMessage, readObject } from '../../../src/lib/http/input.ts';
+import { isForm, readBody, readObject } from '../../../src/lib/http/input.ts';
 import { anyText } from '../../support/text.ts';
+import { arriving, problemOf } from './bodies.ts';
 import { fieldsOf } from './problems.ts';
-
-async function problemOf(work: Promise<unknown>): Promise<Problem> {
-  const error = await work.then(
-    () => assert.fail('nothing was refused'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof Problem, String(error));
-  return error;
-}
-
-/** A request whose body arrives in pieces, with its length announced only when it is among the headers. */
-function arriving(pieces: (string | Uint8Array)[], headers: Record<string, string> = {}): Request {
-  const body = ReadableStream.from(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-  return new Request('http://daybook.invalid/', { method: 'POST', body, headers, duplex: 'half' });
-}
 
 test('a body of exactly the limit is read, whole or in pieces', async () => {
   assert.equal(await readBody(arriving(['12345', '67890'], { 'Content-Length': '10' }), 10), '1234567890');
@@ -150,18 +132,4 @@ test('a form is known by its type', () => {
     assert.ok(!typed(type), type);
   }
   assert.ok(!isForm(arriving([''])));
-});
-
-test('a body that comes byte by byte is read, and its chunks do not stay in memory', async () => {
-  const text = Array.from({ length: 8_000 }, (_, n) => String.fromCharCode(97 + (n % 26))).join('');
-  assert.equal(await readBody(arriving([...text]), text.length), text);
-  assert.equal((await problemOf(readBody(arriving([...text]), text.length - 1))).code, 'payload_too_large');
-
-  const incoming = Object.assign(new EventEmitter(), { headers: {}, readableEnded: true });
-  const message = readMessage(incoming as unknown as IncomingMessage, text.length);
-  const before = Number(queryObjects(Buffer));
-  for (const letter of text) incoming.emit('data', Buffer.from(letter));
-  assert.ok(Number(queryObjects(Buffer)) - before < text.length / 10);
-  incoming.emit('end');
-  assert.equal(await message, text);
 });

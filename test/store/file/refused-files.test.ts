@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import {
   closeSync,
   mkdirSync,
@@ -16,20 +15,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { folder } from '../../support/helpers.ts';
-import { assertRefused, fileIn, makeFile } from '../files.ts';
-
-const PAGE = 4096;
-
-/** Works on a file as other programs would. */
-function change(path: string, sql: string): void {
-  const file = new Database(path);
-  file.exec(sql);
-  file.close();
-}
+import { assertRefused, change, fileIn, makeFile, PAGE } from '../files.ts';
 
 const REFUSED: [string, RegExp, (path: string) => void][] = [
   ['a text', /not a daybook file. Name another/, (path) => writeFileSync(path, 'Dear diary,\n')],
@@ -93,22 +81,6 @@ for (const [what, says, make] of REFUSED) {
   });
 }
 
-test('a file with a damaged page is refused, whichever page it is', (t) => {
-  const path = fileIn(t);
-  makeFile(path, 100);
-  const whole = readFileSync(path);
-  const pages = whole.length / PAGE;
-  assert.ok(pages > 30, 'the file has a middle');
-  for (let page = 1; page < pages; page++) {
-    writeFileSync(path, whole);
-    const bytes = Buffer.from(whole);
-    bytes.fill(0xa5, page * PAGE, (page + 1) * PAGE);
-    writeFileSync(path, bytes);
-    assert.throws(() => openStore(path), { message: `${path}: the file is damaged. Restore a backup` }, `page ${page}`);
-    assert.ok(readFileSync(path).equals(bytes));
-  }
-});
-
 test('a damaged file is refused and has nothing new beside it', (t) => {
   const path = fileIn(t);
   makeFile(path, 100);
@@ -116,30 +88,6 @@ test('a damaged file is refused and has nothing new beside it', (t) => {
   bytes.fill(0xa5, Math.floor(bytes.length / PAGE / 2) * PAGE, (Math.floor(bytes.length / PAGE / 2) + 1) * PAGE);
   writeFileSync(path, bytes);
   assertRefused(path, /damaged. Restore/);
-});
-
-test('looking at a database that somebody else is writing loses nothing of theirs', async (t) => {
-  const path = fileIn(t);
-  change(path, 'PRAGMA journal_mode = WAL; CREATE TABLE a (b)');
-  // Closing lets SQLite take -wal and -shm away, opening makes them again: that is when a look from outside could do harm.
-  const code = `
-    import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};
-    for (let i = 0; i < 1000; i++) {
-      const file = new Database(${JSON.stringify(path)});
-      for (let j = 0; j < 3; j++) file.prepare('INSERT INTO a (b) VALUES (?)').run(i);
-      file.close();
-    }`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'inherit' });
-  t.after(() => child.kill('SIGKILL'));
-  const ended = once(child, 'exit');
-  while (child.exitCode === null && child.signalCode === null) {
-    assert.throws(() => openStore(path).close(), /not a daybook file/);
-    await turn();
-  }
-  assert.deepEqual(await ended, [0, null]);
-  const file = new Database(path);
-  t.after(() => file.close());
-  assert.deepEqual(file.prepare('SELECT count(*) AS n FROM a').get(), { n: 3_000 });
 });
 
 test('a folder in place of the file is called that', (t) => {

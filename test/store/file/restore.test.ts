@@ -8,12 +8,11 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { finish } from '../../../src/lib/steps.ts';
@@ -273,36 +272,6 @@ test('a copy with a table that somebody has added becomes the file', async (t) =
   const other = join(folder(t), 'daybook.db');
   assert.equal(finish(restore(copy, other)), undefined);
   assert.equal(named(other), 'self-hosted');
-});
-
-test('whenever it stops, the file is the old one, whole, or the new one', async (t) => {
-  const { path, folder: place, db, close } = await filled(t);
-  const copy = join(place, 'copy.db');
-  finish(backup(path, copy));
-  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
-  close();
-  const later = rowsOf(path);
-  let stops = 0;
-  for (let after = 0; ; after += 5) {
-    const steps = restore(copy, path, { replace: true });
-    let done = false;
-    for (let step = 0; step <= after && !done; step++) done = steps.next().done === true;
-    // As after a kill: nothing of what would still be done is done, but for the lock, which the system gives back.
-    if (done) break;
-    stops++;
-    const elsewhere = join(folder(t), basename(path));
-    for (const name of readdirSync(place).filter((one) => one.startsWith('daybook.db') && !one.endsWith('.lock')))
-      copyFileSync(join(place, name), elsewhere.replace('daybook.db', name));
-    assert.deepEqual(rowsOf(elsewhere), later, `after step ${after}`);
-    finish(restore(copy, elsewhere, { replace: true }));
-    assert.deepEqual(rowsOf(elsewhere), rowsOf(copy));
-    steps.return(undefined);
-  }
-  assert.ok(stops > 5);
-  assert.ok(existsSync(`${path}.before-restore`));
-  assert.deepEqual(rowsOf(path), rowsOf(copy));
-  renameSync(`${path}.before-restore`, path);
-  assert.equal(named(path), 'later');
 });
 
 test('a file that is mounted by itself cannot be replaced, and nothing is kept of the attempt', async (t) => {
