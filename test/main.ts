@@ -1,5 +1,6 @@
-// Runs the tests but those that have commands of their own, because they start the built program (`npm run test:program`), browsers
-// (`npm run test:browser`) or a cluster (test/cluster/main.ts); or those of the files that are named: `npm test -- test/api/hits.test.ts`.
+// Runs the tests but those that have commands of their own, because they take long (`npm run test:long`), or start the built program
+// (`npm run test:program`), browsers (`npm run test:browser`) or a cluster (test/cluster/main.ts); or those of the files that are named:
+// `npm test -- test/api/hits.test.ts`.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
@@ -16,33 +17,33 @@ const TIMEOUT_MS = 900_000;
  * Files that have a process of their own. Those of integrations put their own timers and fetch in place of Node's. The other one searches all
  * memory of its process, which takes three times as long beside other tests.
  */
-const ALONE = /^integrations\/|\/open-day-cache\.test\.ts$/;
+const ALONE = /^integrations\/|\/open-day-cache\.long\.test\.ts$/;
 /**
  * Folders that several processes share. Nearly all that a test of a browser waits for is a Chromium, of which each process has its
  * own. Tests of a cluster wait for servers, and start some of their own, so more processes than these would have no memory.
  */
 const SHARED_OUT: Record<string, number> = { browser: PROCESSES, cluster: 3 };
-/** These have commands of their own, because they need more than npm brings, or start the program, of which each takes a third of a second. */
-const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
+/** These have commands of their own: they take long, need more than npm brings, or start the program, which takes a third of a second. */
+const APART = /^(node_modules|cluster|browser)$|\.(long|program)\.test\.ts$/;
 
 /**
  * Folders whose tests have a process of their own, those that take longest first, so that they are not the last to end. All other
  * folders share one, because a start costs half a second and forgets what was compiled.
  */
 const OWN = [
-  'ledger',
-  'jobs',
-  'cli',
-  'stats',
   'api',
-  'exchange',
+  'cli',
+  'jobs',
+  'ledger',
   'store',
+  'forms',
+  'stats',
+  'exchange',
   'collect',
   'http',
-  'auth',
   'lib',
-  'forms',
   'mail',
+  'auth',
 ];
 const OTHERS = 'others';
 

@@ -2,8 +2,9 @@
 // Such visits often come from bots.
 //
 // Nothing is excluded before a user applies a draft. After a user has dismissed a day, the day gets no more drafts. A
-// note explains its own day and the next two days, so these days get no drafts either (test/api/suggestions.test.ts).
-// Example: a note of Monday is about an article. The many readers on Tuesday are not suggested as bots.
+// note explains its own day and the next two days, so these days get no drafts either
+// (test/api/suggestions.long.test.ts). Example: a note of Monday is about an article. The many readers on Tuesday are
+// not suggested as bots.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';

@@ -6,7 +6,7 @@
 //
 // Tries of strangers do not lock out the owner. The limit of the account does not apply to a network from which the
 // account signed in within a month. A browser that signed in before has its own count. Tested by
-// test/auth/attack.test.ts. `src/forms/sign-in.ts` calls `take` before each try.
+// test/auth/attack.long.test.ts. `src/forms/sign-in.ts` calls `take` before each try.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { makeAddressKey } from '../lib/http/address.ts';

@@ -6,8 +6,8 @@
 //   server starts.
 //
 // Invariant: each start of a demo makes the same past, because the seed of the random numbers is fixed
-// (test/cli/demo.test.ts). The database file of a demo is deleted at the end, unless --db names it. src/demo makes the
-// past and the visitors.
+// (test/cli/demo.long.test.ts). The database file of a demo is deleted at the end, unless --db names it. src/demo makes
+// the past and the visitors.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,8 @@ import { serve } from './serve.ts';
 
 const SCENARIOS = [BAKERY, DOCS];
 /**
- * The seed of the demo's random numbers. The seed is fixed, so each start makes the same past (test/cli/demo.test.ts).
+ * The seed of the demo's random numbers. The seed is fixed, so each start makes the same past
+ * (test/cli/demo.long.test.ts).
  */
 export const SEED = 1;
 /** The number of ports that the demo tries, to find a free one. */

@@ -1,8 +1,8 @@
 // Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: the IP address and the user agent of a client are never stored (test/collect/traces.test.ts). Dimensions
-// that the site has switched off are not stored either. Cheap checks come first and lookups come last, so a bot takes a
-// tenth of the time of a visitor.
+// Invariant: the IP address and the user agent of a client are never stored (test/collect/traces.long.test.ts).
+// Dimensions that the site has switched off are not stored either. Cheap checks come first and lookups come last, so a
+// bot takes a tenth of the time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
 // counts for gptbot. browser-messages.ts calls `decideOutcome` for browsers, and server-messages.ts calls it for lists
@@ -122,7 +122,10 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The client that sent a message. Its IP address and its user agent are never stored (test/collect/traces.test.ts). */
+/**
+ * The client that sent a message. Its IP address and its user agent are never stored
+ * (test/collect/traces.long.test.ts).
+ */
 export type Client = {
   address: string;
   agent: string;

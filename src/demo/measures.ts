@@ -5,7 +5,7 @@
 //
 // Example: visitor 7 orders with the values of `Order` in the scenario: pickup = shop and payment = cash.
 //
-// past.ts and trickle.ts call these functions. Test: test/cli/demo.test.ts.
+// past.ts and trickle.ts call these functions. Test: test/cli/demo.long.test.ts.
 
 import { seeded } from '../lib/seeded.ts';
 import type { Property } from '../stats/properties.ts';

@@ -1,6 +1,6 @@
 // The past of a demo site: hits, crawls and drops of 730 days, made from a scenario and a seed.
 //
-// Equal seeds lead to equal pasts, day by day. Therefore a demo can be tested (test/cli/demo.test.ts). The visitor
+// Equal seeds lead to equal pasts, day by day. Therefore a demo can be tested (test/cli/demo.long.test.ts). The visitor
 // codes of a day are the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
 
 import { readAgent } from '../classify/agent.ts';

@@ -7,8 +7,8 @@
 // reader, and 87 µs without it. This saves 29 %. Delete this file if the saving falls below 25 %.
 //
 // Invariant: each message is answered before the next one is read. A message has the same effect as through node's http
-// (test/http/fast-post.test.ts, test/http/both-readers.test.ts). src/http/messages.ts calls `readDirectly` for each new
-// connection.
+// (test/http/fast-post.test.ts, test/http/both-readers.long.test.ts). src/http/messages.ts calls `readDirectly` for
+// each new connection.
 
 import type { Socket } from 'node:net';
 import type { PlainPost } from '../lib/http/simple-post.ts';

@@ -2,7 +2,7 @@
 //
 // A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
 // server that made it. The restore test opens the newest backup and recounts all its sealed days. Old backups are
-// deleted only if this test finds no fault. Backups of other servers are never touched (test/jobs/backup.test.ts).
+// deleted only if this test finds no fault. Backups of other servers are never touched (test/jobs/backup.long.test.ts).
 //
 // jobs.ts calls `makeDailyBackups` after sealing, and src/worker.ts runs `backUpAndTest` in the thread.
 

@@ -3,7 +3,7 @@
 // Invariant: each site is queried for its own days. The date of one site may be a day ahead of another site's.
 //
 // Example: 3 sites with 10, 20 and 5 visitors have 35 visitors together. api/all-sites.ts makes these queries. Both
-// engines make the query of each site with `askSite`, and add up the results. Test: test/stats/all-sites.test.ts.
+// engines make the query of each site with `askSite`, and add up the results. Test: test/stats/all-sites.long.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_DIMENSIONS } from './dimensions.ts';

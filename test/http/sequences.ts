@@ -3,7 +3,7 @@
 //
 //   [POST /day ... Content-Length: 58\r\n\r\n{"site":"exa] [mple.com","url":"https://example.com/a"}]
 //
-// Two thirds are plain or nearly so, because only these are read by hand. Used by both-readers.test.ts.
+// Two thirds are plain or nearly so, because only these are read by hand. Used by both-readers.long.test.ts.
 import { malformed, ODD } from './malformed.ts';
 
 type Random = () => number;

@@ -4,7 +4,7 @@
     python3 verify.py receipts.json [hits.ndjson|hits.csv]
 
 Prints one line for each date: the date, and "holds" or what is wrong. The exit code is 1 if anything is wrong. This
-program was written from that page, and shares no code with daybook. test/receipts/random.test.ts compares both.
+program was written from that page, and shares no code with daybook. test/receipts/random.long.test.ts compares both.
 """
 
 import base64

@@ -33,8 +33,8 @@ const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
 /**
- * With the file `npm test` tries a sixteenth as often as a test says, and CI's second run as often (.ci/run). A cluster
- * takes a hundred times as long for a query.
+ * With the file a test tries a sixteenth as often as it says, and in CI's second run as often (.ci/run). A cluster takes
+ * a hundred times as long for a query.
  */
 const SHARE = ON_CLUSTER ? 1 / 8 : Number(process.env.SHARE ?? 1 / 16);
 

@@ -15,7 +15,7 @@ export function hiddenFile(path: string) {
   }
 
   // The flag x makes opening fail if the name exists already. An attacker therefore cannot put a link there that leads
-  // the writes to another file (test/exchange/reading/spool.test.ts).
+  // the writes to another file (test/exchange/reading/spool.long.test.ts).
   const file = refusing(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
   const unlink = (): void => {

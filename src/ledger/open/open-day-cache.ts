@@ -2,7 +2,7 @@
 //
 // Invariant: a cached day gives the same answers as a day read from the file. If the day was sealed or imported
 // meanwhile, a query reads the whole day again. A sealed day soon leaves the cache, because its visitor codes must be
-// forgotten (test/ledger/open/open-day-cache.test.ts).
+// forgotten (test/ledger/open/open-day-cache.long.test.ts).
 //
 // Example: a day of 80,000 rows is queried every minute, and 500 hits arrive between two queries. Each query then reads
 // 500 rows. query/day-reader.ts makes one cache in each thread that reads.

@@ -188,7 +188,7 @@ function gather<List extends Uint8Array | Int32Array | Float64Array>(list: List,
 
 /**
  * Sorts rows by time, because an imported file may have them in any order. Also replaces each text by its term. Test:
- * test/cli/import-counts.test.ts.
+ * test/cli/import-counts.long.test.ts.
  */
 function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   const order = sortByTime(

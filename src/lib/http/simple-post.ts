@@ -6,8 +6,8 @@
 // Example: `POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}` is read. With Content-Length: +2 the result is
 // undefined, and Node refuses the request.
 //
-// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.test.ts sends random sequences to
-// both parsers. src/http/messages.ts calls the reader for all bytes of a connection.
+// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.long.test.ts sends random sequences
+// to both parsers. src/http/messages.ts calls the reader for all bytes of a connection.
 
 /** A POST request that every parser understands in only one way. */
 export type PlainPost = {

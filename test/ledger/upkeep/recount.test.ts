@@ -5,7 +5,7 @@ import { finish } from '../../../src/lib/steps.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
 import { bookOf, crowd, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';
 
-// What it finds is held by test/cli/check.test.ts.
+// What it finds is held by test/cli/check.long.test.ts.
 
 test('a day that goes while others are counted again is no damage', async (t) => {
   const { db, take } = bookOf(t);
