@@ -45,6 +45,7 @@ import { findLags, listReports, noteLate } from './servers/late.ts';
 import { buildLoads } from './servers/loads.ts';
 import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
+import { assertOneName } from './servers/one-name.ts';
 import { makeTransfer } from './transfer.ts';
 import { deleteDays } from './upkeep/delete-days.ts';
 import { importContent } from './upkeep/import.ts';
@@ -105,6 +106,7 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
     const filler = startFiller({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
+      assertOneName: (node) => assertOneName(address, node, nodes.all),
       nextNumber: () => intake.takeNumber(),
       listSenders: senders,
     });

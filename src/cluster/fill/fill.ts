@@ -45,6 +45,8 @@ export type Deps = {
   nextNumber(): number;
   listSenders(): FillSender[];
   prepare(node: Node): Promise<void>;
+  /** Throws if a server is another server of the cluster under a second URL. */
+  assertOneName(node: Node): Promise<void>;
   /**
    * Runs work while no day is sealed and no rows are deleted. Otherwise two servers that are compared would never be
    * equal.
@@ -80,6 +82,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const now = () => seconds(clock);
   try {
     await findSource(deps, node);
+    await deps.assertOneName(node);
     await assertOnlyPrimary({ db, nodes });
     await prepare(node);
     await nodes.run(node, END_INSERTS);

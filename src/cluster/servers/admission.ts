@@ -21,6 +21,7 @@ import type { Address } from './address.ts';
 import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
+import { assertOneName } from './one-name.ts';
 import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
@@ -160,6 +161,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       checks.get(url) ??
       ping(address, url)
         .then(async () => {
+          await assertOneName(address, node, nodes);
           await takeIn([await findHolding(address, node)]);
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
         })
@@ -183,7 +185,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
 }
 
 /** Builds a function that says in the log why a server is not used. A reason is not logged twice in a row. */
-function buildTeller(log: Log) {
+export function buildTeller(log: Log) {
   const told = new Map<string, string>();
   return (url: string, { message }: Error): void => {
     if (told.get(url) !== message) log('a server of the cluster is not used', { url, message });

@@ -25,12 +25,13 @@ import {
 import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
-import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
+import { buildAdmission, buildPreparer, buildTeller, findHolding, findLastBeat, openServers } from './admission.ts';
 import { askServer, assertVersion, type FoundServer, readFirstLine } from './found-server.ts';
 import { compareMark } from './keeper.ts';
 import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
+import { assertOneName } from './one-name.ts';
 import {
   assertEveryShard,
   assertOurs,
@@ -73,9 +74,15 @@ export async function connect(
   const isNew = listServers(db).length === 0;
   const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
   const isComplete = (node: Node) => !outdated.has(node) && isNoted(node);
+  const tell = buildTeller(log);
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
-    if (node) await compareMark({ db, nodes: found, clock, log }, node);
+    if (!node) return;
+    await assertOneName(address, node, nodes).catch((error: Error) => {
+      if (error instanceof Refusal) tell(url, error);
+      throw error;
+    });
+    await compareMark({ db, nodes: found, clock, log }, node);
   }
   const { takeIn, admit } = buildAdmission({ address, db, clock, log, nodes, isComplete: isNoted });
   const late = buildLateChecks({ address, nodes, check: openLate });
@@ -103,6 +110,7 @@ export async function connect(
     return one;
   }
   async function openLate(node: Node): Promise<void> {
+    await assertOneName(address, node, nodes);
     assertOurs(db, [await open(node)], false);
     late.noteChecked(node);
     if (outdated.has(node)) throw new Error(`${node.url} lacks rows`);

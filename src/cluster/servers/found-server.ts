@@ -3,8 +3,8 @@
 // Invariant: `askServer` throws if a server refuses a statement or lacks a right. Only for a server that does not
 // respond, `askServer` returns `SilentServer`, because other servers may stand in for it.
 //
-// Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers in its
-// configuration. connect.ts and grow/new-servers.ts call `askServer`.
+// Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers of the
+// cluster in its configuration. connect.ts and grow/new-servers.ts call `askServer`. one-name.ts asks only for the id.
 import * as v from 'valibot';
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
@@ -24,9 +24,9 @@ type ClusterRow = { shard: number; replica: number; isLocal: number };
  * `id` is equal for all URLs of a server. A second server with a copy of the disk has an equal UUID. So `id` also
  * contains the host and the port.
  */
-const Self = v.object({ version: v.string(), id: v.string() });
+export const Self = v.object({ version: v.string(), id: v.string() });
 type Self = v.InferOutput<typeof Self>;
-const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
+export const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
   FORMAT JSONEachRow`;
 
 /** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */

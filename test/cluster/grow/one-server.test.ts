@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../../src/store/file/open-file.ts';
-import { hereOn } from '../../cli/here.ts';
+import { begin, hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { folder, startApp } from '../../support/helpers.ts';
-import { nameOf, stageGrowth } from '../growing.ts';
+import { until } from '../../support/program.ts';
+import { DATABASE, nameOf, stageGrowth } from '../growing.ts';
 import { CLUSTER, LATER, rowsOn, type Server, startCluster } from '../servers.ts';
 
 const aliasOf = (server: Server): string => nameOf(server).replace('127.0.0.1', 'localhost');
@@ -69,4 +72,81 @@ test('--engine: a server that a command added is refused under another name, and
   );
   await later(nameOf(first));
   assert.deepEqual(await rowsOn(first, 'own', 'SELECT count() AS n FROM activity'), [{ n: 1 }]);
+});
+
+/** A name of a server that may come to lead to another server, as after a change in DNS. */
+async function startName(t: TestContext, { http }: Server) {
+  let port = http;
+  const sockets = new Set<Socket>();
+  const passing = createServer((socket) => {
+    const onward = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one.on('error', () => {}).on('close', () => other.destroy()));
+      one.pipe(other);
+    }
+  });
+  await once(passing.listen(0, '127.0.0.1'), 'listening');
+  const lead = (to: Server | undefined) => {
+    port = to?.http ?? 1;
+    for (const socket of sockets) socket.destroy();
+  };
+  t.after(() => {
+    lead(undefined);
+    passing.close();
+  });
+  return { name: `127.0.0.1:${(passing.address() as AddressInfo).port}`, lead };
+}
+
+const countRows = (server: Server) => rowsOn(server, 'own', 'SELECT count() AS n FROM activity');
+
+test('fill: a server is not filled from itself, if its first name was silent at the start', async (t) => {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const { name, lead } = await startName(t, first);
+  const app = await startApp(t, { engine: `clickhouse://${nameOf(second)}/own?cluster=${LATER.rest}&ack=reachable` });
+  await hereOn(app, 'cluster', 'replace', nameOf(second), name);
+  await appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  lead(undefined);
+  await app.restart(`clickhouse://${nameOf(first)}/own?cluster=${CLUSTER}&ack=reachable`);
+  lead(first);
+  const filling = begin(app, 'cluster', 'fill', nameOf(first));
+  await until('the name is not used', () => /are one server/.test(app.log.join()));
+  await app.engine.upkeep.checkServers();
+  filling.stop();
+  await filling.done;
+  assert.deepEqual(await countRows(first), [{ n: 1 }]);
+});
+
+test('fill: a server is not filled from itself, if its name leads to the other replica', async (t) => {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const { name, lead } = await startName(t, first);
+  const app = await startApp(t, {
+    engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=replicas`,
+  });
+  await appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  lead(second);
+  const filling = begin(app, 'cluster', 'fill', name);
+  await until('the fill was refused', () => /are one server/.test(app.log.join()));
+  filling.stop();
+  await filling.done;
+  assert.deepEqual(await countRows(second), [{ n: 1 }]);
+});
+
+test('remove: a server that is in the cluster again under another name keeps its mark', async (t) => {
+  const app = await stageGrowth(t);
+  const [spare] = app.spares;
+  assert.ok(spare);
+  const [name, alias] = [nameOf(spare), aliasOf(spare)];
+  await app.command('add-replica', name, '--shard', '1');
+  await app.command('remove', name);
+  await rowsOn(spare, 'default', `DROP DATABASE ${DATABASE} SYNC`);
+  await app.command('add-replica', alias, '--shard', '1');
+  const marks = () => app.count(spare, 'mark', 'beat > 0');
+  const before = await marks();
+  await app.command('remove', name);
+  assert.ok(before && (await marks()) === before);
 });

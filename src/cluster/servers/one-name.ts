@@ -1,0 +1,30 @@
+// Checks while daybook runs that the URL of a server does not lead to another server of the cluster.
+//
+// Invariant: a server that was silent at the start is not used under a second URL, and no server is filled from itself.
+// A fill first drops the open hits of a server, so it would drop the only ones (test/cluster/grow/one-server.test.ts).
+//
+// Example: one:8123 does not respond for a day. Somebody points its name to the machine of two:8123. Then one:8123
+// responds again, with the id of two:8123. So it stays out of use. connect.ts, admission.ts, fill/fill.ts and
+// grow/leave.ts call `assertOneName`.
+import * as v from 'valibot';
+import type { Address } from './address.ts';
+import { SELECT_SELF, Self } from './found-server.ts';
+import { assertDifferent } from './places.ts';
+import { buildSend, parseRows, SHORT_ANSWER } from './send.ts';
+
+/** How long a server may take to say what it is. */
+const PATIENCE_MS = 3_000;
+
+type Named = { url: string };
+
+/** Throws if a server is one of the others under another URL. Servers that do not respond are not compared. */
+export async function assertOneName(address: Address, node: Named, all: readonly Named[]): Promise<void> {
+  const send = buildSend({ ...address, database: 'default' });
+  const ask = async ({ url }: Named) => {
+    const answer = await send(url, SELECT_SELF, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER });
+    return { url, ...v.parse(Self, parseRows<unknown>(answer)[0]) };
+  };
+  const others = all.filter(({ url }) => url !== node.url);
+  const [own, ...found] = await Promise.all([ask(node), ...others.map((one) => ask(one).catch(() => undefined))]);
+  for (const other of found) if (other) assertDifferent([other, own]);
+}
