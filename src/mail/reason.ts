@@ -13,6 +13,7 @@ import { Problem } from '../lib/errors.ts';
 import { explainDifference, type Reason } from '../stats/difference.ts';
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
 import type { ExplainKey } from '../stats/explain-dimensions.ts';
+import { isLeftOut } from '../stats/notices.ts';
 import { isPropertyKey, readPropertyName } from '../stats/table-keys.ts';
 import { shown } from './figures.ts';
 import type { Sources } from './kind.ts';
@@ -39,7 +40,8 @@ export async function explainChange(
 
 /**
  * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
- * reason has another direction than the message. If the server is too busy to explain, this is logged, and the message
+ * reason has another direction than the message. A totals-only day has no properties of visitors, so a change since
+ * such a day is not explained either. If the server is too busy to explain, this is logged, and the message
  * does without a reason (test/mail/reason.test.ts).
  */
 export async function findReason(sources: Asked, { direction, ...question }: Question): Promise<Reason | undefined> {
@@ -50,7 +52,8 @@ export async function findReason(sources: Asked, { direction, ...question }: Que
 
 async function findFirst({ ask, log }: Asked, question: DifferenceQuestion): Promise<Reason | undefined> {
   try {
-    return (await explainDifference(ask, question)).reasons[0];
+    const { reasons, notices } = await explainDifference(ask, question);
+    return notices.some(isLeftOut) ? undefined : reasons[0];
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'unavailable')) throw error;
     log('a change could not be explained; the message has no reason', { site: question.siteId, reason: error.message });

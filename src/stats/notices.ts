@@ -48,7 +48,8 @@ export function joinLeftOut(own: readonly Coded[], other: readonly Coded[]): Cod
   return [...listNotices({ leftOut: [...new Set(days)] }), ...own.filter((notice) => !isLeftOut(notice))];
 }
 
-const isLeftOut = ({ code }: Coded): boolean => code === 'left_out';
+/** True if a notice names days that an answer leaves out, because they have no hits. */
+export const isLeftOut = ({ code }: Coded): boolean => code === 'left_out';
 
 function listDaysBetween(from: string, to: string): number[] {
   const first = parseDay(from);

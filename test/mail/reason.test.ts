@@ -9,7 +9,7 @@ import { writeReason } from '../../src/mail/reason.ts';
 import { weekly } from '../../src/mail/reports.ts';
 import { letter } from '../../src/mail/traffic.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
-import type { Ask } from '../../src/stats/ask.ts';
+import { type Ask, makeAsk } from '../../src/stats/ask.ts';
 import { IN_UTC } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { comersAt, hourly, sourcesOf, store } from './site.ts';
@@ -131,6 +131,29 @@ test('reason: if the server is too busy to explain a change, the message has no 
     ]);
     await assert.rejects(read({ log, ask: ask('internal') }), Problem);
   }
+});
+
+test('reason: a change since totals-only days is not explained, because their visitors have no properties', async (t) => {
+  const app = await startApp(t);
+  const { siteId, engine } = app;
+  const days = Array.from({ length: 4 }, (_, i) => FIRST / DAY - 7 + i);
+  const totals = { visitors: 40, visits: 40, pageviews: 40, events: 0, bounces: 0, seconds: 0 };
+  const sums = {
+    today: days[0] as number,
+    texts: [''],
+    days,
+    readSums: (day: number) => ({ day, totals, counts: new Map() }),
+  };
+  await engine.imports.add(siteId, { ...sums, today: FIRST / DAY + 7 }, { replace: false });
+  const counted = Array.from({ length: 17 }, (_, i) => FIRST / DAY - 10 + i).filter((day) => !days.includes(day));
+  const week = counted.flatMap((day) => [
+    ...comersAt(day < FIRST / DAY ? 20 : 280, day * DAY, { siteId, country: 'DE', source: 'x.org' }),
+    ...comersAt(20, day * DAY + 3_600, { siteId, country: 'FR', source: 'y.org' }),
+  ]);
+  await store(app.db, week);
+  const mail = JSON.stringify(await readLetter(app, weekly.letter, MONDAY, { ask: makeAsk(engine.queries) }));
+  assert.match(mail, /2,100/);
+  assert.doesNotMatch(mail, /Most of the change/);
 });
 
 const readAlert = (app: App, hour: number) => readLetter(app, letter, hour);
