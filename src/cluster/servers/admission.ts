@@ -159,10 +159,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
     const { url } = node;
     const running =
       checks.get(url) ??
-      ping(address, url)
-        .then(async () => {
-          await assertOneName(address, node, nodes);
-          await takeIn([await findHolding(address, node)]);
+      findLateHolding(address, node, nodes)
+        .then(async (found) => {
+          await takeIn([found]);
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
         })
         .catch((error: Error) => {
@@ -182,6 +181,13 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       if (node) await endWith(check(node), signal);
     },
   };
+}
+
+/** Reads what a server has that did not respond at the start, when all names were compared. */
+async function findLateHolding(address: Address, node: Node, nodes: readonly Node[]): Promise<FoundHolding> {
+  await ping(address, node.url);
+  await assertOneName(address, node, nodes);
+  return await findHolding(address, node);
 }
 
 /** Builds a function that says in the log why a server is not used. A reason is not logged twice in a row. */

@@ -24,10 +24,10 @@ type ClusterRow = { shard: number; replica: number; isLocal: number };
  * `id` is equal for all URLs of a server. A second server with a copy of the disk has an equal UUID. So `id` also
  * contains the host and the port.
  */
-export const Self = v.object({ version: v.string(), id: v.string() });
+const Self = v.object({ version: v.string(), id: v.string() });
 type Self = v.InferOutput<typeof Self>;
-export const SELECT_SELF = `SELECT version() AS version, concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id
-  FORMAT JSONEachRow`;
+export const ID = "concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id";
+const SELECT_SELF = `SELECT version() AS version, ${ID} FORMAT JSONEachRow`;
 
 /** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */
 export type FoundServer = Self & { url: string; listed: ClusterRow[] };

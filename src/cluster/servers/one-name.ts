@@ -8,21 +8,24 @@
 // grow/leave.ts call `assertOneName`.
 import * as v from 'valibot';
 import type { Address } from './address.ts';
-import { SELECT_SELF, Self } from './found-server.ts';
+import { ID } from './found-server.ts';
 import { assertDifferent } from './places.ts';
 import { buildSend, parseRows, SHORT_ANSWER } from './send.ts';
+
+const Named = v.object({ id: v.string() });
 
 /** How long a server may take to say what it is. */
 const PATIENCE_MS = 3_000;
 
-type Named = { url: string };
+type Server = { url: string };
 
 /** Throws if a server is one of the others under another URL. Servers that do not respond are not compared. */
-export async function assertOneName(address: Address, node: Named, all: readonly Named[]): Promise<void> {
+export async function assertOneName(address: Address, node: Server, all: readonly Server[]): Promise<void> {
   const send = buildSend({ ...address, database: 'default' });
-  const ask = async ({ url }: Named) => {
-    const answer = await send(url, SELECT_SELF, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER });
-    return { url, ...v.parse(Self, parseRows<unknown>(answer)[0]) };
+  const ask = async ({ url }: Server) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await send(url, `SELECT ${ID} FORMAT JSONEachRow`, { signal, longest: SHORT_ANSWER });
+    return { url, ...v.parse(Named, parseRows<unknown>(answer)[0]) };
   };
   const others = all.filter(({ url }) => url !== node.url);
   const [own, ...found] = await Promise.all([ask(node), ...others.map((one) => ask(one).catch(() => undefined))]);
