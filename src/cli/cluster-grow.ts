@@ -40,7 +40,10 @@ const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => P
     await work(db, engine);
   });
 
-const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownServers(db).find((one) => one.url === url);
+/** True if a server has this URL, which is in lower case. The option --engine may write the host otherwise. */
+const hasUrl = (url: string) => (one: { url: string }) => one.url === url || new URL(one.url).href === url;
+
+const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownServers(db).find(hasUrl(url));
 
 const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
   new Refusal(`${url} is in shard ${shard + 1} of the cluster already. Name a server that is not`, USAGE);
@@ -195,7 +198,7 @@ const remove: Command = {
  */
 async function repeatRemoval(db: Db, engine: string, name: string): Promise<boolean> {
   const [url = ''] = findUrls(engine, [name]);
-  if (findKnown(db, url) || !listRemovedServers(db).some((one) => one.url === url)) return false;
+  if (findKnown(db, url) || !listRemovedServers(db).some(hasUrl(url))) return false;
   await removeMark(parseAddress(engine), db, url);
   return true;
 }
@@ -213,7 +216,7 @@ const replace: Command = {
       if (findKnown(db, url)?.state === 'complete' && (await repeatRemoval(db, engine, old)))
         return io.print(`${old} was replaced by ${fresh} already`);
       const server = findServer(db, old);
-      if (server.url === url) throw refuseKnown(server);
+      if (hasUrl(url)(server)) throw refuseKnown(server);
       await addTo(db, engine, { url, shard: server.shard });
       const later = `noted. The primary fills ${url} when it starts. Run this command again then`;
       if (await watchServer(invocation, later, () => describeFill(db, url)))

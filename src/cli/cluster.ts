@@ -68,7 +68,10 @@ const ping = (url: string): Promise<boolean> =>
 /** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
 export function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
-  const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
+  const found = all.filter(({ url }) => {
+    const { href, host, hostname } = new URL(url);
+    return url === name || [href, host, hostname].includes(name.toLowerCase());
+  });
   const [one] = found;
   if (one && found.length === 1) return one;
   const hosts = all.map(({ url }) => new URL(url).host).join(', ');

@@ -13,14 +13,16 @@ import { prepare } from '../servers/connect.ts';
 import { askServer, assertVersion } from '../servers/found-server.ts';
 import { assertDifferent } from '../servers/places.ts';
 
-/** Gives the URLs of new servers, written as `host:port`. The URLs use TLS if the URL of --engine does. */
+/**
+ * Gives the URLs of new servers, written as `host:port`, in lower case. They use TLS if the servers of --engine do.
+ */
 export function findUrls(engine: string, hosts: readonly string[]): string[] {
   const [scheme] = /^https?/.exec(parseAddress(engine).urls[0] ?? '') ?? [];
   return hosts.map((host) => {
-    const url = `${scheme}://${host}/`;
-    if (!/^[^/?#@\s]+$/.test(host) || !URL.canParse(url))
+    const url = URL.parse(`${scheme}://${host}/`);
+    if (!/^[^/\\?#@,\s]+$/.test(host) || !url)
       throw new Refusal(`HOST: "${host}" is not a host with a port, such as three.example:8123`, USAGE);
-    return url;
+    return url.href;
   });
 }
 

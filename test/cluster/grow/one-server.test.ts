@@ -136,6 +136,17 @@ test('fill: a server is not filled from itself, if its name leads to the other r
   assert.deepEqual(await countRows(second), [{ n: 1 }]);
 });
 
+test('remove: a server is found by its name as it was typed, and again after that', async (t) => {
+  const app = await stageGrowth(t);
+  const [spare] = app.spares;
+  assert.ok(spare);
+  const name = aliasOf(spare).toUpperCase();
+  await app.command('add-replica', name, '--shard', '1');
+  const { printed } = await app.command('remove', name);
+  assert.deepEqual(printed, [`http://${aliasOf(spare)}/ is removed. You can turn it off`]);
+  assert.deepEqual((await app.command('remove', name)).printed, [`${name} was removed already`]);
+});
+
 test('remove: a server that is in the cluster again under another name keeps its mark', async (t) => {
   const app = await stageGrowth(t);
   const [spare] = app.spares;
