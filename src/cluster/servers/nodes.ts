@@ -89,6 +89,10 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
+    /** Throws if a server that stopped responding has not been checked since (`returned`). */
+    async assertBack({ url }: Node): Promise<void> {
+      if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
+    },
     /** Sends a query to one server. Some queries list all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),

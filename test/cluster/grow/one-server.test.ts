@@ -100,7 +100,7 @@ async function startName(t: TestContext, { http }: Server) {
   return { name: `127.0.0.1:${(passing.address() as AddressInfo).port}`, lead };
 }
 
-const countRows = (server: Server) => rowsOn(server, 'own', 'SELECT count() AS n FROM activity');
+const countRows = (server: Server) => rowsOn<{ n: number }>(server, 'own', 'SELECT count() AS n FROM activity');
 
 test('fill: a server is not filled from itself, if its first name was silent at the start', async (t) => {
   const [first, second] = await startServers(t, 2);
@@ -134,6 +134,29 @@ test('fill: a server is not filled from itself, if its name leads to the other r
   filling.stop();
   await filling.done;
   assert.deepEqual(await countRows(second), [{ n: 1 }]);
+});
+
+test('a name that leads to the other replica, after its server was silent, is not used', async (t) => {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const { name, lead } = await startName(t, first);
+  const app = await startApp(t, {
+    engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=reachable`,
+  });
+  const come = () => appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  await come();
+  lead(undefined);
+  await come();
+  lead(second);
+  await until('the name is not used', () => /are one server/.test(app.log.join()));
+  await come();
+  assert.deepEqual(await countRows(second), [{ n: 3 }]);
+  lead(first);
+  await until('all hits are there', async () => {
+    app.clock.pass(5);
+    const [row] = await countRows(first);
+    return row?.n === 3;
+  });
 });
 
 test('remove: a server is found by its name as it was typed, and again after that', async (t) => {
