@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 /**
@@ -369,6 +369,16 @@ test('a file of more than 60 lines begins with 3 to 15 lines that say what it is
     return isFine || WITHOUT_HEAD.test(file) ? [] : [`${file}: ${head}`];
   });
   assert.deepEqual(faults, []);
+});
+
+test('a test that a comment names is there', () => {
+  const missing = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\btest\/[\w/.-]+\.test\.tsx?\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !existsSync(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
 });
 
 test('SQL is prepared, the clock is read and the environment is looked at only where that belongs', () => {

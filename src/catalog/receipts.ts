@@ -9,7 +9,7 @@
 // second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.
 //
 // Both engines use this file, because they share the list of sealed days. jobs/receipts.ts calls it, and so does
-// `daybook receipts rotate`. Test: test/catalog/receipts.test.ts.
+// `daybook receipts rotate`. Test: test/jobs/receipts.test.ts.
 
 import type { Random } from '../lib/secrets.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';

@@ -3,7 +3,7 @@
 // The command first prints what would be deleted, and asks for the domain as a confirmation. With --dry-run, the
 // command only prints.
 //
-// Example: `daybook delete example.com --from 2026-03-01 --to 2026-03-31`. test/cli/delete.test.ts runs it.
+// Example: `daybook delete example.com --from 2026-03-01 --to 2026-03-31`. test/cli/delete.program.test.ts runs it.
 
 import { count, DeletedDays, type Deletion, readDays } from '../api/deletions.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,5 +1,5 @@
 // Percentages. The server and the browser use the same functions, so both show equal figures
-// (test/dashboard/sites/card-figures.test.ts).
+// (test/dashboard/sites/card-figures.test.tsx).
 
 /**
  * Rounds a half away from zero, as on paper: 0.285 becomes 0.29. A computer stores 0.285 as a slightly smaller number,

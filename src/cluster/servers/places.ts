@@ -1,5 +1,10 @@
-// The place of a server is its shard and its replica, each as a number. Outboxes note by place what each server has
-// received. So the place of a server must not change. With another place, a server would get rows twice or never.
+// The places of ClickHouse servers. The place of a server is its shard and its replica, each as a number.
+//
+// Invariant: the place of a known server never changes. Outboxes note by place what each server has received. With
+// another place, a server would get rows twice or never. One server never has two places.
+//
+// Example: replica 1 of shard 2 is removed, and ClickHouse calls the other server of this shard replica 1 now.
+// `keepPlaces` leaves this server at replica 2. connect.ts and grow/new-servers.ts call these functions.
 import { Refusal, USAGE } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
