@@ -1808,6 +1808,7 @@ export const FR = {
     'the region {values}': 'la région {values}',
     'the city {values}': 'la ville {values}',
     'the screen size {values}': 'la taille d’écran {values}',
+    'The number of visitors changed too. {reason}': 'Le nombre de visiteurs a changé aussi. {reason}',
     'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
       'La plus grande partie du changement vient de visiteurs qui ont {properties} en commun : {before} avant, {now} maintenant.',
     'the source {values}': 'la source {values}',

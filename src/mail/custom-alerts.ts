@@ -125,16 +125,18 @@ function holds(
   return { name, metric, condition, threshold, value, usual: usual?.usual ?? null };
 }
 
-/** Explains an unusual number of visitors or conversions. The day is compared with the week before. */
+/**
+ * Explains an unusual figure. The day is compared with the week before. Visits and pageviews are explained by the
+ * visitors, because nearly every change of these figures comes from a change of the visitors.
+ */
 async function explain(
   sources: Sources,
   { id: siteId, timeZone }: MailedSite,
-  { metric, goal_id: goalId, filters }: Alert,
+  { goal_id: goalId, filters }: Alert,
   { value, usual, ...known }: Known & Held,
 ): Promise<Reason | undefined> {
   const [before] = listDays(known).filter((one) => !known.deleted.has(one));
-  const isExplained = metric === 'visitors' || metric === 'conversions';
-  if (!isExplained || usual === null || before === undefined) return undefined;
+  if (usual === null || before === undefined) return undefined;
   const goal = goalId === null ? undefined : findGoal(sources.db, siteId, goalId);
   const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
   const direction = Math.sign(value - usual);
@@ -194,9 +196,11 @@ export const letter: MailKind['letter'] = async (sources, site, { details, now }
 };
 
 const writeReasons = (held: readonly Held[], voice: Voice): Block[] =>
-  held.flatMap(({ name, reason }) => {
+  held.flatMap(({ name, metric, reason }) => {
     if (!reason) return [];
-    const words = writeReason(reason, voice);
+    const isOwn = metric === 'visitors' || metric === 'conversions';
+    const own = writeReason(reason, voice);
+    const words = isOwn ? own : voice.t('The number of visitors changed too. {reason}', { reason: own });
     return [{ kind: 'words', words: held.length === 1 ? words : voice.t('{name}: {reason}', { name, reason: words }) }];
   });
 
