@@ -16,12 +16,14 @@ import { buildCollector } from './collect/collector.ts';
 import { buildPrimaryClock, type PrimaryClock } from './collectors/clock.ts';
 import { buildGate } from './collectors/gate.ts';
 import { makeRoomToOpen, watchReserve } from './collectors/reserve.ts';
+import { makeOwnSearch } from './collectors/search.ts';
 import { buildTokenCheck } from './collectors/token-check.ts';
 import { buildListener, buildReporter, type CollectorParts, EVERY_MS, measureSize, meet } from './collectors/touch.ts';
 import { formatUsageMonth } from './commit/plan-usage.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
 import { loadScript } from './embedded/script.ts';
+import { loadThreadCode } from './embedded/thread.ts';
 import { type Activity, isHit } from './engine/activity.ts';
 import { type Listening, listen } from './http/server.ts';
 import { hasRoomFor } from './lib/disk.ts';
@@ -62,6 +64,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
       file.close();
       return undefined;
     }
+    const code = await loadThreadCode();
     const meters = config.metricsToken === undefined ? undefined : makeMeters(clock);
     const intake = openIntake(file, config, runtime, meters);
     const gate = buildGate(clock.isKnown);
@@ -80,7 +83,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     return {
       db,
       ...parts,
-      ...buildRunning({ config, runtime, file, meters, ...parts, ...buildListener(db, ask, parts, runtime) }),
+      ...buildRunning({ config, runtime, file, code, meters, ...parts, ...buildListener(db, ask, parts, runtime) }),
     };
   } catch (error) {
     file.close();
@@ -165,17 +168,19 @@ type Running = CollectorParts & {
   config: Config;
   runtime: Runtime & { clock: PrimaryClock };
   file: Outbox;
+  code: string;
   meters: Meters | undefined;
   look(): Promise<void>;
   settle(): void;
 };
 
-function buildRunning({ config, runtime, file, meters, intake, collector, gate, tokens, look, settle }: Running) {
+function buildRunning({ config, runtime, file, code, meters, intake, collector, gate, tokens, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
   const failures = watchTrouble(log, clock, 'upkeeps failed, in all');
+  const search = makeOwnSearch(file, { code, random, clock, log, collector });
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
   /**
@@ -200,6 +205,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
     look,
     lookAtDisk,
     everyMinute,
+    search: search.run,
     /** Returns the configuration with the actual port, which differs if the setting was 0. */
     async listen(): Promise<Config> {
       let actual = config;
@@ -214,10 +220,10 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
     },
     work(): void {
       const [exchanges, disk] = [startRegular(look, EVERY_MS), startRegular(async () => lookAtDisk(), EVERY_MS)];
-      regular = [exchanges, disk, startRegular(everyMinute, UPKEEP_MS)];
+      regular = [exchanges, disk, startRegular(everyMinute, UPKEEP_MS), startRegular(search.run, UPKEEP_MS)];
     },
     async stop(): Promise<void> {
-      await listening?.stop();
+      await Promise.all([listening?.stop(), search.stop()]);
       await Promise.all(regular.map((one) => one.stop()));
       collector.settle();
       intake.settle();
@@ -228,6 +234,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
       settle();
       failures.settle();
       await intake.close();
+      search.release();
     },
   };
 }

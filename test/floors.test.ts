@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   commit: ['metrics', 'store', 'engine'],
   ledger: ['classify', 'catalog', 'commit', 'metrics', 'stats', 'store', 'threads', 'engine'],
   cluster: ['classify', 'catalog', 'commit', 'metrics', 'stats', 'store', 'engine'],
-  collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'metrics', 'store', 'config.ts', 'engine'],
+  collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'jobs', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'embedded', 'logs', 'stats', 'store/sites/searches.ts', 'config.ts', 'engine'],
   sql: ['embedded', 'classify', 'stats', 'engine'],
   forgetting: ['collect', 'embedded', 'store'],

@@ -25,6 +25,7 @@ import { makeClassifiers } from './classifiers.ts';
 import { rememberRequests } from './last-requests.ts';
 import type { Reason } from './outcome.ts';
 import { watchRefusals } from './refusals.ts';
+import type { RemovedSalt } from './removed-salts.ts';
 import { takeServerMessages } from './server-messages.ts';
 
 type Deps = {
@@ -100,9 +101,9 @@ export function buildCollector(given: Deps) {
     /**
      * Deletes the keys for visitor codes from memory. A machine of a cluster calls this after it has received new salts
      * from the primary. They may replace its own salts. With an old key, one visitor would have different codes on
-     * different machines.
+     * different machines. Afterwards the machine searches its files for the `removed` salts.
      */
-    resalt: () => classifiers.visitors.forget(),
+    resalt: (removed: readonly RemovedSalt[]) => classifiers.visitors.forget(removed),
     /**
      * Deletes the salts of past days, even if no hit arrives. With the salt of a past day, somebody could match its
      * visitor codes to IP addresses. Also forgets past visitors and the networks of past clients.

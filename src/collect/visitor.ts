@@ -60,9 +60,10 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, writeVisitor({ siteId, address, agent }));
     },
-    /** Deletes all keys from memory. Must be called after their salts were replaced. */
-    forget(): void {
+    /** Deletes all keys from memory. Must be called after their salts were replaced or `removed`. */
+    forget(removed: readonly RemovedSalt[]): void {
       keys.clear();
+      for (const one of removed) removedSalts.add(one);
     },
     /**
      * Removes the salts of past days from the database and its write-ahead log. The server calls this each minute, so

@@ -7,10 +7,11 @@
 // Example: the response to a report does not arrive. The next report says again that site 7 has 300 hits this month.
 // The primary already knows these 300 hits, and adds nothing. touch.ts calls `exchange`.
 import * as v from 'valibot';
+import type { RemovedSalt } from '../collect/removed-salts.ts';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
 import { DAY, formatMonth } from '../lib/time.ts';
-import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
+import { hasOwnSalts, listSaltBytes, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
 import { changeSender, findSender, setSequence } from '../store/cluster/outbox-sender.ts';
 import { listUntold, noteTold, removeTakenBefore } from '../store/cluster/outbox-taken.ts';
 import type { Db } from '../store/db.ts';
@@ -38,9 +39,16 @@ type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'tokens' | 'isDrained
 
 /**
  * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
- * `isMoved`, the cluster has another URL than before, and new connections are needed.
+ * `isMoved`, the cluster has another URL than before, and new connections are needed. `removed` has the salts that the
+ * collector has no more.
  */
-export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
+export type HeardAnswer = {
+  changed: ReadonlySet<Mirrored>;
+  removed: readonly RemovedSalt[];
+  isMoved: boolean;
+  now: number;
+  isRetiring: boolean;
+};
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
@@ -65,7 +73,7 @@ export async function exchange(deps: Deps, { status, seen, tokens, isDrained }: 
   const { number, now, least, isRetiring, settings } = answer;
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
-  const changed = db.write(() => {
+  const { changed, removed } = db.write(() => {
     // Sealing a day deletes its rows up to a number, and row numbers are made from the time. If the clock of a new
     // collector was behind, its new rows would be deleted. For this reason, its numbers begin above the numbers of all
     // sealed rows.
@@ -73,14 +81,17 @@ export async function exchange(deps: Deps, { status, seen, tokens, isDrained }: 
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
     removeTakenBefore(db, lastMonth);
+    const salts = settings ? listSaltBytes(db) : new Map<string, RemovedSalt>();
     const tables = settings ? setMirror(db, settings.mirror) : new Set<Mirrored>();
+    const kept = tables.has('salt') ? listSaltBytes(db) : salts;
+    const removed = [...salts].filter(([key]) => !kept.has(key)).map(([, salt]) => salt);
     const { number: numberBefore, engine } = findSender(db);
     if (settings || number !== numberBefore)
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
-    return tables;
+    return { changed: tables, removed };
   });
   const isMoved = settings !== undefined && settings.engine !== before;
-  return { changed, isMoved, now, isRetiring };
+  return { changed, removed, isMoved, now, isRetiring };
 }
 
 function readAnswer(url: string, text: string): PrimaryAnswer {

@@ -22,6 +22,7 @@ import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
 import { countParcels, findSender, forgetPrimary } from '../store/cluster/outbox-sender.ts';
 import { MOST_SKEW } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
+import { findOwnSearch } from '../store/server/collector-searches.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 import type { PrimaryClock } from './clock.ts';
 import { type Gate, REASONS } from './gate.ts';
@@ -113,7 +114,7 @@ export function buildReporter(
       const hold = parts?.intake.findHold();
       const closed = parts?.gate.closed() ?? null;
       const sent = { ...progress, cuts, hold, parcelAt, parcels: countParcels(db), bytes: measureSize(path), behind };
-      const status = { version, run, now: seconds(wall), ...sent, visitors, closed };
+      const status = { version, run, now: seconds(wall), ...sent, visitors, closed, search: findOwnSearch(db) };
       const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
       const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
       const tokens = parts?.tokens.listUsedSince(unreportedSince) ?? [];
@@ -150,9 +151,9 @@ export function buildListener(
     await intake.stopSending();
   }
 
-  async function takeOver({ changed, isMoved, now, isRetiring }: HeardAnswer): Promise<void> {
+  async function takeOver({ changed, removed, isMoved, now, isRetiring }: HeardAnswer): Promise<void> {
     failures.worked();
-    if (changed.has('salt')) collector.resalt();
+    if (changed.has('salt')) collector.resalt(removed);
     const skew = seconds(wall) - Math.floor(now / 1000);
     if (Math.abs(skew) > MOST_SKEW)
       failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });

@@ -22,6 +22,7 @@ import { greet } from '../mail/greet.ts';
 import { listCollectors } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { BIRTHDAY, computeLeap, findTrustedDay } from '../store/server/clock-trust.ts';
+import { listCollectorSearches } from '../store/server/collector-searches.ts';
 import { findUpkeep, type Noted, type UpkeepName } from '../store/server/upkeep.ts';
 import { type Job, listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import { countDestinations } from '../store/sites/destinations.ts';
@@ -226,6 +227,15 @@ function jobs({ db }: Patient): Result {
   return bad(coded('jobs_wait', { jobs: named }), coded('see_log'));
 }
 
+/** Reports the search of this server and of each collector. A collector that did not search is a fault. */
+function forgetting(patient: Patient): Result {
+  const own = noted('forgetting', coded('no_forgetting'), coded('report_salts'))(patient);
+  const faulty = listCollectorSearches(patient.db, seconds(patient.clock)).filter((one) => !one.fine);
+  const hasSearched = findUpkeep(patient.db, 'forgetting') !== undefined;
+  if (!own.fine || !hasSearched || faulty.length === 0) return own;
+  return { fine: false, says: faulty.map(({ words }) => words), remedies: [coded('report_collectors')] };
+}
+
 function versions({ db }: Patient): Result {
   const { sqlite = '' } = db.one<{ sqlite: string }>('SELECT sqlite_version() AS sqlite') ?? {};
   return fine(coded('versions', { version, node: process.versions.node, sqlite }));
@@ -247,7 +257,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   jobs,
   backup,
   restore: noted('restore', coded('no_restore_test'), coded('copy_again')),
-  forgetting: noted('forgetting', coded('no_forgetting'), coded('report_salts')),
+  forgetting,
   parquet: noted('parquet', coded('no_parquet'), coded('check_parquet')),
   recount: noted('recount', coded('no_recount'), coded('check_all')),
   check: noted('check', coded('no_check'), coded('restore_or_import')),

@@ -1,17 +1,19 @@
 // The page /privacy: what daybook keeps, and whether this server has deleted what it must delete.
 //
-// The page shows two stored results: the nightly search for salts (jobs/forgetting.ts), and the last run of `daybook
-// prove-forgetting`. Without `--privacy-page public`, a stranger is asked to sign in.
+// The page shows two stored results: the nightly search for salts (jobs/forgetting.ts), also of each collector, and the
+// last run of `daybook prove-forgetting`. Without `--privacy-page public`, a stranger is asked to sign in.
 //
 // Invariant: the page names no site, person or path (test/forms/privacy-page.test.ts). mount.ts mounts the page.
 
 import type { Hono } from 'hono';
-import { coded } from '../lang/coded.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { inLanguage } from '../lang/translated-sentences.ts';
 import { redirect } from '../lib/http/answer.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
-import { findUpkeep, type Noted } from '../store/server/upkeep.ts';
+import { seconds } from '../lib/time.ts';
+import { listCollectorSearches } from '../store/server/collector-searches.ts';
+import { findUpkeep } from '../store/server/upkeep.ts';
 import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
@@ -32,22 +34,24 @@ const NOT_KEPT: PageMessage[] = [
 ];
 
 export function mountPrivacyPage(app: Hono<Env>, pages: Pages): void {
-  const { config, db } = pages;
+  const { config, db, clock } = pages;
   mountPath(app, '/privacy', {
     GET(c) {
       if (config.privacyPage !== 'public' && !readViewer(pages, c)) return redirect('/sign-in?next=%2Fprivacy');
       const say = chooseSay(pages, c);
       const { language, t } = say;
+      const [own, proof] = [findUpkeep(db, 'forgetting'), findUpkeep(db, 'proof')];
       const body = html`<h2>${t('What is kept')}</h2>
 ${writeList(KEPT, say)}
 <h2>${t('What is not kept')}</h2>
 ${writeList(NOT_KEPT, say)}
 <h2>${t('Search for salts of past days')}</h2>
 <p>${t('Once a day, the server searches its own files for the salts that it deleted.')}</p>
-${writeResult(findUpkeep(db, 'forgetting'), `${inLanguage(coded('no_forgetting'), language)}.`, say)}
+${writeResult(own && { ...own, words: readCoded(own.words) }, `${inLanguage(coded('no_forgetting'), language)}.`, say)}
+${own ? writeAll(listCollectorSearches(db, seconds(clock)), say) : html``}
 <h2>${t('Proof with a made-up visitor')}</h2>
 <p>${t('The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.')}</p>
-${writeResult(findUpkeep(db, 'proof'), t('This proof was not run yet.'), say)}`;
+${writeResult(proof && { ...proof, words: readCoded(proof.words) }, t('This proof was not run yet.'), say)}`;
       const headers = { Vary: 'Accept-Language, Cookie' };
       return writePage({ language, status: 200, title: t('What this server keeps and forgets'), body, headers });
     },
@@ -57,10 +61,20 @@ ${writeResult(findUpkeep(db, 'proof'), t('This proof was not run yet.'), say)}`;
 const writeList = (messages: readonly PageMessage[], { t }: PageSay): Html =>
   html`<ul>${{ html: messages.map((one) => html`<li>${t(one)}</li>`.html).join('') }}</ul>`;
 
-function writeResult(note: Noted | undefined, nothing: string, { language }: PageSay): Html {
+type Result = { at: number; fine: boolean; words: Coded };
+
+const writeAll = (results: readonly Result[], say: PageSay): Html => ({
+  html: results.map((one) => writeResult(one, '', say).html).join(''),
+});
+
+function writeResult(note: Result | undefined, nothing: string, { language }: PageSay): Html {
   if (!note) return html`<p class="soft">${nothing}</p>`;
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const sentence = `${inLanguage(readCoded(note.words), language)}.`;
-  return html`<p${note.fine ? html`` : html` class="error"`}>${sentence}<br>
-<small>${time.format(note.at * 1000)} UTC</small></p>`;
+  const sentence = `${inLanguage(note.words, language)}.`;
+  const when =
+    note.at > 0
+      ? html`<br>
+<small>${time.format(note.at * 1000)} UTC</small>`
+      : html``;
+  return html`<p${note.fine ? html`` : html` class="error"`}>${sentence}${when}</p>`;
 }

@@ -4,17 +4,19 @@
 // attention, and the server searches again each hour, until it finds nothing.
 //
 // Example: at 00:00 the salts of five sites are removed. At 00:02, after the backup, the note `forgetting` says that
-// 3.1 GB were searched for five salts. No salt was found. jobs.ts calls `run` each minute.
+// 3.1 GB were searched for five salts. No salt was found. jobs.ts calls `run` each minute. A collector searches its
+// outbox in the same way, and reports the result to the primary (compose-collector.ts).
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { RemovedSalts } from '../collect/removed-salts.ts';
-import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, HOUR, MINUTE, seconds } from '../lib/time.ts';
+import type { OwnSearch } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
+import { describeSearch } from '../store/server/collector-searches.ts';
 import { nameServer, noteUpkeep } from '../store/server/upkeep.ts';
 import { askThread, type Started } from '../threads/thread.ts';
 import type { SearchedFile, SearchOrder, SearchReport } from './search-salts.ts';
@@ -26,8 +28,11 @@ type Deps = {
   random: Random;
   clock: Clock;
   log: Log;
-  backups: { folder: string };
+  /** Missing on a collector, which has no backups. Its file at `path` is an outbox. */
+  backups?: { folder: string } | undefined;
   collector: { removedSalts: RemovedSalts };
+  /** Stores the result of a search. */
+  note: (search: OwnSearch) => void;
 };
 
 /**
@@ -36,9 +41,9 @@ type Deps = {
  */
 const findSearchDay = (now: number): number => Math.floor((now - MINUTE) / DAY);
 
-export function makeForgettingSearch({ db, path, code, random, clock, log, backups, collector }: Deps) {
+export function makeForgettingSearch({ db, path, code, random, clock, log, backups, collector, note }: Deps) {
   const { removedSalts } = collector;
-  const files = keepFilesOpen(path);
+  const files = keepFilesOpen(path, backups ? 'file' : 'outbox');
   let thread: Started | undefined;
   let isStopped = false;
   let searchedOn: number | undefined;
@@ -60,17 +65,18 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
         return;
       }
       if (!again && searchedOn === findSearchDay(now)) return;
-      const server = nameServer(db, random, now);
-      const order = { ...asked, files: files.list(), backups: { folder: backups.folder, server } };
+      const named = backups && { folder: backups.folder, server: nameServer(db, random, now) };
+      const order = { ...asked, files: files.list(), backups: named };
       try {
         const report = await inThread(order);
         if (isStopped) return;
         searchedOn = findSearchDay(now);
         const kept = new Set(report.places.flatMap(({ found }) => found));
         removedSalts.drop(asked.sought.filter((_, index) => !kept.has(index)));
-        again = noteReport({ db, log }, { at: now, salts: asked.sought.length }, report)
-          ? undefined
-          : { at: now + HOUR };
+        const search = summarize(report, { at: now, salts: asked.sought.length });
+        note(search);
+        if (search.found > 0) log('salts of past days were found', { words: inEnglish(describeSearch(search)) });
+        again = search.found > 0 ? { at: now + HOUR } : undefined;
       } catch (error) {
         again = { at: now + HOUR, fault: error as Error };
         throw error;
@@ -85,7 +91,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
   };
 }
 
-function keepFilesOpen(path: string) {
+function keepFilesOpen(path: string, own: 'file' | 'outbox') {
   const opened = new Map<string, number>();
   /**
    * Opens a file of SQLite once and keeps it open. If this process closed the file, the system would release SQLite's
@@ -103,6 +109,8 @@ function keepFilesOpen(path: string) {
      */
     list(): SearchedFile[] {
       const outbox = `${path}.outbox`;
+      if (own === 'outbox')
+        return ['', '-wal'].map((end) => ({ place: own, file: end === '' ? open(path) : `${path}${end}` }));
       return [
         { place: 'file', file: open(path) },
         { place: 'wal', file: `${path}-wal` },
@@ -117,20 +125,17 @@ function keepFilesOpen(path: string) {
   };
 }
 
-type Asked = { at: number; salts: number };
-
-/** Stores the result as a note, and logs a fault. Returns true if no salt was found. */
-function noteReport({ db, log }: Pick<Deps, 'db' | 'log'>, { at, salts }: Asked, report: SearchReport): boolean {
-  const { places } = report;
-  const bytes = places.reduce((sum, one) => sum + one.bytes, 0);
-  const faulty = places.filter(({ found }) => found.length > 0);
-  const named = (faulty.length > 0 ? faulty : places).map((one) =>
-    coded('place_searched', { place: [coded(`place_${one.place}`)], bytes: one.bytes }),
-  );
-  const found = new Set(faulty.flatMap((one) => one.found)).size;
-  const values = { salts, bytes, places: named };
-  const result = found > 0 ? coded('not_forgotten', { ...values, found }) : coded('forgotten', values);
-  noteUpkeep(db, 'forgetting', { at, fine: found === 0, words: writeCoded(result) });
-  if (found > 0) log('salts of past days were found', { words: inEnglish(result) });
-  return found === 0;
+function summarize({ places }: SearchReport, asked: Pick<OwnSearch, 'at' | 'salts'>): OwnSearch {
+  const found = new Set(places.flatMap((one) => one.found)).size;
+  return {
+    ...{ ...asked, found },
+    places: places.map((one) => ({ place: one.place, bytes: one.bytes, isFound: one.found.length > 0 })),
+  };
 }
+
+/** Stores the result of the server's own search. `daybook doctor` and the page /privacy show it. */
+export const noteSearch = (db: Db, search: OwnSearch): void =>
+  noteUpkeep(db, 'forgetting', {
+    ...{ at: search.at, fine: search.found === 0 },
+    words: writeCoded(describeSearch(search)),
+  });

@@ -30,7 +30,7 @@ import { attempts, type JobWork } from './attempts.ts';
 import type { BackupSettings } from './backup.ts';
 import { countChanges } from './changes.ts';
 import { makeDailyJobs } from './daily.ts';
-import { makeForgettingSearch } from './forgetting.ts';
+import { makeForgettingSearch, noteSearch } from './forgetting.ts';
 import type { SiteMails } from './mail.ts';
 import { mirrorParquet, type ParquetSettings } from './parquet.ts';
 import { makeReceipts, type ReceiptOrder } from './receipts.ts';
@@ -74,7 +74,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
   const days = makeDailyJobs(deps, stop);
-  const [files, receipts, forgetting] = [mirrorParquet(deps), makeReceipts(deps), makeForgettingSearch(deps)];
+  const [files, receipts, forgetting] = [mirrorParquet(deps), makeReceipts(deps), makeSearch(deps)];
   const [isClockTrusted, removeEnded] = [watchTrust(deps), makeEndedRemoval(deps)];
   let looking: Promise<void> | undefined;
 
@@ -145,6 +145,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     release: forgetting.release,
   };
 }
+
+const makeSearch = (deps: Deps) => makeForgettingSearch({ ...deps, note: (search) => noteSearch(deps.db, search) });
 
 /**
  * Notes when the server last ran. If the disk is full, the note may fail. Then the time since the last note counts as

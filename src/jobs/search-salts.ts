@@ -11,9 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SoughtSalt } from '../collect/removed-salts.ts';
 import { type FingerprintKey, makeScanner, WINDOW } from '../lib/fingerprint.ts';
 import { DAY } from '../lib/time.ts';
+import type { SearchedPlace } from '../store/cluster/sender-status.ts';
 import { listBackupsSince } from './backup.ts';
-
-type SearchedPlace = 'file' | 'wal' | 'backups' | 'outbox';
 
 /** A place to search. `file` is a path, or the number of an open file. */
 export type SearchedFile = { place: SearchedPlace; file: string | number };
@@ -22,7 +21,8 @@ export type SearchOrder = {
   key: FingerprintKey;
   sought: readonly SoughtSalt[];
   files: readonly SearchedFile[];
-  backups: { folder: string; server: string };
+  /** A collector has no backups. */
+  backups?: { folder: string; server: string } | undefined;
 };
 
 /** The result of a search. `found` has the indexes of the salts that were found in a place. */
@@ -37,7 +37,7 @@ export async function searchForSalts({ key, sought, files, backups }: SearchOrde
   // A salt may be made a day ahead. The day of a site may begin up to 14 hours before the day in UTC. So backups of two
   // more days are searched.
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
-  const copies = listBackupsSince(backups, since).map((file) => ({ place: 'backups' as const, file }));
+  const copies = (backups ? listBackupsSince(backups, since) : []).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));
   const places = new Map<SearchedPlace, { bytes: number; found: Set<number> }>();
   const fingerprints = sought.map(({ fingerprint }) => fingerprint);

@@ -2721,6 +2721,13 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       '{bytes:size} nach {salts|Salt|Salts} vergangener Tage durchsucht und {found} gefunden. Fundorte: {places:codes}',
     report_salts:
       'Beende Programme, die schon lange in der Datenbankdatei lesen. Der Server sucht nach einer Stunde noch einmal. Findet er weiter Salts, melde bitte diese Nachricht',
+    collector_searched: 'Kollektor {number}: {result:codes}',
+    collector_unsearched:
+      'Kollektor {number} hat noch keine Suche nach Salts gemeldet. Das Ergebnis ist also nicht vollständig',
+    collector_not_searched:
+      'Kollektor {number} antwortet nicht oder hat seit {time:time} nicht nach Salts gesucht. Das Ergebnis ist also nicht vollständig',
+    report_collectors:
+      'Starte die Kollektoren und sieh in ihre Logs. Findet ein Kollektor Salts, melde bitte diese Nachricht',
     proof_fine:
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Durchsucht: {places:codes}',
     proof_failed:

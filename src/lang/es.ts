@@ -2691,6 +2691,13 @@ Si no, puedes ignorar este correo.
       'Se buscaron {salts|sal|sales} de días pasados en {bytes:size}: {found|encontrada|encontradas}. Lugares: {places:codes}',
     report_salts:
       'Cierra los programas que llevan mucho tiempo leyendo el archivo de base de datos. El servidor busca de nuevo después de una hora. Si aún encuentra sales, comunica este mensaje',
+    collector_searched: 'Recolector {number}: {result:codes}',
+    collector_unsearched:
+      'El recolector {number} aún no ha informado de ninguna búsqueda de sales, así que el resultado no está completo',
+    collector_not_searched:
+      'El recolector {number} no responde, o no ha buscado sales desde {time:time}, así que el resultado no está completo',
+    report_collectors:
+      'Inicia los recolectores y mira sus registros. Si un recolector encuentra sales, comunica este mensaje',
     proof_fine:
       'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Lugares: {places:codes}',
     proof_failed:

@@ -2723,6 +2723,13 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Recherche de {salts|sel|sels} de jours passés dans {bytes:size} : {found|trouvé|trouvés}. Emplacements : {places:codes}',
     report_salts:
       'Arrêtez les programmes qui lisent depuis longtemps le fichier de base de données. Le serveur cherche à nouveau après une heure. S’il trouve encore des sels, signalez ce message',
+    collector_searched: 'Collecteur {number} : {result:codes}',
+    collector_unsearched:
+      'Le collecteur {number} n’a pas encore signalé de recherche de sels. Le résultat n’est donc pas complet',
+    collector_not_searched:
+      'Le collecteur {number} ne répond pas, ou n’a pas cherché de sels depuis {time:time}. Le résultat n’est donc pas complet',
+    report_collectors:
+      'Démarrez les collecteurs et consultez leurs journaux. Si un collecteur trouve des sels, signalez ce message',
     proof_fine:
       'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
     proof_failed:

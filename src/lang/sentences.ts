@@ -11,7 +11,13 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),
   /** Writes +12.3 % or −4 %. A real minus sign replaces the hyphen. */
   signed: (percent) => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−'),
-  size: (bytes) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`),
+  /** Writes 0.3 kB, 12.4 MB or 1.2 GB. */
+  size: (bytes) =>
+    bytes < 50_000
+      ? `${(bytes / 1e3).toFixed(1)} kB`
+      : bytes < 1e9
+        ? `${(bytes / 1e6).toFixed(1)} MB`
+        : `${(bytes / 1e9).toFixed(1)} GB`,
   time: String,
   day: String,
 };

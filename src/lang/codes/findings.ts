@@ -169,6 +169,12 @@ export const FINDINGS = {
     'Searched {bytes:size} for {salts|salt|salts} of past days, and found {found}. Found in: {places:codes}',
   report_salts:
     'Stop programs that have been reading the database file for a long time. The server searches again after an hour. If it still finds salts, please report this message',
+  collector_searched: 'Collector {number}: {result:codes}',
+  collector_unsearched: 'Collector {number} has not reported a search for salts yet, so the result is not complete',
+  collector_not_searched:
+    'Collector {number} does not answer, or has not searched for salts since {time:time}, so the result is not complete',
+  report_collectors:
+    'Start the collectors, and look at their logs. If a collector finds salts, please report this message',
   proof_fine:
     'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. Searched: {places:codes}',
   proof_failed:

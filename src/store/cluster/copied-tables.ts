@@ -117,6 +117,14 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   return gone.length + come.length > 0;
 }
 
+/** Lists the salts of a collector, by site and bytes. */
+export const listSaltBytes = (db: Db): Map<string, { day: number; bytes: Buffer }> =>
+  new Map(
+    db
+      .all<{ siteId: number; day: number; bytes: Buffer }>('SELECT site_id AS siteId, day, bytes FROM salt')
+      .map(({ siteId, ...salt }) => [`${siteId} ${salt.bytes.toString('hex')}`, salt]),
+  );
+
 /** True if the collector has made a salt of its own that the primary has not replaced yet. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 

@@ -84,6 +84,22 @@ export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, rep
   return own === undefined || other === undefined ? 0 : other - own;
 }
 
+/** The places in which a server searches for removed salts. */
+export const SEARCHED_PLACES = ['file', 'wal', 'backups', 'outbox'] as const;
+export type SearchedPlace = (typeof SEARCHED_PLACES)[number];
+
+/** The last daily search for removed salts. `found` is the number of salts that were found. */
+const OwnSearch = v.strictObject({
+  at: Moment,
+  salts: Count,
+  found: Count,
+  places: v.pipe(
+    v.array(v.strictObject({ place: v.picklist(SEARCHED_PLACES), bytes: Count, isFound: v.boolean() })),
+    v.maxLength(SEARCHED_PLACES.length),
+  ),
+});
+export type OwnSearch = v.InferOutput<typeof OwnSearch>;
+
 export const Status = v.strictObject({
   version: Text,
   /**
@@ -117,6 +133,8 @@ export const Status = v.strictObject({
    */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
+  /** Missing until the first search. */
+  search: v.optional(OwnSearch),
 });
 export type Status = v.InferOutput<typeof Status>;
 

@@ -1,0 +1,55 @@
+// What collectors report about their daily search for removed salts, as sentences.
+//
+// Invariant: a collector that did not report a search is never left out. Its sentence says that the result is not
+// complete. A collector has a number and no name here, because everybody may read the page /privacy.
+//
+// Example: collector 2 was off for three days. The sentence is "Collector 2 has not searched since …", and is not fine.
+// forms/privacy-page.ts and doctor/examine.ts call `listCollectorSearches`.
+import { type Coded, coded } from '../../lang/coded.ts';
+import { DAY, iso, MINUTE } from '../../lib/time.ts';
+import { type Collector, listCollectors } from '../cluster/collectors.ts';
+import type { OwnSearch } from '../cluster/sender-status.ts';
+import type { Db } from '../db.ts';
+import { findUpkeep, noteUpkeep } from './upkeep.ts';
+
+/** The search is once a day. It may be some hours later than the day before, because a collector was restarted. */
+const OLDEST = 2 * DAY;
+/** After this time without a report, a collector counts as silent. */
+const SILENT = 5 * MINUTE;
+
+export type CollectorSearch = { number: number; at: number; fine: boolean; words: Coded };
+
+export const listCollectorSearches = (db: Db, now: number): CollectorSearch[] =>
+  listCollectors(db).map((one) => describe(one, now));
+
+function describe({ number, status, seenAt }: Collector, now: number): CollectorSearch {
+  const search = status?.search;
+  const at = search?.at ?? 0;
+  if (!search) return { number, at, fine: false, words: coded('collector_unsearched', { number }) };
+  if (at < now - OLDEST || seenAt < now - SILENT) {
+    const words = coded('collector_not_searched', { number, time: iso(at) });
+    return { number, at, fine: false, words };
+  }
+  const result = [describeSearch(search)];
+  return { number, at, fine: search.found === 0, words: coded('collector_searched', { number, result }) };
+}
+
+/** Stores the last search in the file of a collector, so that it is still reported after a restart. */
+export const noteOwnSearch = (db: Db, search: OwnSearch): void =>
+  noteUpkeep(db, 'forgetting', { at: search.at, fine: search.found === 0, words: JSON.stringify(search) });
+
+export function findOwnSearch(db: Db): OwnSearch | undefined {
+  const note = findUpkeep(db, 'forgetting');
+  return note && JSON.parse(note.words);
+}
+
+/** Says what was searched. If salts were found, says where. */
+export function describeSearch({ salts, found, places }: Omit<OwnSearch, 'at'>): Coded {
+  const bytes = places.reduce((sum, one) => sum + one.bytes, 0);
+  const faulty = places.filter(({ isFound }) => isFound);
+  const named = (found > 0 ? faulty : places).map(({ place, bytes }) =>
+    coded('place_searched', { place: [coded(`place_${place}`)], bytes }),
+  );
+  const values = { salts, bytes, places: named };
+  return found > 0 ? coded('not_forgotten', { ...values, found }) : coded('forgotten', values);
+}

@@ -1,0 +1,75 @@
+// Each collector searches its outbox for the salts that it removed, and the primary shows what was searched.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { examine } from '../../src/doctor/examine.ts';
+import { noteSearch } from '../../src/jobs/forgetting.ts';
+import { DAY, seconds } from '../../src/lib/time.ts';
+import { listCollectorSearches } from '../../src/store/server/collector-searches.ts';
+import { TODAY } from '../collect/stage.ts';
+import { stage } from './collecting.ts';
+
+const page = { accept: 'text/html' };
+
+test('forgetting: a collector searches its outbox, the page says what was searched, and a silent one is named', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  await one.view('/a');
+  const cookie = await app.signIn(app.owner);
+  const readPage = async () => {
+    const { text } = await app.ask('GET', '/privacy', { cookie, headers: { ...page, 'accept-language': 'en' } });
+    return [...text.matchAll(/<p( class="error")?>([^<]*Collector[^<]*)/gi)].map(([, isBad, words]) =>
+      isBad ? `fault: ${words}` : words,
+    );
+  };
+  const isFine = async () => {
+    const { config, db, engine, clock } = app;
+    const findings = await examine({ config, db, ...engine, clock, path: config.db });
+    return findings.find(({ name }) => name === 'forgetting')?.fine;
+  };
+  /** A day ends: the primary removes its salts, and searches its files. The collector learns of it, and searches too. */
+  async function endDay(): Promise<void> {
+    app.clock.pass(DAY);
+    app.everyMinute();
+    await one.look();
+    one.everyMinute();
+    await one.search();
+    const places = [{ place: 'file' as const, bytes: 3_000_000, isFound: false }];
+    noteSearch(app.db, { at: seconds(app.clock), salts: 1, found: 0, places });
+    await one.look();
+  }
+
+  noteSearch(app.db, { at: seconds(app.clock), salts: 1, found: 0, places: [] });
+  assert.deepEqual(await readPage(), [
+    'fault: Collector 1 has not reported a search for salts yet, so the result is not complete.',
+  ]);
+  assert.equal(await isFine(), false);
+
+  await endDay();
+  const [clean = ''] = await readPage();
+  assert.match(
+    clean,
+    /^Collector 1: Searched [\d.]+ [kM]B for \d+ salts? of past days, and found none\. Searched: outbox \([\d.]+ [kM]B\)\.$/,
+  );
+  assert.equal(await isFine(), true);
+
+  const salt = one.db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', TODAY + 1)?.bytes;
+  one.db.run('CREATE TABLE planted (salt BLOB)');
+  one.db.run('INSERT INTO planted VALUES (?)', salt ?? null);
+  await endDay();
+  const [found = ''] = await readPage();
+  assert.match(
+    found,
+    /^fault: Collector 1: Searched .* for \d+ salts? of past days, and found 1\. Found in: outbox \(/,
+  );
+  assert.equal(await isFine(), false);
+  assert.ok(app.log.some((line) => line.includes('salts of past days were found')));
+
+  app.clock.pass(3 * DAY);
+  const [silent = ''] = await readPage();
+  assert.match(
+    silent,
+    /^fault: Collector 1 does not answer, or has not searched for salts since 2026-\S+, so the result is not complete\.$/,
+  );
+  const [{ fine } = {}] = listCollectorSearches(app.db, seconds(app.clock));
+  assert.equal(fine, false);
+});
