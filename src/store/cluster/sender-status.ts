@@ -85,7 +85,7 @@ export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, rep
 }
 
 /** The places in which a server searches for removed salts. */
-export const SEARCHED_PLACES = ['file', 'wal', 'backups', 'outbox'] as const;
+const SEARCHED_PLACES = ['file', 'wal', 'backups', 'outbox'] as const;
 export type SearchedPlace = (typeof SEARCHED_PLACES)[number];
 
 /** The last daily search for removed salts. `found` is the number of salts that were found. */
