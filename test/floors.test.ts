@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'jobs', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'embedded', 'logs', 'stats', 'store/sites/searches.ts', 'config.ts', 'engine'],
   sql: ['embedded', 'classify', 'stats', 'engine'],
-  forgetting: ['collect', 'embedded', 'store'],
+  forgetting: ['cluster', 'collect', 'embedded', 'store'],
   demo: ['classify', 'collect', 'exchange', 'stats/properties.ts', 'stats/revenue.ts', 'stats/vitals.ts', 'store'],
   destinations: ['mail', 'store', 'config.ts'],
   mail: ['embedded', 'engine', 'auth', 'stats', 'store', 'config.ts'],
@@ -190,6 +190,7 @@ const DOORS: Record<string, readonly string[]> = {
   ledger: ['in-process.ts', 'in-threads.ts', 'open-days.ts', 'own-hits.ts', 'thread.ts'],
   cluster: [
     ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
+    'servers/send.ts',
     ...['upkeep/accept.ts', 'upkeep/adopt.ts', 'grow/divide.ts', 'grow/leave.ts', 'grow/new-servers.ts'],
   ],
 };

@@ -1,10 +1,17 @@
 import { randomBytes as random } from 'node:crypto';
 import { ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
 import { COLLECTOR_ONLY } from '../options.ts';
-import { type Command, clock, type Invocation } from './command.ts';
+import { type Command, type Invocation, clock as systemClock } from './command.ts';
 
-async function collect({ config: startConfig, io }: Invocation): Promise<void> {
+/** Options that only proofs pass. `meanwhile` runs beside the collector. */
+type CollectOptions = { clock?: Clock; meanwhile?: (stopped: AbortSignal) => Promise<void> };
+
+export async function collect(
+  { config: startConfig, io }: Invocation,
+  { clock = systemClock, meanwhile = async () => {} }: CollectOptions = {},
+): Promise<void> {
   // Loading the HTTP modules takes longer than running most commands. For this reason, only this command and `serve`
   // load them.
   const [{ composeCollector }, { tryToListen }] = await Promise.all([
@@ -21,7 +28,7 @@ async function collect({ config: startConfig, io }: Invocation): Promise<void> {
     const config = await collector.listen();
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
     collector.work();
-    await stopped;
+    await Promise.all([stopped, meanwhile(stopping.signal)]);
   } finally {
     await collector.stop();
   }
@@ -38,6 +45,6 @@ export const collectCommands: Command[] = [
       ...(['port', 'host', 'base-url', 'trusted-proxies', 'exclude-addresses', 'script', 'flood'] as const),
       ...(['day-capacity', 'geoip', 'country-header', 'spam-list', 'metrics-token'] as const),
     ],
-    run: collect,
+    run: (invocation) => collect(invocation),
   },
 ];

@@ -3,23 +3,25 @@
 //
 // Invariant: the exit code is 0 only if no trace was found.
 //
-// Example: the line "log 0.1 MB searched, nothing found". With --serve, the command is the server that the proof
-// examines (forgetting/prove.ts). When the proof asks, this server moves its clock ahead or writes its memory to files.
+// Example: the line "log 0.1 MB nothing found". With --serve, the command is a server or collector that the proof
+// examines (forgetting/programs.ts). When the proof asks, it moves its clock ahead or writes its memory to files.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dumpMemory } from '../forgetting/dump-memory.ts';
 import { watchThreads } from '../forgetting/dump-threads.ts';
-import { DUMPS, NEXT_DAY, type Place, type Proof, proveForgetting } from '../forgetting/prove.ts';
-import type { Searched } from '../forgetting/search.ts';
-import { coded } from '../lang/coded.ts';
+import type { Place, SearchedPlace, ServerKind } from '../forgetting/places.ts';
+import { DUMPS, NEXT_DAY } from '../forgetting/programs.ts';
+import { type Proof, proveForgetting } from '../forgetting/prove.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { Refusal } from '../lib/errors.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import type { Clock } from '../lib/time.ts';
 import { SERVER_OPTIONS } from '../options.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
+import { collect } from './collect.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 import { serve } from './serve.ts';
 
@@ -27,55 +29,92 @@ const NAMES: Record<Place, string> = {
   file: 'database file',
   wal: 'write-ahead log',
   backups: 'backups',
+  outbox: 'outbox',
+  open_days: 'copy of open days',
   log: 'log',
   memory: 'memory in use',
   threads: 'memory of threads',
+  tables: 'tables',
+  system_logs: 'system logs',
+};
+
+const SERVER_NAMES: Record<ServerKind, string> = {
+  alone: '',
+  primary: 'primary',
+  collector: 'collector',
+  clickhouse: 'ClickHouse',
 };
 
 const TRACE_NAMES = { address: 'IP address', agent: 'user agent', salt: 'salt', code: 'visitor code' } as const;
 
-const writePlace = ({ place, bytes, found }: Searched<Place>): string => {
-  const words = found.length === 0 ? 'nothing found' : `found: ${found.map((trace) => TRACE_NAMES[trace]).join(', ')}`;
-  return `  ${NAMES[place].padEnd(17)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${words}`;
-};
+function writePlace({ kind, number, place, bytes, found, isUnread = false }: SearchedPlace): string {
+  const nothing = isUnread ? 'not all could be read' : 'nothing found';
+  const words = found.length === 0 ? nothing : `found: ${found.map((trace) => TRACE_NAMES[trace]).join(', ')}`;
+  const server = kind === 'clickhouse' ? `${SERVER_NAMES[kind]} ${number}` : SERVER_NAMES[kind];
+  const on = kind === 'alone' ? '' : server.padEnd(14);
+  return `  ${on}${NAMES[place].padEnd(17)} ${writeSize(bytes)}  ${words}`;
+}
+
+/** Small places, such as a log of one line, are in kilobytes. */
+const writeSize = (bytes: number): string =>
+  bytes < 50_000 ? `${(bytes / 1e3).toFixed(1).padStart(6)} kB` : `${(bytes / 1e6).toFixed(1).padStart(6)} MB`;
 
 async function prove(invocation: Invocation): Promise<void> {
   const { flags, io, config } = invocation;
   if (flags.serve !== undefined) return serveProof(invocation, flags.serve);
-  io.explain('a server on a new file counts a made-up visitor, and its day ends. This takes up to three minutes');
-  const proof = await proveForgetting({ clock, random: randomBytes });
+  const { engine } = config;
+  io.explain(
+    engine === undefined
+      ? 'a server on a new file counts a made-up visitor, and its day ends. This takes up to three minutes'
+      : 'a server and a collector on a new database of the cluster count a made-up visitor, and the day ends. This takes up to six minutes',
+  );
+  const proof = await proveForgetting({ clock, random: randomBytes, engine });
   if (existsSync(config.db)) await withStore(config, (db) => noteProof(db, proof, now()));
   const { before, after, isForgotten } = proof;
   io.print('before midnight, while the day is open:');
   for (const one of before) io.print(writePlace(one));
-  io.print('two minutes after midnight, sealed and backed up:');
+  io.print(`${engine === undefined ? 'two minutes after midnight' : 'after midnight'}, sealed and backed up:`);
   for (const one of after) io.print(writePlace(one));
   if (!isForgotten) throw new Refusal('the visitor was not forgotten. Please report this as a vulnerability');
+  if (after.some(({ isUnread }) => isUnread)) throw new Refusal(UNREAD);
   io.print('forgotten: no IP address, user agent, salt or visitor code was found');
 }
 
+const UNREAD =
+  'not complete: nothing was found, but the ClickHouse user may not read the logs of ClickHouse. docs/cluster.md has the statement that allows it';
+
 /** Notes the result of a proof. The page /privacy shows it (forms/privacy-page.ts). */
 export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 'isForgotten'>, at: number): void {
-  const places = after.filter(({ found }) => isForgotten || found.length > 0);
-  const values = {
-    bytes: after.reduce((sum, { bytes }) => sum + bytes, 0),
-    places: places.map(({ place, bytes }) => coded('place_searched', { place: [coded(`place_${place}`)], bytes })),
-  };
-  const result = isForgotten ? coded('proof_fine', values) : coded('proof_failed', values);
-  noteUpkeep(db, 'proof', { at, fine: isForgotten, words: writeCoded(result) });
+  const bytes = after.reduce((sum, one) => sum + one.bytes, 0);
+  const unread = after.filter(({ isUnread }) => isUnread);
+  const places = (isForgotten ? after : after.filter(({ found }) => found.length > 0)).map(codePlace);
+  const result = !isForgotten
+    ? coded('proof_failed', { places })
+    : unread.length > 0
+      ? coded('proof_incomplete', { bytes, places, unread: unread.map(codePlace) })
+      : coded('proof_fine', { bytes, places });
+  noteUpkeep(db, 'proof', { at, fine: isForgotten && unread.length === 0, words: writeCoded(result) });
+}
+
+/** Names a place. On a cluster, its server has a number and no name, because everybody may read the page. */
+function codePlace({ kind, number, place, bytes }: SearchedPlace): Coded {
+  const named = { place: [coded(`place_${place}`)], bytes };
+  if (kind === 'alone') return coded('place_searched', named);
+  return coded('place_searched_on', { ...named, server: [coded(`server_${kind}`, { number })] });
 }
 
 async function serveProof(invocation: Invocation, folder: string): Promise<void> {
   let ahead = 0;
   const threads = watchThreads();
   const moved: Clock = { ...clock, now: () => clock.now() + ahead };
-  const obey = async (_: unknown, stopped: AbortSignal): Promise<void> => {
+  const obey = async (stopped: AbortSignal): Promise<void> => {
     while (!stopped.aborted) {
       await take(join(folder, NEXT_DAY), async (text) => {
         ahead = Number(text) * 1000;
       });
       for (const name of DUMPS) {
         await take(join(folder, name), async () => {
+          survivePause();
           dumpMemory(folder);
           await threads.dump(folder);
         });
@@ -83,10 +122,21 @@ async function serveProof(invocation: Invocation, folder: string): Promise<void>
       await pause(LOOK_MS, undefined, { signal: stopped }).catch(() => {});
     }
   };
-  await serve(invocation, { clock: moved, meanwhile: obey });
+  const isCollector = invocation.config.primary !== undefined;
+  if (isCollector) await collect(invocation, { clock: moved, meanwhile: obey });
+  else await serve(invocation, { clock: moved, meanwhile: (_, stopped) => obey(stopped) });
 }
 
 const LOOK_MS = 100;
+
+/**
+ * While a program writes its memory, its requests to ClickHouse stand still, and may be over their time limit
+ * afterwards. Then Node rejects a promise that nobody can wait for, which would end the program.
+ */
+function survivePause(): void {
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', () => {});
+}
 
 /** If the file exists, runs `act` with its text, and deletes the file. The proof asks for actions with such files. */
 async function take(path: string, act: (text: string) => Promise<void>): Promise<void> {

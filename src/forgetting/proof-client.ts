@@ -13,11 +13,14 @@ export const DOMAIN = 'forgetting.example';
 /** Makes an IP address from a network for examples (RFC 5737), which no visitor has. */
 export const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
 
+/** The IP address of another visitor, from another network for examples. */
+export const OTHER_ADDRESS = '203.0.113.9';
+
 export const makeAgent = (random: Random): string =>
   `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 proof-${makeRandomText(random, 16)}`;
 
 export async function countVisit(url: string, address: string, agent: string): Promise<void> {
-  const answer = await fetch(`${url}/day`, {
+  const answer = await send(`${url}/day`, {
     method: 'POST',
     headers: {
       ...{ 'user-agent': agent, 'x-forwarded-for': address, 'content-type': 'text/plain' },
@@ -35,7 +38,7 @@ export async function countVisit(url: string, address: string, agent: string): P
 export async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
   const look = async (): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${report}?range=7d&filters[country][not]=FR`, { headers });
+    const answer = await send(`${report}?range=7d&filters[country][not]=FR`, { headers });
     await answer.body?.cancel();
     return answer.status;
   };
@@ -46,6 +49,22 @@ export async function lookOn(report: string, token: string): Promise<NodeJS.Time
   }
   return setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
 }
+
+/**
+ * Sends a request. The server closes a connection that was not used for some time. If this happens while a request is
+ * sent, the request fails, and is sent again.
+ */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (tries === MOST_SENT) throw error;
+    }
+  }
+}
+
+const MOST_SENT = 3;
 
 const LOOK_MS = 1_000;
 const MOST_TRIES = 60;

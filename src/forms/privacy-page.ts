@@ -50,7 +50,7 @@ ${writeList(NOT_KEPT, say)}
 ${writeResult(own && { ...own, words: readCoded(own.words) }, `${inLanguage(coded('no_forgetting'), language)}.`, say)}
 ${own ? writeAll(listCollectorSearches(db, seconds(clock)), say) : html``}
 <h2>${t('Proof with a made-up visitor')}</h2>
-<p>${t('The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.')}</p>
+<p>${t('The operator can run a proof: the program counts a made-up visitor in a new file or database, and lets the day end. It then searches for the IP address, user agent, salt and code.')}</p>
 ${writeResult(proof && { ...proof, words: readCoded(proof.words) }, t('This proof was not run yet.'), say)}`;
       const headers = { Vary: 'Accept-Language, Cookie' };
       return writePage({ language, status: 200, title: t('What this server keeps and forgets'), body, headers });

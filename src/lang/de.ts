@@ -1631,8 +1631,8 @@ export const DE = {
     'Nothing is sent to the developers of daybook.': 'An die Entwickler von daybook wird nichts gesendet.',
     'Once a day, the server searches its own files for the salts that it deleted.':
       'Einmal am Tag durchsucht der Server seine eigenen Dateien nach den Salts, die er gelöscht hat.',
-    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
-      'Der Betreiber kann einen Nachweis ausführen: Das Programm zählt einen erfundenen Besucher in einer neuen Datei und lässt den Tag enden. Dann sucht es nach IP-Adresse, User-Agent, Salt und Code.',
+    'The operator can run a proof: the program counts a made-up visitor in a new file or database, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'Der Betreiber kann einen Nachweis ausführen: Das Programm zählt einen erfundenen Besucher in einer neuen Datei oder Datenbank und lässt den Tag enden. Dann sucht es nach IP-Adresse, User-Agent, Salt und Code.',
     'This proof was not run yet.': 'Dieser Nachweis wurde noch nicht ausgeführt.',
   },
   accountForms: {
@@ -2732,7 +2732,13 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Durchsucht: {places:codes}',
     proof_failed:
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fanden sich Spuren dieses Besuchers. Fundorte: {places:codes}',
+    proof_incomplete:
+      'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Das Ergebnis ist aber nicht vollständig, weil der ClickHouse-Benutzer nicht alles lesen darf von: {unread:codes}. Durchsucht: {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
+    place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
+    server_primary: 'Primary',
+    server_collector: 'Kollektor {number}',
+    server_clickhouse: 'ClickHouse-Server {number}',
     place_file: 'Datenbankdatei',
     place_wal: 'Write-Ahead-Log',
     place_backups: 'Backups',
@@ -2740,6 +2746,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     place_log: 'Log',
     place_memory: 'benutzter Arbeitsspeicher',
     place_threads: 'Arbeitsspeicher der Threads',
+    place_open_days: 'Kopie offener Tage',
+    place_tables: 'Tabellen',
+    place_system_logs: 'Logs von ClickHouse',
     no_parquet: 'Parquet-Dateien sind ausgeschaltet',
     parquet_fine: '{count|Parquet-Datei ist|Parquet-Dateien sind} aktuell',
     check_parquet: 'Prüfe die Festplatte und den Ordner von `--parquet`. Der Server versucht es jede Minute erneut',

@@ -1618,8 +1618,8 @@ export const ES = {
     'Nothing is sent to the developers of daybook.': 'No se envía nada a los desarrolladores de daybook.',
     'Once a day, the server searches its own files for the salts that it deleted.':
       'Una vez al día, el servidor busca en sus propios archivos las sales que eliminó.',
-    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
-      'El operador puede ejecutar una prueba: el programa cuenta un visitante ficticio en un archivo nuevo y deja que termine el día. Después busca la dirección IP, el user agent, la sal y el código.',
+    'The operator can run a proof: the program counts a made-up visitor in a new file or database, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'El operador puede ejecutar una prueba: el programa cuenta un visitante ficticio en un archivo o una base de datos nuevos y deja que termine el día. Después busca la dirección IP, el user agent, la sal y el código.',
     'This proof was not run yet.': 'Esta prueba aún no se ha ejecutado.',
   },
   accountForms: {
@@ -2702,7 +2702,13 @@ Si no, puedes ignorar este correo.
       'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Lugares: {places:codes}',
     proof_failed:
       'Se contó un visitante ficticio. Terminado el día, se encontraron rastros de este visitante. Lugares: {places:codes}',
+    proof_incomplete:
+      'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Pero el resultado no está completo, porque el usuario de ClickHouse no puede leer todo de: {unread:codes}. Lugares: {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
+    place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
+    server_primary: 'primario',
+    server_collector: 'recolector {number}',
+    server_clickhouse: 'servidor ClickHouse {number}',
     place_file: 'archivo de base de datos',
     place_wal: 'registro de escritura anticipada',
     place_backups: 'copias de seguridad',
@@ -2710,6 +2716,9 @@ Si no, puedes ignorar este correo.
     place_log: 'registro',
     place_memory: 'memoria en uso',
     place_threads: 'memoria de los hilos',
+    place_open_days: 'copia de días abiertos',
+    place_tables: 'tablas',
+    place_system_logs: 'registros de ClickHouse',
     no_parquet: 'Los archivos Parquet están desactivados',
     parquet_fine: '{count|archivo Parquet está|archivos Parquet están} al día',
     check_parquet: 'Comprueba el disco y la carpeta de `--parquet`. El servidor lo intenta de nuevo cada minuto',

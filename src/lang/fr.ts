@@ -1629,8 +1629,8 @@ export const FR = {
     'Nothing is sent to the developers of daybook.': 'Rien n’est envoyé aux développeurs de daybook.',
     'Once a day, the server searches its own files for the salts that it deleted.':
       'Une fois par jour, le serveur cherche dans ses propres fichiers les sels qu’il a supprimés.',
-    'The operator can run a proof: the program counts a made-up visitor on a new file, and lets the day end. It then searches for the IP address, user agent, salt and code.':
-      'L’exploitant peut lancer une preuve : le programme compte un visiteur fictif dans un nouveau fichier et laisse la journée se terminer. Il cherche ensuite l’adresse IP, le user agent, le sel et le code.',
+    'The operator can run a proof: the program counts a made-up visitor in a new file or database, and lets the day end. It then searches for the IP address, user agent, salt and code.':
+      'L’exploitant peut lancer une preuve : le programme compte un visiteur fictif dans un nouveau fichier ou une nouvelle base de données et laisse la journée se terminer. Il cherche ensuite l’adresse IP, le user agent, le sel et le code.',
     'This proof was not run yet.': 'Cette preuve n’a pas encore été lancée.',
   },
   accountForms: {
@@ -2734,7 +2734,13 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Emplacements : {places:codes}',
     proof_failed:
       'Un visiteur fictif a été compté. Une fois la journée terminée, des traces de ce visiteur ont été trouvées. Emplacements : {places:codes}',
+    proof_incomplete:
+      'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Mais le résultat n’est pas complet, car l’utilisateur ClickHouse ne peut pas tout lire de : {unread:codes}. Emplacements : {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
+    place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
+    server_primary: 'primaire',
+    server_collector: 'collecteur {number}',
+    server_clickhouse: 'serveur ClickHouse {number}',
     place_file: 'fichier de base de données',
     place_wal: 'journal d’écriture anticipée',
     place_backups: 'sauvegardes',
@@ -2742,6 +2748,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     place_log: 'journal',
     place_memory: 'mémoire utilisée',
     place_threads: 'mémoire des threads',
+    place_open_days: 'copie des jours ouverts',
+    place_tables: 'tables',
+    place_system_logs: 'journaux de ClickHouse',
     no_parquet: 'Les fichiers Parquet sont désactivés',
     parquet_fine: '{count|fichier Parquet est|fichiers Parquet sont} à jour',
     check_parquet: 'Vérifiez le disque et le dossier de `--parquet`. Le serveur réessaie chaque minute',

@@ -45,7 +45,14 @@ function usersOf(users: Users): string {
   return element('clickhouse', element('profiles', element('default')), element('users', free, ...own));
 }
 
-function configOf(own: Place, places: readonly Place[]): string {
+/** The logs of statements, as an operator may have them on. */
+export const SYSTEM_LOGS = ['query_log', 'text_log']
+  .map((name) =>
+    element(name, element('database', 'system'), element('table', name), element('flush_interval_milliseconds', 1_000)),
+  )
+  .join('');
+
+function configOf(own: Place, places: readonly Place[], more: string): string {
   const shards = [...Map.groupBy(places, ({ shard }) => shard).values()];
   const replica = ({ tcp }: Place) => element('replica', element('host', '127.0.0.1'), element('port', tcp));
   const shard = (replicas: readonly Place[]) =>
@@ -60,6 +67,7 @@ function configOf(own: Place, places: readonly Place[]): string {
     element('tcp_port', own.tcp),
     element('listen_host', '127.0.0.1'),
     element('logger', element('level', 'fatal')),
+    more,
     element(
       'remote_servers',
       element(CLUSTER, ...shards.map(shard)),
@@ -108,13 +116,13 @@ function serverAt(place: Place): Server {
 /** So often a cluster is started anew, because another program may take a port before its server does. */
 const MOST_STARTS = 3;
 
-/** A cluster of so many shards with so many replicas each, all on this machine; the data are in a folder. */
+/** A cluster of so many shards with so many replicas each, all on this machine; the data are in a folder. `more` is configuration. */
 export async function startCluster(
   folder: string,
   shards: number,
   replicas: number,
   users: Users = {},
-  starts = 1,
+  { more = '', starts = 1 }: { more?: string; starts?: number } = {},
 ): Promise<Server[]> {
   const ports = await freePorts(2 * shards * replicas);
   const places = Array.from({ length: shards * replicas }, (_, i): Place => {
@@ -123,7 +131,7 @@ export async function startCluster(
   });
   for (const place of places) {
     mkdirSync(place.folder, { recursive: true });
-    writeFileSync(join(place.folder, 'config.xml'), configOf(place, places));
+    writeFileSync(join(place.folder, 'config.xml'), configOf(place, places, more));
     writeFileSync(join(place.folder, 'users.xml'), usersOf(users));
   }
   const servers = places.map(serverAt);
@@ -134,7 +142,7 @@ export async function startCluster(
   await Promise.all(servers.map(({ kill }) => kill()));
   if (starts === MOST_STARTS) throw failed.reason;
   for (const place of places) rmSync(place.folder, { recursive: true });
-  return await startCluster(folder, shards, replicas, users, starts + 1);
+  return await startCluster(folder, shards, replicas, users, { more, starts: starts + 1 });
 }
 
 /** Where the servers are, as the tests' applications are told. */

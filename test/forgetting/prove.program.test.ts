@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Place, type Proof, proveForgetting } from '../../src/forgetting/prove.ts';
+import type { Place } from '../../src/forgetting/places.ts';
+import { type Proof, proveForgetting } from '../../src/forgetting/prove.ts';
 
 /** Gives the IP address of the made-up visitor. The parts are joined when it runs, so that no code has a trace. */
 const ADDRESS = `['198', '51', '100', '8'].join('.')`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Place, searchAll } from '../../src/forgetting/prove.ts';
+import { type Place, type ServerKind, searchAll } from '../../src/forgetting/places.ts';
 import { listNeedles, searchPlace, type Trace, type Visitor } from '../../src/forgetting/search.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { folder as makeFolder } from '../support/helpers.ts';
@@ -12,14 +12,21 @@ const VISITOR: Visitor = {
   ...{ salt: Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7)), code: 2 ** 52 + 12_345 },
 };
 
-/** Where a server has each kind of data. */
-const FILES: Record<Place, string> = {
+/** Where each kind of server has each kind of data. */
+const ALONE = {
   file: 'daybook.db',
   wal: 'daybook.db-wal',
   backups: 'daybook.db.backups/2026-11-29.db',
   log: 'log',
   memory: 'memory-bytes',
   threads: 'thread-bytes-2',
+};
+const OUTBOX = { outbox: 'daybook.db.outbox-wal' };
+const FILES: Record<ServerKind, Partial<Record<Place, string>>> = {
+  alone: ALONE,
+  primary: { ...ALONE, ...OUTBOX, open_days: 'daybook.db.open-days-wal' },
+  collector: { ...OUTBOX, log: 'log', memory: 'memory-texts' },
+  clickhouse: { tables: 'table-activity', system_logs: 'system-query_log' },
 };
 
 const noise = (bytes: number): Buffer => Buffer.alloc(bytes, 'ghijklmnopqrstuv');
@@ -28,14 +35,16 @@ test('forgetting: the search finds each trace, in each form, in each place', (t)
   for (const small of [VISITOR, { ...VISITOR, code: 2 ** 40 + 7 }]) {
     const needles = listNeedles(small);
     assert.deepEqual([...new Set(needles.map(({ trace }) => trace))], ['address', 'agent', 'salt', 'code']);
-    for (const [place, name] of Object.entries(FILES)) {
-      const folder = makeFolder(t);
-      mkdirSync(join(folder, 'daybook.db.backups'));
-      for (const other of Object.values(FILES)) writeFileSync(join(folder, other), noise(100));
-      for (const { trace, bytes } of needles) {
-        writeFileSync(join(folder, name), Buffer.concat([noise(50), bytes, noise(50)]));
-        const found = searchAll(folder, needles).filter((one) => one.found.length > 0);
-        assert.deepEqual(found, [{ place, bytes: 100 + bytes.length, found: [trace] }]);
+    for (const [kind, files] of Object.entries(FILES) as [ServerKind, Partial<Record<Place, string>>][]) {
+      for (const [place, name] of Object.entries(files)) {
+        const folder = makeFolder(t);
+        mkdirSync(join(folder, 'daybook.db.backups'));
+        for (const other of Object.values(files)) writeFileSync(join(folder, other), noise(100));
+        for (const { trace, bytes } of needles) {
+          writeFileSync(join(folder, name), Buffer.concat([noise(50), bytes, noise(50)]));
+          const found = searchAll([{ kind, number: 3, folder }], needles).filter((one) => one.found.length > 0);
+          assert.deepEqual(found, [{ kind, number: 3, place, bytes: 100 + bytes.length, found: [trace] }]);
+        }
       }
     }
   }

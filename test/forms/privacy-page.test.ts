@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteProof } from '../../src/cli/prove-forgetting.ts';
+import type { Place, SearchedPlace, ServerKind } from '../../src/forgetting/places.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { writeCoded } from '../../src/lib/http/fault.ts';
 import { seconds } from '../../src/lib/time.ts';
@@ -43,7 +44,10 @@ test('privacy page: the results of the last search and of the last proof are sho
   const places = [place('file', 3_000_000), place('backups', 100_000)];
   const note = (fine: boolean, result: ReturnType<typeof coded>) =>
     noteUpkeep(app.db, 'forgetting', { at, fine, words: writeCoded(result) });
-  const searched = (place: 'file' | 'memory', found: ('salt' | 'code')[]) => ({ place, bytes: 1_500_000, found });
+  const searched = (place: 'file' | 'memory', found: ('salt' | 'code')[]) => ({
+    ...{ kind: 'alone' as const, number: 1, place },
+    ...{ bytes: 1_500_000, found },
+  });
   note(true, coded('forgotten', { salts: 5, bytes: 3_100_000, places }));
   noteProof(app.db, { isForgotten: true, after: [searched('file', []), searched('memory', [])] }, at);
   const fine = await read();
@@ -67,4 +71,33 @@ test('privacy page: the results of the last search and of the last proof are sho
     bad,
     /<p class="error">A made-up visitor was counted\. When the day was over, traces of this visitor were found in: memory in use \(1\.5 MB\)\./,
   );
+});
+
+test('privacy page: on a cluster, the proof names each server by its number, and says what could not be searched', async (t) => {
+  const app = await startApp(t, { 'privacy-page': 'public' });
+  const read = async (language: string) =>
+    (await app.ask('GET', '/privacy', { headers: { ...page, 'accept-language': language } })).text;
+  const searched = (kind: ServerKind, place: Place, isUnread = false): SearchedPlace => ({
+    ...{ kind, number: kind === 'clickhouse' ? 2 : 1, place, bytes: 1_500, found: [], isUnread },
+  });
+  const fine = [searched('primary', 'open_days'), searched('collector', 'outbox'), searched('clickhouse', 'tables')];
+  noteProof(app.db, { isForgotten: true, after: fine }, seconds(app.clock));
+  for (const [language, words] of Object.entries({
+    en: 'Searched: primary, copy of open days (1.5 kB); collector 1, outbox (1.5 kB); ClickHouse server 2, tables (1.5 kB).',
+    de: 'Durchsucht: Primary, Kopie offener Tage (1.5 kB); Kollektor 1, Outbox (1.5 kB); ClickHouse-Server 2, Tabellen (1.5 kB).',
+    fr: 'primaire, copie des jours ouverts (1.5 kB); collecteur 1, file d’envoi (1.5 kB); serveur ClickHouse 2, tables (1.5 kB).',
+    es: 'primario, copia de días abiertos (1.5 kB); recolector 1, bandeja de salida (1.5 kB); servidor ClickHouse 2, tablas (1.5 kB).',
+  }))
+    assert.ok((await read(language)).includes(words), await read(language));
+
+  noteProof(app.db, { isForgotten: true, after: [...fine, searched('clickhouse', 'system_logs', true)] }, 0);
+  for (const [language, words] of Object.entries({
+    en: 'the result is not complete, because the ClickHouse user may not read all of: ClickHouse server 2, logs of ClickHouse',
+    de: 'Das Ergebnis ist aber nicht vollständig',
+    fr: 'le résultat n’est pas complet',
+    es: 'el resultado no está completo',
+  })) {
+    const text = await read(language);
+    assert.ok(text.includes(words) && text.includes('class="error"'), text);
+  }
 });

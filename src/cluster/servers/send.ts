@@ -7,6 +7,7 @@
 //
 // Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines
 // of the rows as text. `buildNodes` and connect.ts use this file.
+import { writeFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
@@ -121,6 +122,15 @@ export function buildCopy(address: Address) {
       readText(response, LONGEST),
     );
   };
+}
+
+/** Builds a function that writes the answer to a statement into a file, byte by byte as ClickHouse sent it. */
+export function buildDownload(address: Address) {
+  const headers = makeHeaders(address);
+  return (url: string, sql: string, file: string): Promise<void> =>
+    request(makeTarget(url, {}), { method: 'POST', headers, body: sql }, async ({ body }) => {
+      await writeFile(file, body ?? '');
+    });
 }
 
 export const parseRows = <Row>(text: string): Row[] =>

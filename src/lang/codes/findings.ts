@@ -179,7 +179,13 @@ export const FINDINGS = {
     'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. Searched: {places:codes}',
   proof_failed:
     'A made-up visitor was counted. When the day was over, traces of this visitor were found in: {places:codes}',
+  proof_incomplete:
+    'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. But the result is not complete, because the ClickHouse user may not read all of: {unread:codes}. Searched: {places:codes}',
   place_searched: '{place:codes} ({bytes:size})',
+  place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
+  server_primary: 'primary',
+  server_collector: 'collector {number}',
+  server_clickhouse: 'ClickHouse server {number}',
   place_file: 'database file',
   place_wal: 'write-ahead log',
   place_backups: 'backups',
@@ -187,6 +193,9 @@ export const FINDINGS = {
   place_log: 'log',
   place_memory: 'memory in use',
   place_threads: 'memory of threads',
+  place_open_days: 'copy of open days',
+  place_tables: 'tables',
+  place_system_logs: 'logs of ClickHouse',
   no_parquet: 'Parquet files are off',
   parquet_fine: '{count|Parquet file is|Parquet files are} up to date',
   check_parquet: 'Check the disk and the folder of `--parquet`. The server tries again every minute',

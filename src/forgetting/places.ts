@@ -1,0 +1,56 @@
+// The places that the proof of forgetting searches, on each server that has data of a visitor.
+//
+// Invariant: a place is never left out. If a place cannot be read, its result says so (`isUnread`).
+//
+// Example: on a cluster, the primary has a database file, and a collector has an outbox. What a ClickHouse server has
+// is copied into files first (read-clickhouse.ts). So one search, `searchAll`, finds a trace on every server. prove.ts
+// calls it. Test: test/forgetting/search.test.ts.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Needle, type Searched, searchPlace } from './search.ts';
+
+/** The places, each with a pattern for the names of its files. */
+const PLACES = {
+  file: /^daybook\.db$/,
+  wal: /^daybook\.db-(wal|shm)$/,
+  backups: /^daybook\.db\.backups/,
+  outbox: /^daybook\.db\.outbox(-wal|-shm)?$/,
+  open_days: /^daybook\.db\.open-days/,
+  log: /^log$/,
+  memory: /^memory-/,
+  threads: /^thread-/,
+  tables: /^table-/,
+  system_logs: /^system-/,
+} as const;
+export type Place = keyof typeof PLACES;
+
+const FILE_PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
+
+/** The places of each kind of server. The server without a cluster has all data in its file. */
+const PLACES_OF = {
+  alone: FILE_PLACES,
+  primary: [...FILE_PLACES, 'outbox', 'open_days'],
+  collector: ['outbox', 'log', 'memory'],
+  clickhouse: ['tables', 'system_logs'],
+} as const satisfies Record<string, readonly Place[]>;
+export type ServerKind = keyof typeof PLACES_OF;
+
+/** A server of the proof, with the folder of its files. `unread` has the places that could not be read. */
+export type ProofServer = { kind: ServerKind; number: number; folder: string; unread?: readonly Place[] };
+
+export type SearchedPlace = Searched<Place> & Pick<ProofServer, 'kind' | 'number'> & { isUnread?: boolean };
+
+export const searchAll = (servers: readonly ProofServer[], needles: readonly Needle[]): SearchedPlace[] =>
+  servers.flatMap(({ kind, number, folder, unread = [] }) =>
+    PLACES_OF[kind].map((place) => ({
+      ...searchPlace(place, listFiles(folder, place), needles),
+      ...{ kind, number },
+      ...(unread.includes(place) ? { isUnread: true } : {}),
+    })),
+  );
+
+export function listFiles(folder: string, place: Place): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return paths.filter((path) => PLACES[place].test(path.slice(folder.length + 1)));
+}

@@ -1,0 +1,79 @@
+// The proof of forgetting on a cluster reads what each ClickHouse server has, with the rights that the documents name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { searchAll } from '../../src/forgetting/places.ts';
+import { nameProofEngine, openProofCluster } from '../../src/forgetting/read-clickhouse.ts';
+import { listNeedles } from '../../src/forgetting/search.ts';
+import { fencesIn, textOf } from '../documents/documents.ts';
+import { folder } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
+import { CLUSTER, hostsOf, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
+
+const [RIGHTS = '', RIGHTS_OF_PROOF = '', RIGHTS_OF_LOGS = ''] = fencesIn(textOf('docs/cluster.md'))
+  .filter(({ language }) => language === 'sql')
+  .map(({ code }) => code)
+  .filter((code) => code.includes('GRANT'));
+
+const grantsIn = (text: string): string[] =>
+  [...text.matchAll(/(GRANT [^;]*) TO daybook;/g)].map(([, grant = '']) => grant);
+
+const password = 'secret';
+/** The user `blind` may not read the logs of ClickHouse. */
+const USERS: Users = {
+  daybook: { password, grants: grantsIn(RIGHTS + RIGHTS_OF_PROOF + RIGHTS_OF_LOGS) },
+  blind: { password, grants: grantsIn(RIGHTS + RIGHTS_OF_PROOF) },
+};
+
+const clock = { tick: () => performance.now() };
+const engineOf = (servers: readonly Server[], user: string): string =>
+  `clickhouse://${user}:${password}@${hostsOf(servers)}/daybook?cluster=${CLUSTER}`;
+
+const ADDRESS = ['198', '51', '100', '8'].join('.');
+const VISITOR = { address: ADDRESS, agent: 'Mozilla/5.0 proof-1', salt: Buffer.alloc(32, 3), code: 2 ** 52 + 12_345 };
+
+test('forgetting on a cluster: what is left in a table or a log of a ClickHouse server is found there', async (t) => {
+  const servers = await startCluster(folder(t), 2, 1, USERS, { more: SYSTEM_LOGS });
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const engine = engineOf(servers, 'daybook');
+  assert.match(nameProofEngine(engine), /\/daybook_proof\?cluster=day$/);
+  const cluster = openProofCluster(engine, folder(t), clock);
+  const search = async () =>
+    searchAll(await cluster.read(), listNeedles(VISITOR)).filter(({ found }) => found.length > 0);
+  const ask = async (server: Server | undefined, sql: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server?.http}/`, { method: 'POST', body: sql });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  for (const server of servers) {
+    await ask(server, 'CREATE DATABASE daybook_proof');
+    await ask(
+      server,
+      'CREATE TABLE daybook_proof.planted (code UInt64, words String) ENGINE = MergeTree ORDER BY code',
+    );
+  }
+  assert.deepEqual(await search(), []);
+  const [first, second] = servers;
+  await ask(first, `INSERT INTO daybook_proof.planted SELECT ${VISITOR.code - 5} + 5, reverse('8.001.15.891')`);
+  await ask(second, `SELECT '${ADDRESS}'`);
+  await until('the log has the statement', async () => (await search()).some(({ place }) => place === 'system_logs'));
+  const named = (await search()).map(({ kind, number, place, found }) => [kind, number, place, found]);
+  assert.deepEqual(named, [
+    ['clickhouse', 1, 'tables', ['address', 'code']],
+    ['clickhouse', 2, 'system_logs', ['address']],
+  ]);
+  await cluster.remove();
+  assert.ok(!(await search()).some(({ place }) => place === 'tables'), 'the proof removes its database');
+});
+
+test('forgetting on a cluster: logs of ClickHouse that may not be read are said, and logs that are off are not', async (t) => {
+  const logged = await startCluster(folder(t), 1, 1, USERS, { more: SYSTEM_LOGS });
+  const unlogged = await startCluster(folder(t), 1, 1, USERS);
+  t.after(() => Promise.all([...logged, ...unlogged].map(({ kill }) => kill())));
+  for (const [servers, user, unread] of [
+    [logged, 'blind', ['system_logs']],
+    [logged, 'daybook', undefined],
+    [unlogged, 'blind', undefined],
+  ] as const) {
+    const [read] = await openProofCluster(engineOf(servers, user), folder(t), clock).read();
+    assert.deepEqual(read?.unread, unread, user);
+  }
+});
