@@ -7,7 +7,7 @@ import { listNeedles } from '../../src/forgetting/search.ts';
 import { fencesIn, textOf } from '../documents/documents.ts';
 import { folder } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
-import { CLUSTER, hostsOf, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
+import { CLUSTER, hostsOf, rowsOn, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
 
 const [RIGHTS = '', RIGHTS_OF_PROOF = '', RIGHTS_OF_LOGS = ''] = fencesIn(textOf('docs/cluster.md'))
   .filter(({ language }) => language === 'sql')
@@ -68,6 +68,13 @@ test('forgetting on a cluster: logs of ClickHouse that may not be read are said,
   const logged = await startCluster(folder(t), 1, 1, USERS, { more: SYSTEM_LOGS });
   const unlogged = await startCluster(folder(t), 1, 1, USERS);
   t.after(() => Promise.all([...logged, ...unlogged].map(({ kill }) => kill())));
+  // ClickHouse makes the table of a log with its first rows.
+  const isMade = (server: Server) =>
+    rowsOn(server, 'system', 'SELECT 1 FROM query_log LIMIT 1').then(
+      (rows) => rows.length === 1,
+      () => false,
+    );
+  for (const server of logged) await until('the log has a table', () => isMade(server));
   for (const [servers, user, unread] of [
     [logged, 'blind', ['system_logs']],
     [logged, 'daybook', undefined],
