@@ -23,7 +23,7 @@ type Numbers = ArrayLike<number>;
 
 /**
  * A column of texts: `texts` is the dictionary, and `codes` has the code of each row. If there are more codes than
- * rows, the rest is ignored.
+ * rows, the codes after the last row are ignored.
  */
 type Texts = { texts: readonly string[]; codes: Numbers };
 

@@ -60,8 +60,8 @@ function openDay({ folder, domain, writer, describe, isSynced }: Target, day: nu
   mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
   const date = formatDay(day * DAY);
   const unfinished = join(folder, domain, nameUnfinished(date, writer));
-  // An earlier run may have left a file with other permissions here. Even a link to a file elsewhere is possible. So
-  // the old file is removed first.
+  // A file with this name may exist: an unfinished one with other permissions, or a link to a file elsewhere. So it is
+  // removed first.
   rmSync(unfinished, { force: true });
   const file = openSync(unfinished, 'wx', 0o600);
   let hits = 0;
@@ -108,7 +108,10 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 }
 
-/** Yields the Parquet file of a day as bytes, for a zip. Without `describe`, `writeDayFiles` writes equal bytes. */
+/**
+ * Yields the Parquet file of a day as bytes, for a zip. The bytes equal the file that `writeDayFiles` writes without
+ * `describe`.
+ */
 export async function* streamDayFile(domain: string, tables: AsyncIterable<DayTable>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   const parquet = makeParquet(LEAVES, (bytes) => void waiting.push(bytes));

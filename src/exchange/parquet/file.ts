@@ -55,7 +55,8 @@ export function makeParquet(leaves: readonly Leaf[], sink: Sink) {
           4: list(groups),
           5: list(pairs),
           6: binary('daybook'),
-          // Says that the bounds of each column are compared in the order of its type.
+          // One empty struct for each column. The struct says that the bounds of the column (smallest and largest
+          // value) follow the usual order of its type.
           7: list(leaves.map(() => struct({ 1: struct({}) }))),
         }),
       );

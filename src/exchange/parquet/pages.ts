@@ -26,7 +26,7 @@ type Fields = Parameters<typeof struct>[0];
 /** At level 1, compressing takes a third of the time of level 3, and the files are hardly larger. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Bytes below which a chunk is not compressed. Each compression takes at least 50 µs, even of a few bytes. */
+/** A chunk with fewer bytes is not compressed. Compressing takes at least 50 µs, even for a few bytes. */
 const WORTH_COMPRESSING = 1_024;
 
 const PAGE = { data: 0, dictionary: 2 } as const;
@@ -69,8 +69,8 @@ function writeLength(length: number): Buffer {
 }
 
 /**
- * Writes the header of a list of single values. The header is the number of groups of eight values, times two, plus
- * one.
+ * Writes the header of a list of single values, which is written in groups of eight. The header is the number of
+ * groups, times two, plus one. An odd header marks groups, and an even header marks a run (`writeRun`).
  */
 function writeListHead(count: number): Buffer {
   const head: number[] = [];
@@ -78,7 +78,10 @@ function writeListHead(count: number): Buffer {
   return Buffer.from(head);
 }
 
-/** Writes a run of equal values: its length times two, and then the value. The value must be below 256. */
+/**
+ * Writes a run of equal values: its length times two, and then the value as one byte (below 256). An even number marks
+ * a run, and an odd number marks groups of eight values.
+ */
 function writeRun(count: number, value: number): Buffer {
   const run: number[] = [];
   writeVarint(run, count * 2);

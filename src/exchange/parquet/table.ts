@@ -123,7 +123,7 @@ function writeTimes({ day, hits }: DayTable, seconds: ArrayLike<number>): Chunk 
   return writeNumbers(TIMESTAMP, times, hits);
 }
 
-/** Writes a column whose codes may be 0, which stands for null. `read` turns any other code into a value. */
+/** Writes a column with null values. The code 0 stands for null, and `read` turns any other code into a value. */
 function writeGiven(type: ColumnType, codes: ArrayLike<number>, rows: number, read: (code: number) => number): Chunk {
   const given = new Uint8Array(rows);
   const values: number[] = [];
@@ -170,7 +170,7 @@ function writeCurrency(table: DayTable): Chunk {
   return writeTexts(replaceTexts({ texts: currencies, codes }, table.hits), table.hits);
 }
 
-/** Replaces the codes so that equal texts have one code. */
+/** Gives equal texts one code. Texts are repeated here, because many amounts have the same currency. */
 function replaceTexts({ texts, codes }: TextColumn, rows: number): TextColumn {
   const distinct = [...new Set(texts)];
   const newCodes = texts.map((text) => distinct.indexOf(text));
@@ -179,7 +179,7 @@ function replaceTexts({ texts, codes }: TextColumn, rows: number): TextColumn {
   return { texts: distinct, codes: replaced };
 }
 
-/** Joins the columns of all properties into one list of pairs, in the order of the hits. */
+/** Joins the columns of all properties into one list of pairs (name and value), in the order of the hits. */
 function pairProperties({ hits, propertyNames, readProperty }: DayTable): Pairs {
   const counts = new Uint8Array(hits);
   const isGiven = ({ texts }: TextColumn): boolean[] => texts.map((text) => text !== '');

@@ -59,7 +59,7 @@ export const struct = (fields: Record<number, Thrift | undefined>): Thrift => ({
   type: TYPES.struct,
   write(out) {
     let last = 0;
-    // JavaScript lists keys that are whole numbers in ascending order.
+    // `Object.entries` lists whole numbers in ascending order, so the fields come in the order of their ids.
     for (const [key, value] of Object.entries(fields)) {
       if (!value) continue;
       const id = Number(key);

@@ -13,7 +13,7 @@ export type ColumnType = {
   physical: keyof typeof PHYSICAL;
   converted?: number;
   logical?: Thrift;
-  /** For decimal numbers: the number of all digits. `scale` is the number of digits after the point. */
+  /** For decimal numbers: how many digits they have in all. `scale` is how many of these digits are after the point. */
   precision?: number;
   scale?: number;
 };
