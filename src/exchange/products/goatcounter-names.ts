@@ -1,6 +1,6 @@
 // Reads the lists of names in GoatCounter's JSON export: pages, events, sources, browsers and operating systems.
 //
-// Invariant: a number means one name. A file with one number twice is refused.
+// Invariant: each number of a list stands for one name. If a list has a number twice, the import is refused.
 //
 // Example: the line `{"id": 7, "path": "/a"}` of paths.jsonl gives number 7 to the page /a. A row of hit_stats.jsonl
 // with `path_id` 7 then counts for this page. goatcounter-sums.ts adds up the rows.
@@ -20,7 +20,9 @@ export async function readNames(path: string, site: SumSite, { names, bytes }: N
   const help = 'Leave older rows and their names out, and import them in a separate zip';
   let [createdAt, lines, size] = [0, 0, 0];
 
-  /** Limits the size of a list while the list is unpacked. A small zip may unpack to gigabytes. */
+  /**
+   * Counts the bytes of all lists while they are unpacked, and refuses too many. A small zip may unpack to gigabytes.
+   */
   async function* measured({ bytes: read }: ZippedFile): AsyncGenerator<Buffer> {
     for await (const chunk of read()) {
       size += chunk.length;

@@ -5,12 +5,12 @@
 // way.
 //
 // GoatCounter counts a person once for each path, and calls this count "visits". Its export has no number of persons,
-// sessions or page loads. For this reason, the count of a page becomes its visitors, its visits and its pageviews. The
-// export has no bots.
+// sessions or page loads. For this reason, the count of a page becomes its visitors, its visits and its pageviews.
+// GoatCounter leaves bots out of the export.
 //
 // Example: the page /a has 4 visits from Google at 23:00 UTC on 5 March. For a site in Berlin, they count for 6 March,
-// and the source is google.com. An import stops at 3,000,000 values or 1,000,000 names, because a zip that unpacks to
-// gigabytes must not fill the memory. ../day-sums.ts calls `readGoatcounter`.
+// and the source is google.com. An import stops at 3,000,000 values or 1,000,000 names. Without these limits, a zip
+// that unpacks to gigabytes would fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
 import { isRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
@@ -244,9 +244,7 @@ function momentReader(name: string, must: string, parse: (text: string) => numbe
   };
 }
 
-/**
- * Explains how the totals relate to the figures that GoatCounter shows. Names the statistics that are by day in UTC.
- */
+/** Explains why GoatCounter shows other totals than daybook. Also names the statistics whose days are days in UTC. */
 function describe(days: readonly DaySums[], { timeZone }: SumSite): string[] {
   const sum = (total: 'visits' | 'events') => days.reduce((all, { totals }) => all + totals[total], 0);
   const [visits, events] = [sum('visits'), sum('events')];

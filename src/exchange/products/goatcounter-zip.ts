@@ -23,8 +23,8 @@ const NAMES_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files that are not read as statistics. Two of them are not read at all: locations and languages. The statistics
- * already contain the codes of countries and languages.
+ * Lists of names, which have no counts. The lists of locations and languages are not read, because the statistics
+ * already have the codes of countries and languages.
  */
 const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 

@@ -31,8 +31,8 @@ function readNames({ Browser, System }: Readonly<Record<string, string>>): FileH
 }
 
 /**
- * Finds the host of a source such as "Google". Its visits then count together with other visits from that host. A name
- * without a known host becomes a campaign tag.
+ * Finds the host of a source such as "Google". Visits from "Google" then count together with visits from google.com. A
+ * name without a known host becomes a campaign tag.
  */
 function namedSource(text: string): { referrer?: string; tag?: string } {
   const host = findNamedHost(text);
@@ -56,7 +56,7 @@ export function readReferrer(text: string, scheme = ''): { referrer?: string; ta
   return REFERRERS[(['h', 'g', 'c'] as const).find((one) => one === scheme) ?? 'o'](text);
 }
 
-/** The CSV export of GoatCounter. It has records only if GoatCounter was set to store single pageviews. */
+/** The CSV export of GoatCounter. The CSV has records only if GoatCounter was set to store single pageviews. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],

@@ -2,8 +2,8 @@
 // of runReport.
 //
 // A table has its column names and its rows. All rows are in memory together, because the totals may come after the
-// breakdowns in the file. For this reason, a file with more than 2,000,000 rows is refused, and so is a file above 256
-// MB unpacked (test/exchange/products/google.test.ts).
+// breakdowns in the file. For this reason, a file with more than 2,000,000 rows or 256 MB (unpacked) is refused
+// (test/exchange/products/google.test.ts).
 //
 // Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3" }.
 // google.ts calls `readGoogleTables`.
@@ -78,8 +78,8 @@ function rowCount(most: number) {
 
 const START = /^# Start date: (\d{8})/;
 /**
- * Recognises a comment below the rows of a table. A hashtag alone is no comment: a row may begin with the campaign
- * `#spring`.
+ * Recognises a comment below the rows of a table. A `#` alone does not make a comment, because a row may begin with the
+ * campaign `#spring`.
  */
 const COMMENT = /^#(?:\s|-{3}|$)/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;

@@ -85,8 +85,8 @@ function markEventDays(days: ReadonlyMap<number, DaySums>): void {
 const OTHER_TABLE = 'whose counts another table has too';
 
 /**
- * Chooses one dimension for each breakdown. With two dimensions, a visitor would count twice, such as by the language
- * `de-at` and by the language `German`.
+ * Chooses one dimension of Google for each breakdown. With two dimensions, a visitor would count twice: once with the
+ * language `de-at`, and once with the language `German`.
  */
 function findFirstPlaces(tables: readonly ColumnMeaning[]): Map<string, ReportPlace> {
   const first = new Map<string, ReportPlace>();
@@ -122,8 +122,8 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
 }
 
 /**
- * Reads the sums of a row under the names of Plausible. The imports of Plausible and Google share the code that adds
- * sums. If Google does not call a visit engaged, the visit counts as a bounce.
+ * Reads the sums of a row, and gives them Plausible's names. Both imports share the code that adds sums, and this code
+ * expects these names. A visit that Google does not call engaged counts as a bounce.
  */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
@@ -140,7 +140,7 @@ function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>>
   );
 }
 
-/** What a table has: daily totals, or one dimension by day. For a table that is skipped, the reason. */
+/** What a table has: daily totals, or one dimension by day. A table that is skipped has a reason instead. */
 type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());

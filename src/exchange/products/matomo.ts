@@ -84,7 +84,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 
 const NO_REVENUE = 'revenue whose amount or currency cannot be read';
 
-/** For each property, the field of a visit from which it is read. */
+/** For each kind of data, such as countries, the field of a visit that contains it. */
 const FIELDS: Readonly<Record<string, string>> = {
   sources: 'referrerUrl',
   countries: 'countryCode',
@@ -99,7 +99,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   languages: 'languageCode',
 };
 
-/** Finds the properties that no visit of the file has. The request to Matomo may have left their fields out. */
+/** Finds the kinds of data that no visit of the file has. The request to Matomo may have left their fields out. */
 function unseenFields() {
   const unseen = new Set(Object.keys(FIELDS));
   let visits = 0;
@@ -119,8 +119,8 @@ const LEFT_OUT =
 type Sink = Parameters<HitFormat['parser']>[0];
 
 /**
- * Makes a function that tells whether a visit was read before. An export of Matomo is read in several pages. If new
- * visits arrive meanwhile, older visits move to the next page. The file then contains them twice.
+ * Makes a function that tells whether a visit was read before. Matomo's API returns visits in portions, latest first.
+ * If new visits arrive between two requests, older visits move to the next portion, and the file contains them twice.
  */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();

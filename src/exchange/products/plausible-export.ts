@@ -15,8 +15,8 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type ExportedSumName = (typeof SUMS)[number];
 /**
- * A row while it is counted. `lastVisitor` is the visitor of the last counted visit. Another visit of the same visitor
- * does not increase `visitors`.
+ * A row that is being counted. `lastVisitor` is the visitor of the visit that was counted last. Another visit of this
+ * visitor does not increase `visitors`.
  */
 type ExportedSums = Record<ExportedSumName, number> & { lastVisitor: number; values: readonly string[] };
 

@@ -76,7 +76,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** The file of each table and day that was read. A day in two files of one table would count double. */
+  /** For each table and day, the file that has it. A day in two files of one table would count double. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;

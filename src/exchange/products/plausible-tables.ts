@@ -17,11 +17,12 @@ import { cutEvent, writeVersion } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** A text with more characters than this is cut, as in an import of hits. */
+/** The longest text, in characters. Longer texts are cut, like the texts of imported hits. */
 const LONGEST_VALUE = 200;
 
 /**
- * Reads a value from a row. Returns undefined if the table lacks the column. The breakdown of the day is then unknown.
+ * Reads a value from a row. Returns undefined if the table lacks the column. The day's breakdown by this value is then
+ * unknown.
  */
 type ReadValue = (row: CsvRow, site: SumSite) => string | undefined;
 
@@ -30,7 +31,7 @@ export type PlausibleTable = {
   counts?: Record<string, ReadValue>;
   /** For each total of the day, the name of its column. */
   totals?: Partial<Record<keyof Totals, string>>;
-  /** The column with the number of hits. Only breakdowns that count hits as well as visitors have it. */
+  /** The column with the number of hits. Only tables whose breakdowns count hits and visitors have such a column. */
   hits?: string;
   /** Columns with texts that the table must have. A table without one of them is refused. */
   texts: readonly string[];
@@ -83,8 +84,8 @@ const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
 };
 
 /**
- * Finds the channel from the source and the medium, as for a visit. A source that is not a host, such as `newsletter`,
- * is read like a campaign source. The file has no click ids of ads.
+ * Finds the channel from the source and the medium, in the way in which the channel of a visit is found. A source that
+ * is not a host, such as `newsletter`, is read like a campaign source. The file has no click ids of ads.
  */
 export const readChannel: ReadValue = (row) =>
   row.utm_medium === undefined

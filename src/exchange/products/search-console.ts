@@ -1,9 +1,9 @@
-// Reads the export of Google's Search Console. The export is a zip with tables of queries, pages, countries, devices
-// and days. A single table with a column of days can be read too.
+// Reads the export of Google's Search Console. The export is a zip with tables of search terms (Google calls them
+// queries), pages, countries, devices and days. A single table with a column of days can be read too.
 //
 // In a zip, only the table of days has days. The rows of all other tables are about all days together. Google leaves
-// out rare queries, so the sum of a table is less than the sum of the days. The column of the click rate is not read,
-// because daybook computes the rate.
+// out rare search terms, so the sum of a table is less than the sum of the days. The column of the click rate is not
+// read, because daybook computes the rate.
 //
 // Invariant: a row with a position of at most three decimals is stored exactly.
 //
@@ -68,8 +68,8 @@ async function feed(
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
 /**
- * SQLite adds up whole numbers below 2 ** 63, and a report adds up all rows of a site. Example: 10,000,000,000
- * impressions at position 9 are possible.
+ * The largest figure of one row. A report adds up all rows of a site, and SQLite can add up whole numbers only below 2
+ * ** 63. Example: a row may have 10,000,000,000 impressions at position 9.
  */
 const MOST_FIGURE = 2 ** 63 / SEARCH_ROWS_PER_SITE - 1;
 
@@ -190,8 +190,8 @@ function readDay(text: string, column: string, line: number): number {
 }
 
 /**
- * The longest span of days in one file. Google keeps only 16 months. Each day of the span is listed in memory, so a
- * span of centuries would need a lot of memory.
+ * The most days from the first to the last day of a file. Google keeps only 16 months. All these days are listed in
+ * memory, so a file about centuries would need a lot of memory.
  */
 const MOST_DAYS = 5 * 366;
 

@@ -1,14 +1,15 @@
 // Lists the names that Google's Search Console gives to tables, columns, countries and devices. Google writes its
 // exports in the language of the user. daybook knows English, German, French and Spanish.
 //
-// Example: the first column of `Suchanfragen.csv` is `Häufigste Suchanfragen`, so its rows are queries. The country
-// `Deutschland` gives DE. search-console.ts calls these functions.
+// Example: the first column of `Suchanfragen.csv` is `Häufigste Suchanfragen`, so its rows are search terms. The
+// country `Deutschland` gives DE. search-console.ts calls these functions.
 
 import { once } from '../../lib/once.ts';
 import type { SearchKind } from '../../store/sites/searches.ts';
 
 /**
- * The kinds of rows, each with the names of its column. `Search Appearance` and the hours of a day are not imported.
+ * The kinds of rows. The regular expression of a kind recognises the name of its column in all four languages. `Search
+ * Appearance` and the hours of a day are not imported.
  */
 const KINDS: readonly [SearchKind, RegExp][] = [
   ['query', /quer(?:y|ies)|suchanfrage|requête|consulta/i],
