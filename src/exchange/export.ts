@@ -27,8 +27,8 @@ const OBJECTS = ['props', 'revenue'] as const;
 type Line = Partial<Record<Field, string | number>> & { visitor: string; visit: number; excluded?: true };
 
 /**
- * Columns that an import does not use. They are exported to make it possible to check a receipt of the day
- * (src/receipts).
+ * Columns that an import does not use. A receipt is a signed record of a day's figures (src/receipts). With these
+ * columns, you can compute the figures again and compare them.
  */
 const MARKS = ['visit', 'excluded'] as const;
 
@@ -85,7 +85,7 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** Makes the lines of visits of one day. All visits of a visitor must be next to each other, for their numbers. */
+/** Makes the lines of one day. The visits of a visitor are numbered, so they must follow each other in `visits`. */
 function* makeDayLines(day: number, visits: Iterable<Visit>): Generator<Line> {
   let [visitor, number] = [0, 0];
   for (const visit of visits) {
@@ -95,7 +95,7 @@ function* makeDayLines(day: number, visits: Iterable<Visit>): Generator<Line> {
   }
 }
 
-/** Makes the lines of NDJSON as objects. The digest of a sealed day is computed from these lines. */
+/** Makes the lines of NDJSON as objects. The checksum of a day in its receipt is computed from these lines. */
 export function* makeExportLines({ day, visits }: DayVisits): Generator<object & Pick<Line, 'visitor' | 'visit'>> {
   for (const line of makeDayLines(day, visits)) yield readObjects(line);
 }
@@ -123,11 +123,11 @@ function makeLine(
   if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
-    // Rare pages are stored as "(other)". The export puts a slash in front, because an import accepts only URLs with a
-    // path.
+    // On a day with too many pages, a new page is stored as "(other)". The export puts a slash in front, because an
+    // import accepts only URLs with a path.
     url: `https://${hostname || UNKNOWN_HOST}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
-    // Another daybook may import these hits in another time zone. Then hits of two days may fall on one day. Without
-    // the date, equal visitor numbers of both days would then count as one visitor.
+    // Another daybook may import these hits in another time zone, where hits of two days may fall on one day. Without
+    // the date, visitor 7 of one day and visitor 7 of the other would then count as one visitor.
     visitor: `${formatDay(day * DAY)}-${visit.visitor}`,
     visit: number,
   };

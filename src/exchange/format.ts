@@ -27,7 +27,7 @@ type Sink = {
    */
   tryRead<Result>(line: number, read: () => Result): Result | undefined;
   /**
-   * Notes that no record of the file has a property, such as countries. A message then says that the property is
+   * Notes that no record of the file has a kind of data, such as countries. A message then says that this data is
    * unknown.
    */
   lack?(what: string): void;
@@ -48,8 +48,8 @@ export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList
 
 /**
  * The result of reading a file. The engine stores `content`. `daybook import` prints `name`, and also prints `sheet`,
- * the counts of records. `quarters` lists each quarter hour with a hit, as quarter hours since 1970. `quarters` is
- * missing if a file has daily totals without counts by hour.
+ * the counts of records. `quarters` lists the quarter hours with hits, numbered from 1970. `quarters` is missing if a
+ * file has daily totals without counts by hour.
  */
 export type ImportFile = {
   content: ImportContent;
@@ -61,7 +61,7 @@ export type ImportFile = {
   close(): void;
 };
 
-/** The seconds of a quarter hour. In every time zone of today, each day begins with a full quarter hour of UTC. */
+/** A quarter hour in seconds. In every present time zone, midnight is at minute 00, 15, 30 or 45 of an hour in UTC. */
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
@@ -106,8 +106,8 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
   /**
-   * The columns that can contain each property, such as countries. If a file has none of these columns, the property is
-   * unknown for all hits of the file. If the list is empty, no file of this format has the property.
+   * For each kind of data, such as countries, the columns that can contain it. If a file has none of these columns, the
+   * data is unknown for all hits of the file. If the list is empty, no file of this format has the data.
    */
   optional: Readonly<Record<string, readonly string[]>>;
   /** Further columns that are read. A column that no list mentions is reported to the user as not imported. */

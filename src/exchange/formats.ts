@@ -1,7 +1,7 @@
 // Lists the formats of import files. `daybook import` finds a format here by its name.
 //
-// A CSV format is a list of columns and a function that reads a record. The summary of an import names the properties
-// for which the file has no column. The summary also names the columns that are not imported.
+// A CSV format is a list of columns and a function that reads a record. The summary of an import names the data for
+// which the file has no column, such as browser versions. The summary also names the columns that are not imported.
 //
 // Example: a file of Umami has no browser versions, and its column page_title is not imported.
 

@@ -1,5 +1,5 @@
-// Imports a file with hits. The parser of the format reads records and makes a hit of each record. The spool, a
-// temporary file, sorts the hits by day.
+// Imports a file with hits. The parser of the format reads records, and makes a hit of each record. The hits are sorted
+// by day in a temporary file, the spool.
 //
 // The whole file is read before the engine gets any hit. An error in line 9,000,000 therefore imports nothing
 // (test/cli/import.test.ts). The engine then gets all hits and shows them in one step. `daybook import` calls

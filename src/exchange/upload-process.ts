@@ -40,7 +40,9 @@ export type FileOrder = {
 export type ImportProcess = {
   /** Lets the process write. With `replace`, the hits that the site already has on these days are removed. */
   confirm(replace: boolean): void;
-  /** Ends the process. Afterwards, only a line `done` is still passed on, because the import is then already shown. */
+  /**
+   * Ends the process. If the import was already shown, the line `done` is still passed on. All other lines are ignored.
+   */
   stop(): void;
   /** Resolves after the last line, and never rejects. */
   ended: Promise<void>;

@@ -1,5 +1,5 @@
-// Handles uploads: files that people import in the dashboard. A file arrives in pieces, a process reads it, and it is
-// imported after a confirmation.
+// Handles uploads: files that people import in the dashboard. A file arrives in pieces, which are parts of at most 1
+// MB, one in each request. Then a process reads the file. After a confirmation, the file is imported.
 //
 // Invariant: a file is on disk only until its upload has ended. Its name contains nothing that a client sent. If the
 // server is killed, the next start deletes its files. No report shows a part of an import (upload-process.ts).
@@ -89,8 +89,8 @@ type Entry = {
 };
 
 /**
- * What all functions of this file share. `latest` has the latest upload of each site, by the id of the upload. An ended
- * upload stays here, so that clients can read its result.
+ * What all functions of this file share. `latest` has the latest upload of each site. The key is the id of the upload.
+ * An upload that has ended stays here, so that clients can read its result.
  */
 type Context = Options & { latest: Map<number, Entry> };
 

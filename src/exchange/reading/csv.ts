@@ -1,5 +1,5 @@
-// Reads CSV as in RFC 4180. Fields in quotes may contain commas, line feeds and doubled quotes. Lines end in LF or
-// CRLF.
+// Reads CSV in the form that RFC 4180 describes. Fields in quotes may contain commas, line feeds and doubled quotes.
+// Lines end in LF or CRLF.
 //
 // A chunk may end in the middle of a record. The reader numbers the first line of each record for error messages. A
 // record has at most 256 KB. Without this limit, a quote that is never closed would put the rest of the file into

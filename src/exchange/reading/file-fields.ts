@@ -1,8 +1,8 @@
 // Lists the fields of a hit in an import file, and the check of each field. Files of all products are turned into these
 // fields.
 //
-// Invariant: a value that passes its check can be stored. Some fields need more than one value for their check, or are
-// parsed. file-hits.ts checks these.
+// Invariant: a value that passes its check can be stored. file-hits.ts checks the fields that must be parsed, or that
+// depend on another field.
 //
 // Example: `country` must be two letters. A file with the country Germany is refused at that line. An export uses the
 // same names of fields. Test: test/exchange/products/ndjson.test.ts.

@@ -2,8 +2,8 @@
 // personal data.
 //
 // The page and the campaign tags come from the URL. The country comes from the IP address, and the device from the user
-// agent. The visitor becomes a code of 53 bits, computed with a key that is used for this import only. For this reason,
-// the code does not reveal the visitor's id in the file.
+// agent. The visitor becomes a code of 53 bits. The code is computed with a key: random bytes that are used for this
+// import only. For this reason, the code does not reveal the visitor's id in the file.
 //
 // A file may have 30 million hits. To read these fast, results are cached by text, and a plain table of checks replaces
 // schemas. ../import.ts calls the reader for each hit.
@@ -116,8 +116,8 @@ function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'e
 }
 
 /**
- * Reads the place of a visitor. Values in the file override the place of the IP address. If the countries of both
- * differ, region and city are not taken from the IP address either.
+ * Reads the place of a visitor. Values in the file count before the place of the IP address. If the file names another
+ * country, the region and the city of the IP address are not used either.
  */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
   const told = country.toUpperCase().replace(NO_COUNTRY, '');
@@ -129,7 +129,7 @@ function readPlace({ country = '', region = '', city = '' }: FileHit, found: Pla
   };
 }
 
-/** Makes a function that reads the properties of a hit. It throws if the properties cannot be read. */
+/** Makes a function that reads the properties of a hit. The function throws if the properties cannot be read. */
 function propertiesReader(nameField: NameOf, site: ImportSite) {
   const read = cached((json) => {
     const found = readFileProps(json);
@@ -142,7 +142,7 @@ function propertiesReader(nameField: NameOf, site: ImportSite) {
   };
 }
 
-/** Makes a function that reads the revenue of a hit. It throws if the revenue cannot be read. */
+/** Makes a function that reads the revenue of a hit. The function throws if the revenue cannot be read. */
 function revenueReader(nameField: NameOf) {
   const read = cached(readFileRevenue, FEW);
   return (json: string, line: number): string => {
@@ -199,7 +199,7 @@ type FileHitOptions = {
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** Returns the name of a field in the file. Users know this name, so error messages contain it. */
+/** Returns the name that a field has in the file, for error messages. Users know only this name. */
 type NameOf = (field: Field) => string;
 
 function readPage(typed: string, rules: PageRules): { path: string; host: string } | null {
@@ -211,8 +211,8 @@ function readPage(typed: string, rules: PageRules): { path: string; host: string
 
 /**
  * Makes a function that reads URLs. Whole URLs rarely repeat, because links in e-mails and ads have long queries. Pages
- * do repeat. For this reason, pages and query strings are cached separately. A page contains only those parameters of
- * the query that belong to the page.
+ * do repeat. For this reason, pages and query strings are cached separately. A page keeps only those parameters of the
+ * query string that the site's setting "page parameters" names.
  */
 function urlReader(nameField: NameOf, rules: PageRules) {
   const page = cached((url) => readPage(url, rules), MANY);

@@ -5,7 +5,10 @@ const AT =
   /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
 
-/** Returns NaN for a day that does not exist, such as 2026-02-30. */
+/**
+ * Returns the start of a day in UTC, in seconds since 1970. Returns NaN for a day that does not exist, such as
+ * 2026-02-30.
+ */
 const findDayStart = cached((day) => (isDay(day) ? Date.parse(`${day}T00:00:00Z`) / 1000 : Number.NaN), {
   size: 5_000,
 });

@@ -1,6 +1,7 @@
 // Limits properties in an import. An imported day may have as many names and values as a day of live hits.
 //
-// Invariant: names and values beyond the limits become `(other)`, as in live hits. `(other)` itself does not count.
+// Invariant: names and values beyond the limits become `(other)`. The limits of live hits have the same effect.
+// `(other)` itself does not count towards the limits.
 //
 // Example: a file has an order number in each of the 5,000 hits of a day. The first 2,000 numbers are kept. The other
 // 3,000 hits get the value `(other)`. ../import.ts limits each hit, and tells the user how many hits it has changed.
@@ -32,7 +33,7 @@ export function propertyLimits() {
   }
 
   return {
-    /** Limits the properties of a hit. All properties of a hit are one text. */
+    /** Limits the properties of a hit. `text` has all properties of the hit. */
     limit(day: number, text: string): string {
       const limited = capProperties(text, (kind, one) => cap(day, kind, one));
       if (limited !== text) changed++;

@@ -18,8 +18,8 @@ const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
 /**
- * Memory for some records. `ints` and `doubles` are two views of the same bytes. A visitor code is stored as a double.
- * Its 53 bits do not fit into an integer of 32 bits.
+ * Memory for some records. `ints` and `doubles` are typed arrays on the same bytes. A visitor code has 53 bits. It is
+ * stored as a double, because the integers here have only 32 bits.
  */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
@@ -59,7 +59,8 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
 }
 
 /**
- * Copies the first `records` records of a block into the columns of a day. The first record becomes row number `row`.
+ * Copies the first `records` records of a block into the columns of a day. The first record becomes row `row` of the
+ * columns.
  */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged, rows.scroll];

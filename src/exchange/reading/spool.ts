@@ -20,7 +20,7 @@ const MEMORY = 32 * 1024 * 1024;
 const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
 
 /**
- * Refuses to fill the disk. A small compressed file may have more hits than the disk has room for. The server needs
+ * Throws before the disk is full. A small compressed file may have more hits than fit on the disk. The server needs
  * some room for live hits.
  */
 function assertRoom(path: string): void {
