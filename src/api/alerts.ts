@@ -1,4 +1,4 @@
-// Custom alerts in the API. A custom alert checks one metric of each past day. It compares the metric with a
+// Custom alerts in the API. A custom alert checks one metric of each past day. The alert compares the metric with a
 // threshold, or asks whether the metric was unusual.
 //
 // Invariant: each stored alert can be checked. Its goal belongs to the site, and its filters were checked when it was

@@ -21,7 +21,10 @@ import { Amount } from './revenue.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-/** False if the server missed hits in the time span of the answer. Otherwise the field is missing. */
+/**
+ * False if hits are missing in the time span of the answer, because of an outage or a deleted day. Otherwise the field
+ * is missing.
+ */
 const complete = v.optional(v.boolean());
 export const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
 

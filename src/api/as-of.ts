@@ -8,8 +8,8 @@
 // Example: `as_of=2026-05-03` with `range=7d` counts 27 April to 3 May. An exclusion that was added on 4 May has no
 // effect.
 //
-// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. The
-// call that a report gets has the database file, the engine, the site and the time of the past moment.
+// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. A
+// report gets a call with the database file, the engine, the site and the time of the past moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';
@@ -57,7 +57,8 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   show: Show<Call, Answer>,
 ): Promise<Answer> {
   const { api, site, caller } = call;
-  // A share link shows the statistics as the team shows them now. So a caller with a share link cannot see the past.
+  // The team decides what a share link shows now. In the past, it may have shown more. So a caller with a share link
+  // cannot see the past.
   if (caller.by === 'share') throw new Problem('role_forbidden');
   const read = (past: Past) => {
     const { queries, imports, ask, ...then } = past;

@@ -1,7 +1,7 @@
 // The audit log in the API. Each change adds an entry, and the owner of an account can read the entries.
 //
 // Invariant: every request that changes something adds one entry (test/api/matrix.test.ts asks all routes). The noun of
-// an entry is the last plural word of the path.
+// an entry says what was changed, such as `goals`. It is the last plural word of the path.
 //
 // Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and
 // the field "name". mount.ts calls `recordChange` in the transaction of a change.

@@ -61,7 +61,7 @@ const Address = v.pipe(
 );
 
 /**
- * Makes the schema of a host or of a pattern of hosts. A host gets the form in which hits store it, such as
+ * Makes the schema of a host or of a pattern of hosts. `write` gives a host the form in which hits store it, such as
  * `xn--mnchen-3ya.de` for `München.de`. A pattern is not changed.
  */
 const makeHost = (write: (host: string) => string | undefined) =>
@@ -126,7 +126,7 @@ function hashAddress(
   return blocks.makeAddressHash(call.db, call.api.random, value ?? findAddress(call));
 }
 
-/** The hash of the caller's own IP address. Undefined if nobody has blocked an IP address yet. */
+/** Finds the hash of the caller's own IP address. Returns undefined if nobody has blocked an IP address yet. */
 const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddressHash(call.db, findAddress(call));
 
 const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>

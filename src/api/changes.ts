@@ -1,8 +1,8 @@
 // Lists the changes that changed figures of past days: why, by whom, when and by how much.
 //
 // Invariant: the figures of a change cover only its days within the requested range. The figures are null until a job
-// has counted them. They stay null if data that the counting needs was deleted. After each change, other requests get a
-// turn (test/api/changes.test.ts).
+// has counted them. They stay null if data that the counting needs was deleted. After each listed change, the server
+// may answer another request, so a long list delays nobody (test/api/changes.test.ts).
 //
 // Example: on 3 May, somebody added an exclusion for 1 to 31 March. `range=2026-03-01~2026-03-07` lists this change
 // with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. With `after`, the list has only later
@@ -46,13 +46,16 @@ export const PastChange = v.strictObject({
   reason: v.picklist(CHANGE_REASONS),
   /** What was changed, such as the value of a goal or the note of an exclusion. */
   name: v.nullable(v.string()),
-  /** Null if no person made the change, or if the audit log no longer has its entry. */
+  /**
+   * The person behind the change. `by` is null if no person made the change, or if the audit log no longer has its
+   * entry.
+   */
   by: v.nullable(
     v.strictObject({ way: v.picklist(WAYS), email: v.nullable(v.string()), token: v.nullable(v.string()) }),
   ),
   from: Day,
   to: Day,
-  /** How many days of the range got other figures through this change. Null until a job has counted these days. */
+  /** How many days of the range got other figures through this change. `days` is null until a job has counted them. */
   days: v.nullable(Count),
   before: v.nullable(PastFigures),
   after: v.nullable(PastFigures),

@@ -4,8 +4,8 @@
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
 //
-// Example: of four servers one is `filling`. Its finding says "getting its data since …" and names a remedy, as in
-// `daybook doctor`.
+// Example: of four servers one is `filling`. Its finding says "getting its data since …" and names a remedy, like the
+// findings of `daybook doctor`.
 
 import * as v from 'valibot';
 import { eachOnce, tell } from '../doctor/result.ts';
@@ -41,7 +41,10 @@ const ClusterServer = v.strictObject({
   finding: Finding,
 });
 
-/** The server itself (its name is null) or a collector, with the hits that wait in its outbox. */
+/**
+ * A sender: the primary (with the name null) or a collector. `bytes` is the size of its outbox, which has the hits that
+ * wait.
+ */
 const ClusterSender = v.strictObject({
   ...{ name: v.nullable(v.string()), silence: Figure, lag: Figure, bytes: Figure },
   closed: v.nullable(v.picklist(CLOSINGS)),

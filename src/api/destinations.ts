@@ -60,8 +60,8 @@ export const ChannelMessages = v.pipe(
 );
 const Language = v.picklist(LANGUAGES, fault('none_of', { known: LANGUAGES.join(', ') }));
 /**
- * What a new channel gets if the request does not say: everything except reached goals. A goal may be reached many
- * times a day.
+ * The messages that a new channel gets if the request does not name any. Reached goals are left out, because a goal may
+ * be reached many times a day.
  */
 const USUAL_MESSAGES = MESSAGE_KINDS.filter((kind) => kind !== 'goals');
 

@@ -48,7 +48,7 @@ const ROOM: StreamRoom = { caller: 20, user: 200, link: 200, server: 1_000 };
 const HEAD = encode('retry: 3000\n\n');
 const BEAT = encode(':\n\n');
 
-/** The kind of a limit, and the key whose streams the limit counts. For example, the key stands for one token. */
+/** A limit of the kind `kind` counts the open streams that share `key`. A key stands for one token, for example. */
 type Count = readonly [key: string, kind: keyof StreamRoom];
 
 type Asked = Pick<Stream, 'event' | 'topic' | 'outgoing' | 'admit'> & {

@@ -1,9 +1,9 @@
-// Explains a difference between two ranges of days. It finds the groups of visitors that make up most of the
+// Explains a difference between two ranges of days. The answer has the groups of visitors that make up most of the
 // difference.
 //
-// Invariant: a reason is such a group, and has filters. Its figures equal a report with these filters, for the same
-// days (test/stats/explain-answers.long.test.ts). `share` is the part of the difference that the reason makes up, in
-// percent. Reasons may overlap, so the shares need not add up to 100.
+// Such a group is called a reason, and filters describe it. Invariant: the figures of a reason equal a report with its
+// filters, for the same days (test/stats/explain-answers.test.ts). `share` is the part of the difference that the
+// reason makes up, in percent. Reasons may overlap, so the shares need not add up to 100.
 //
 // Example: a site has 200 more visitors. For `explain?range=7d`, the answer explains 180 of them with the filters `{
 // country: 'DE', channel: 'Organic search' }`, and the share 90. A filter by a property is `property:plan`.

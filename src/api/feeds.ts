@@ -127,7 +127,7 @@ export function makeFeeds(clock: Clock, every: number) {
 }
 
 /**
- * Runs computations one after another. After each one, it rests for at most `longest` milliseconds. So all computations
+ * Runs computations one after another, with a pause of at most `longest` milliseconds after each. So all computations
  * together use only their share of a thread.
  */
 function makeTurns(clock: Clock, longest: number) {
@@ -189,8 +189,8 @@ const makeFeed = (topic: string): Feed => ({
 });
 
 /**
- * Writes the figures of a report without its time span. The span of a report about the present changes each second, and
- * a new span alone is no change.
+ * Writes the figures of a report without its time span. In a report about the present, the time span changes each
+ * second. If nothing else has changed, the report is not sent again.
  */
 const describeState = ({ from: _, to: __, ...figures }: { from?: unknown; to?: unknown }): string =>
   JSON.stringify(figures);

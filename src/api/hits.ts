@@ -64,8 +64,8 @@ export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
 const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
 
 /**
- * Makes the check for messages of the script that a website's server passes on. Such a request has a token and the
- * visitor's IP address. The check refuses a wrong token. After a rename, the website may still have the former domain.
+ * Makes the check for a message of the script that a website's server passes on. Such a request has a token and the
+ * visitor's IP address. The check refuses a wrong token. The message may name a former domain of the site.
  */
 export const makeSenderCheck =
   (api: Api): CheckSender =>

@@ -1,4 +1,5 @@
-// Schemas of values that several routes take: pages, patterns, goals, whole numbers and abilities.
+// Schemas of values that several routes take: pages, patterns, goals, whole numbers, and abilities (what a token may
+// do).
 //
 // Each schema changes its value to the form in which hits store it. Otherwise a filter would not find the hits. For
 // example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. In a pattern, `*` stands for any
@@ -59,8 +60,8 @@ export const Pattern = v.pipe(
 );
 
 /**
- * A pattern of pages, such as `/über/*`. It is encoded as a browser encodes paths, so that it matches stored pages. The
- * stars stay as they are.
+ * A pattern of pages, such as `/über/*`. The pattern is encoded in the way in which browsers encode paths, so that the
+ * pattern matches stored pages. The stars stay as they are.
  */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 

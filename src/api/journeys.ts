@@ -75,7 +75,10 @@ export async function showJourneys(call: SiteCall<undefined, JourneysQuery>): Pr
 
 type Start = Pick<Of<'journeys'>, 'name' | 'root'>;
 
-/** Reads where journeys start. A goal that the site does not have is answered with 404, as in filters. */
+/**
+ * Reads where journeys start. If the site does not have the goal, the answer is 404. A filter with such a goal gives
+ * 404 too.
+ */
 function readStart({ db, site, query: { from, direction } }: SiteCall<undefined, JourneysQuery>): Start {
   if (from === ENTRY && direction === 'before') throw invalid({ direction: coded('nothing_before_entry') });
   if (from === ENTRY) return { name: from, root: undefined };

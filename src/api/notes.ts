@@ -85,7 +85,7 @@ export function change({ db, site, id, body, now }: SiteCall<v.InferOutput<typeo
 
 export const remove = ({ db, site, id }: SiteCall): void => notes.removeNote(db, site.id, id);
 
-/** Finds the day of a note. Undefined if the request has neither `date` nor `at`. */
+/** Finds the day of a note. Returns undefined if the request has neither `date` nor `at`. */
 function readDate(site: SiteZone, { date, at }: Pick<NewNote, 'date' | 'at'>, now: number): string | undefined {
   if (at === undefined) return date && assertPast(site, 'date', date, now);
   if (date !== undefined) throw invalid({ at: coded('cannot_stand_beside', { name: 'date', instead: 'date' }) });

@@ -1,4 +1,5 @@
-// The OpenAPI 3.1 document describes the API for programs and code generators. It is made from the table of routes.
+// The OpenAPI 3.1 document describes the API for programs and code generators. The document is made from the table of
+// routes.
 //
 // Each row becomes an operation with parameters, a body, an answer and the ability that a token needs. Schemas with a
 // name in `schemas.ts` are written once, under `components`. An answer whose schema has no name there is an error,

@@ -75,8 +75,8 @@ export async function checkCompleteness(call: Asking, one: SiteDays) {
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**
- * Lists the outages in a range, including one that is still going on. Only the collector, which takes hits, knows that
- * outage. The outage is not in the database yet.
+ * Lists the outages in a range, including an outage that is still going on. The database does not have that outage yet.
+ * Only the code that takes hits (src/collect) knows of it.
  */
 export function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

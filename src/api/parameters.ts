@@ -117,7 +117,10 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** Stands for a missing operator in the key of a parameter. So the key of `filters[page]` is `page.1`. */
+/**
+ * Stands in the key of a parameter (`makeKey`) if the parameter has no operator. So the key of `filters[page]` is
+ * `page.1`.
+ */
 const ONE = '1';
 
 /**

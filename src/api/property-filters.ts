@@ -35,7 +35,7 @@ export const isPropertyList = (parameter: string): boolean => FORM.exec(paramete
 
 type Given = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Checks the parameters of a request or of the command line. A fault names its parameter. */
+/** Checks the parameters of a request or of the command line. An error names the wrong parameter. */
 export function checkParameters<S extends Schema>(schema: S, given: Given): v.InferOutput<S> {
   const { own, ofProperties } = takesProperties(schema) ? splitProperties(given) : { own: given, ofProperties: {} };
   return { ...(checked(schema, own, 1) as object), ...checkProperties(ofProperties) } as v.InferOutput<S>;

@@ -1,4 +1,5 @@
-// Lists the signed receipts of the sealed days of a site, and the keys that signed them.
+// Lists the receipts of a site, and the keys that signed them. A receipt is a signed record of the figures of a sealed
+// day.
 //
 // Each receipt has a number, and receipts are listed in the order of these numbers. A client that has the first 500
 // receipts asks only for the receipts after number 500. The keys belong to the server, and not to a site. So they have

@@ -1,4 +1,5 @@
-// A preview of giving a site another domain. It shows the owner what will change, before the owner changes the domain.
+// A preview of giving a site another domain. The preview shows the owner what will change, before the owner changes the
+// domain.
 //
 // Example: `GET /sites/7/domain?domain=new.example` answers with the new snippet, and with the time until which hits of
 // the former domain count. Like PATCH, this route refuses a domain that the site cannot have. The table in `routes.ts`

@@ -10,7 +10,8 @@ export const CurrencyParameter = {
 };
 
 /**
- * An amount of money as a decimal text, with all digits of its currency, such as `1.50`. Null if the amount is unknown.
+ * An amount of money as a decimal text, with all digits of its currency, such as `1.50`. The value is null if the
+ * amount is unknown.
  */
 export const Amount = v.nullable(v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?$/)));
 

@@ -47,7 +47,7 @@ export type Api = Readonly<{
   /** Only in the public demo: every visitor acts as this user. */
   guest: number | undefined;
   examine: () => Promise<Finding[]>;
-  /** Answers SQL statements. Undefined without the option --sql. */
+  /** Answers SQL statements. The field is undefined without the option --sql. */
   sql: AskSql | undefined;
   exports: Exports;
   uploads: Uploads;
@@ -111,7 +111,7 @@ type Spec<Right extends RightName, Body, Query> = {
    */
   ownerFields?: readonly string[];
   /**
-   * Fields of the body that a user may send only after typing the password, as with `reauthenticates`. All other fields
+   * Fields of the body that a user may send only after typing the password (see `reauthenticates`). All other fields
    * need no password.
    */
   reauthenticatedFields?: readonly string[];
@@ -119,7 +119,7 @@ type Spec<Right extends RightName, Body, Query> = {
   body?: Body;
   /** Whether filters are checked but not used. So a client may send one query to all reports. */
   unfiltered?: true;
-  /** The schema of `data` in the answer. Missing if the answer has no body. */
+  /** The schema of `data` in the answer. A route whose answer has no body has no schema. */
   answer?: Schema;
   /** Whether the answer is a file. Then the handler returns a `Download`. */
   isFile?: true;
@@ -153,7 +153,7 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
   prepare?: (call: AnyCall) => Promise<unknown>;
   handle: (call: AnyCall) => unknown;
 };
-/** The call of any route. `thing` is what the id in the path stands for. */
+/** The call of any route. `thing` is the row that the id in the path names, such as a goal. */
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown; thing: unknown };
 
 /** Lets the compiler check one row of the table. The handler must fit the right and the schemas of the row. */

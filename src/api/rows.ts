@@ -74,7 +74,7 @@ export function chooseGoal(
   return goal;
 }
 
-/** Chooses the goal whose conversions the rows count. Undefined if no metric is about conversions. */
+/** Chooses the goal whose conversions the rows count. Returns undefined if no metric is about conversions. */
 function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
   if (metrics.some(needsGoal)) {
     const { id: _, created_at: __, ...target } = chooseGoal(db, site, named);

@@ -1,7 +1,8 @@
 // The names of schemas in the OpenAPI document.
 //
 // The document has each named schema once, and code generators make one type of it. For example, four routes have
-// `Goal` in their answers, and the client has one type `Goal`. `openapi.ts` throws if an answer has no name.
+// `Goal` in their answers, but a generated client has only one type `Goal`. `openapi.ts` throws if an answer has no
+// name.
 //
 // A later version may add fields to answers, so clients must ignore fields that they do not know. A body with an
 // unknown field is refused.

@@ -1,8 +1,8 @@
-// The report of searches on Google. It lists queries, pages, countries or devices, with their clicks, impressions and
-// positions.
+// The report of searches on Google. It lists search terms (Google calls them queries), pages, countries or devices,
+// with their clicks, impressions and positions.
 //
 // The figures come from imported files of Google's Search Console. They do not count visits. `totals` come from the
-// files' figures by day. Google includes rare queries in these figures, but does not list the queries. So the rows may
+// files' figures by day. Google includes rare search terms in these figures, but does not list them. So the rows may
 // add up to less than the totals.
 //
 // Example: `GET /sites/example.com/stats/search?by=query&range=last-month`. `routes.ts` calls `showSearches`.
@@ -42,10 +42,13 @@ export const Searches = v.strictObject({
   from: v.string(),
   to: v.string(),
   by: By,
-  /** Null if no imported file has days in the range. */
+  /** `totals` is null if no imported file has days in the range. */
   totals: v.nullable(v.strictObject({ ...figures, first: v.string(), last: v.string() })),
   rows: v.array(v.strictObject({ value: v.string(), ...figures })),
-  /** How many imported spans of days lie only partly in the range. Their rows are left out. */
+  /**
+   * An imported row may be about several days together. This is the number of such groups of days that lie only partly
+   * in the range. Their rows are left out.
+   */
   left_out: Count,
 });
 export type Searches = v.InferOutput<typeof Searches>;

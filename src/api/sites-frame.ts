@@ -52,7 +52,7 @@ type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 /** The time zone of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
-/** Chooses the days of a site: either the days of the query, or the days to compare with. */
+/** Chooses days of a site: the days of the query, or the days with which they are compared. */
 export type PickDays = (range: Range, site: SiteZone) => Compared;
 
 /**

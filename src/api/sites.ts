@@ -1,7 +1,7 @@
 // The requests about sites: listing, adding, changing and deleting them.
 //
-// An answer has the settings of a site and the snippet for its pages. It also has the role of the caller on the site. A
-// new site belongs to the account of the caller, or to an account that the caller manages.
+// An answer has the settings of a site, the snippet for its pages, and the caller's role on the site. A new site
+// belongs to the account of the caller, or to an account that the caller manages.
 //
 // A change may have any of the fields. One transaction changes all of them, or none. The table in `routes.ts` calls
 // these functions.

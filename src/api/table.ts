@@ -1,4 +1,5 @@
-// Answers a free question of a user: figures by up to three dimensions, properties or times.
+// Answers a free question of a user: figures by up to three keys. A key is a dimension, a property or a time, such as
+// the week.
 //
 // Invariant: the figures equal the figures of the fixed reports. The question comes in a body, because filters in a URL
 // cannot be joined by "or".
@@ -152,7 +153,7 @@ async function readTable(call: TableCall, asked: TableQuery) {
   return { ...more, rows: rows.map(({ by, metrics }) => ({ by, metrics: pickMetrics(metrics, call.body.metrics) })) };
 }
 
-/** Lists the keys of a row. If the question has an interval, the time is one more key. */
+/** Lists the keys by which rows are grouped. If the question has an interval, the time is one more key. */
 function listKeys({ by, interval }: TableQuestion): TableKey[] {
   const keys = interval === undefined || by.includes(interval) ? by : [...by, interval];
   if (keys.length > MOST_KEYS) throw invalid({ interval: coded('too_many_values', { most: MOST_KEYS }) });
@@ -168,8 +169,8 @@ function readGroups({ db, site, body }: TableCall) {
 }
 
 /**
- * Reads the metrics and the order of the rows. Refuses a metric that rows with these keys do not have, such as a bounce
- * rate of pages.
+ * Reads the metrics and the order of the rows. Refuses a metric that rows with these keys do not have, such as the
+ * bounce rate for the key `page`.
  */
 function readMetrics({ db, site, body }: TableCall, by: readonly TableKey[]) {
   const counts = chooseCounts(by);
@@ -214,7 +215,7 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 
 /**
  * Adds the figures of the compared days to each row. A row without figures on these days gets null. The notice about
- * totals-only days names the compared days too, as in the overview.
+ * totals-only days names the compared days too, like the notice of the overview.
  */
 async function addPrevious(
   call: TableCall,
