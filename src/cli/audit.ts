@@ -20,8 +20,8 @@ import { type Command, type Invocation, now, validated, withStore } from './comm
 import { LIST_FLAGS, printTable } from './table.ts';
 
 /**
- * Commands that change something which people see, or which changes reports. `restore` is not in the list, because a
- * restored file must equal its backup in every byte (test/cli/backup.program.test.ts).
+ * Commands that change what people see, or the figures of reports. `restore` is not in the list, because a restored
+ * file must equal its backup in every byte (test/cli/backup.program.test.ts).
  */
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],

@@ -1,10 +1,10 @@
 // Commands that change the servers of a cluster while hits come in. They add a shard or a replica, remove a server, or
 // replace a server by another.
 //
-// Invariant: a command checks a new server and makes its tables. Everything else it only notes in the database file, in
-// one transaction. The running primary does the work. So a command can be killed at any moment and repeated. The mark
-// of a removed server is deleted last. If the command or the primary was killed before that, the repeated command
-// deletes the mark.
+// Invariant: a command checks a new server and makes its tables. All other work is only noted in the database file, in
+// one transaction, and the running primary does it. So a command can be killed at any moment and repeated. The mark of
+// a removed server is deleted last. If the command or the primary was killed before that, the repeated command deletes
+// the mark.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
@@ -48,7 +48,10 @@ const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownSer
 const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
   new Refusal(`${url} is in shard ${shard + 1} of the cluster already. Name a server that is not`, USAGE);
 
-/** A running collector confirms a new shard within two seconds. A collector that was silent for longer may be off. */
+/**
+ * A running collector confirms a new shard within two seconds. A collector that is silent for ten seconds may be turned
+ * off.
+ */
 const SILENT_SECONDS = 10;
 
 /**
@@ -102,7 +105,7 @@ const growShards: Command = {
     }),
 };
 
-/** Adds an empty server to a shard, unless that was done before. The primary fills it. */
+/** Adds an empty server to a shard, unless an earlier command did so. The primary fills the server. */
 async function addTo(db: Db, engine: string, { url, shard }: { url: string; shard: number }): Promise<void> {
   const isThereAlready = () => {
     const known = findKnown(db, url);
@@ -193,8 +196,8 @@ const remove: Command = {
 };
 
 /**
- * Gives true if a server was removed before. Then deletes its mark, because the earlier command may have been killed
- * before that.
+ * Returns true if an earlier command removed the server. That command may have been killed before it deleted the
+ * server's mark. So the mark is deleted again.
  */
 async function repeatRemoval(db: Db, engine: string, name: string): Promise<boolean> {
   const [url = ''] = findUrls(engine, [name]);

@@ -3,8 +3,8 @@
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server.
 //
-// Example: 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` lets the primary copy all days to this
-// server, and prints each step until the server is complete. commands.ts lists these commands.
+// Example: 10.0.0.2:8123 has a new disk. With `daybook cluster fill 10.0.0.2:8123`, the primary copies all days to this
+// server. The command prints each step until the server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { noteRemovedDays } from '../catalog/day-ids.ts';
@@ -92,12 +92,12 @@ export function isIdle(path: string): boolean {
   }
 }
 
-/** What the running server does for a command now, or the result. */
+/** What the running server is doing for a command, in words. If `isDone` is set, the words say the result. */
 export type Step = { words: string; isDone?: true };
 
 /**
  * Prints each step of the running server's work for a command, until the work is done. Without a running server, prints
- * `later`. Gives true if the work is done.
+ * `later`. Returns true if the work is done.
  */
 export async function watchServer(
   { config, io }: Pick<Invocation, 'config' | 'io'>,

@@ -1,4 +1,4 @@
-// Finds days that are not in an import file, but on which the site has already counted hits of the file.
+// Finds days that are not in an import file, although the site has counted hits of the file on them.
 //
 // Such a day exists only if the site had another time zone before.
 //

@@ -1,5 +1,5 @@
-// Writes the help on all commands, on the commands that begin with a word, or on one command with its flags. Lines have
-// at most 100 columns, so that they fit into most terminals.
+// Writes the help: on all commands, on the commands that begin with a word, or on one command with its flags. Lines
+// have at most 100 columns, so that they fit into most terminals.
 //
 // Example: `daybook help user add` and `daybook user add --help` print the same text. `daybook help import` prints the
 // help on `import`, and below it the commands that begin with `import`. run.ts calls `helpFor`.

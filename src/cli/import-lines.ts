@@ -23,7 +23,10 @@ const PAUSE_MS = 250;
  */
 const MEMORY_SHARE = 0.75;
 
-/** Without `isOn`, nothing is printed. `memory` is in bytes. */
+/**
+ * Makes the functions that print the lines and read the answer. Without `isOn`, nothing is printed. `memory` is the
+ * memory of the machine in bytes.
+ */
 export function importLines(io: Io, isOn: boolean, memory = findMemory()) {
   let said = Number.NEGATIVE_INFINITY;
   const parent = process.ppid;

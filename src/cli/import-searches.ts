@@ -2,7 +2,8 @@
 //
 // Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table.
 //
-// Example: the site has queries of 3 May, so a zip of May is refused. With --replace, the zip replaces these queries.
+// Example: the site has search terms of 3 May, so a zip of May is refused. With --replace, the zip replaces these
+// search terms.
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';
@@ -54,7 +55,7 @@ type Order = {
 /**
  * Imports figures about searches. If some days of the file already have rows, the file is refused, because searches
  * would count twice. With `replace`, the file replaces these rows. If a program runs the command, the program must
- * confirm first, as for hits.
+ * confirm first. An import of hits needs this confirmation too.
  */
 export async function importSearches(
   { db, io, site, path, format, from, told }: Order,
@@ -93,7 +94,7 @@ export async function importSearches(
   for (const line of lines) io.print(line);
 }
 
-/** Lists the dates of all days in some spans. */
+/** Lists the dates of all days in some ranges of days. */
 const listDates = (spans: readonly SearchSpan[]): string[] =>
   [...new Set(spans.flatMap(({ firstDay, lastDay }) => listDaysBetween(firstDay, lastDay)))]
     .sort((one, other) => one - other)

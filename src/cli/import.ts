@@ -36,8 +36,8 @@ const FORMAT_HELP = Object.entries(FILE_FORMATS)
   .join(', ');
 
 /**
- * Yields the bytes of a file or a pipe. `count` is called with the bytes so far. The size of a pipe or a compressed
- * file is not known before.
+ * Yields the bytes of a file or a pipe. `count` is called with the number of bytes of each chunk. The progress bar of a
+ * pipe or a compressed file has no total, because the size of the content is unknown.
  */
 async function* readBytes(path: string, count: (bytes: number) => void): AsyncIterable<Buffer> {
   const file = isPipe(path) ? undefined : openLog(path);

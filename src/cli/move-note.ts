@@ -1,5 +1,6 @@
 // Keeps a note about a move in the database file. While hits are moved, the note has the name of the target. After the
-// switch to the other engine, the note says which place is being emptied. Without a move, the note is empty.
+// switch to the other engine, the note says which place (file or cluster) is being emptied. Without a move, the note is
+// empty.
 //
 // Invariant: an interrupted move leaves its note, so the next run knows where to continue.
 //

@@ -69,8 +69,8 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
 }
 
 /**
- * Deletes the sums with exclusions of all days that have hits. A move copies such sums only for totals-only days. The
- * other engine counts the deleted sums again.
+ * Deletes the sums that exclusions have reduced, for all days that have hits. A move copies such sums only for
+ * totals-only days. The other engine computes the deleted sums again.
  */
 const forgetReduced = (db: Db): void => {
   const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);

@@ -4,7 +4,7 @@
 // (api/table.ts). The command only reads the file, so a server may run meanwhile.
 //
 // Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any
-// page=/pricing` counts visits from Germany, and visits with a view of /pricing. test/cli/query.test.ts compares the
+// page=/pricing` counts visits from Germany, and visits to the page /pricing. test/cli/query.test.ts compares the
 // command with the API.
 
 import type { Table } from '../api/answers.ts';

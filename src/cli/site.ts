@@ -68,7 +68,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
  * Says how much disk space a site will take with a retention of `days` days. Also says how much the next deletion will
- * free. Must be called before that deletion.
+ * free. Must be called before that deletion, because the expired days are measured.
  */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;

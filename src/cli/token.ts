@@ -1,6 +1,6 @@
 // Commands for access tokens of the API: list, add and revoke tokens.
 //
-// A token is printed only once, because the database file has only its hash.
+// A token is printed when it is added, and never again, because the database file has only its hash.
 //
 // Example: `daybook token add me@example.com --name ci --abilities read` prints a new token. commands.ts lists these
 // commands.

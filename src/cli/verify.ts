@@ -1,4 +1,5 @@
-// The command `daybook verify` checks receipts of sealed days, and compares an export with them.
+// The command `daybook verify` checks receipts, and compares an export with them. A receipt is a signed record of the
+// figures of a sealed day.
 //
 // The command needs no database file and starts no server. Anybody can run it on saved receipts, or on the receipts of
 // a server elsewhere.
