@@ -6,8 +6,9 @@
 // password.
 //
 // The link is signed, so the database stores nothing for it. The link contains the old e-mail address and the new one.
-// It works only while the user still has the old one, so it works once. The link also contains the time at which it
-// expires, and a text that changes with the password. So after a change of the password, the link no longer works.
+// It works only while the user still has the old e-mail address, so it works once. The link also contains the time at
+// which it expires, and a text that changes with the password. So after a change of the password, the link no longer
+// works.
 //
 // The answer does not say whether the new e-mail address already has an account here. Only a mail to the new e-mail
 // address says so. `mount.ts` mounts both pages.
@@ -87,7 +88,8 @@ export const changeEmailForm = (pages: Pages): Form => ({
       expires,
       makeFingerprint(pages, who.userId),
     ]);
-    // Only a mail to the new e-mail address tells whether an account here has it. The answer is the same in both cases.
+    // Only a mail to the new e-mail address says whether an account here has this e-mail address. The answer does not
+    // say so.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
@@ -141,7 +143,7 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Returns undefined if the link is no longer valid. It ends after an hour, after a change of the
+ * Reads the link. Returns undefined if the link is no longer valid. A link ends after an hour, after a change of the
  * password, or after its use. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {

@@ -40,7 +40,7 @@ export function mountForm(app: Hono<Env>, chooseSay: (c: C) => PageSay, { path, 
     if (content instanceof Response) return content;
     const { language } = say;
     const { title, body, script } = content;
-    // If the URL contains a secret, browsers must not send it as a referrer, not even to this server.
+    // If the URL contains a secret, browsers must not send the URL as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return writePage({ language, status, title, body, headers: policy, script });
     const { fields, said, headers } = problem;

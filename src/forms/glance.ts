@@ -1,12 +1,12 @@
 // The widget of a site for a start page, such as Homepage or Glance. The widget shows the visitors now, today and in
-// seven days, with a small line chart. It has no script and loads nothing.
+// seven days, with a small line chart. The widget has no script and loads nothing.
 //
 // The page asks the API with the rights of its caller. The caller has a share link (`?share=SLUG`), a token in the
-// header Authorization, or a session. So the page shows only what this caller may read. For a link with a view, it
-// shows only the visits of the view.
+// header Authorization, or a session. So the page shows only what this caller may read. For a link with a view, the
+// page shows only the visits of the view.
 //
-// Invariant: a website may show the widget in a frame only if it may do so with the reports of the share link. Tested
-// by test/forms/glance.test.ts. `mount.ts` calls `mountGlance`.
+// Invariant: only a website that may show the share link in a frame may also show the widget in a frame. Tested by
+// test/forms/glance.test.ts. `mount.ts` calls `mountGlance`.
 //
 // Example: /sites/example.com/glance?share=3kT…&theme=dark
 

@@ -66,8 +66,8 @@ code { font-family: var(--mono) }
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
 /**
- * The dot is a character outside of ASCII. Node reads a long text of the source code more slowly if the text has such a
- * character. So the dot stands in a short text of its own.
+ * The dot is not ASCII. Node reads a long text of the source code more slowly if one of its characters is not ASCII. So
+ * the dot stands in a short text of its own.
  */
 const OURS = ' · daybook';
 

@@ -37,7 +37,7 @@ const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 /** Elements in the HTML of the dashboard. They link the manifest and the icon, and set the colours of the app. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
-/** Writes the manifest. A phone shows the names of its shortcuts after a long press on the icon. */
+/** Writes the manifest. It lists shortcuts to pages. A phone shows their names after a long press on the app's icon. */
 function makeManifest(language: Language) {
   const { t } = sayIn<DashboardMessage>(language, dashboardTexts(language));
   return {
@@ -73,7 +73,9 @@ export function mountInstall(app: Hono<Env>): void {
   }
 }
 
-/** Writes each language only once, because anybody may ask and collecting its texts takes 0.3 ms. */
+/**
+ * Keeps the manifest of each language. Collecting its texts takes 0.3 ms, and anybody may request it again and again.
+ */
 const readManifest = cached((language: Language) => new TextEncoder().encode(JSON.stringify(makeManifest(language))));
 
 /** Draws each size only at its first request. Drawing all sizes would delay each start by 2 ms. */

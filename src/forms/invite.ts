@@ -26,7 +26,7 @@ import type { PageSay } from './say.ts';
 
 /**
  * The first sentence of the page. The key says whether the invited e-mail address has an account. The key `undefined`
- * is for a link that the owner of the team has too. The owner must not learn whether there is an account.
+ * is for the link that the owner of the team has too. The owner must not learn whether there is an account.
  */
 const WELCOME = {
   true: 'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',

@@ -34,9 +34,9 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** The provider for signing in. Undefined without the option --oidc-issuer. */
+  /** The provider for signing in. The field is undefined without the option --oidc-issuer. */
   oidc: Oidc | undefined;
-  /** The link for creating the first user. Undefined if there is a user already. */
+  /** The link for creating the first user. The field is undefined if there is a user already. */
   setup: Setup | undefined;
   /** Only in the demo: a link that signs in every visitor as this user. */
   entry: { secret: string; userId: number } | undefined;

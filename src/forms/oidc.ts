@@ -71,8 +71,8 @@ export function mountOidc(app: Hono<Env>, pages: Pages): void {
 }
 
 /**
- * Writes the link that starts the sign-in. Empty if there is no provider. With `again`, the provider asks for the
- * password.
+ * Writes the link that starts the sign-in. Without a provider, returns an empty text. With `again`, the provider asks
+ * for the password.
  */
 export const writeProviderLink = ({ oidc }: Pages, { t }: PageSay, next: string, again = false): Html =>
   oidc

@@ -5,7 +5,7 @@ import { html, writePage } from './html.ts';
 import { chooseBrowserSay } from './language.ts';
 
 /**
- * Writes the page for an error. Undefined if the client is a program, which gets the error as JSON. Tested by
+ * Writes the page for an error. Returns undefined if the client is a program, which gets the error as JSON. Tested by
  * test/forms/refused.test.ts.
  */
 export function writeRefusedPage(c: C, { code, status, said, fields, headers }: Problem): Response | undefined {

@@ -1,8 +1,9 @@
 // Reads and makes the session of a browser.
 //
-// Each session has a new secret. So it is useless for an attacker to put a known secret into somebody's browser before
-// that person signs in. With the session, the browser gets a second cookie, `daybook-browser`, which stays after
-// signing out. A browser with this cookie has its own limit of wrong passwords. So strangers cannot use up its tries.
+// Each session has a new secret. An attacker may put a known secret into somebody's browser before that person signs
+// in. The session then gets another secret, so this is useless. With the session, the browser gets a second cookie,
+// `daybook-browser`, which stays after signing out. A browser with this cookie has its own limit of wrong passwords. So
+// strangers cannot use up its tries.
 //
 // The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
 // person with an old, stolen password loses this advantage. The forms of this folder call these functions.
@@ -54,8 +55,8 @@ export function makeFingerprint({ db }: Pages, userId: number): string {
 }
 
 /**
- * Returns the id of a browser that signed in to this account before. Undefined if the password has changed since, or if
- * two-factor authentication was turned on or off. Tested by test/forms/factors.test.ts.
+ * Returns the id of a browser that signed in to this account before. Returns undefined if the password has changed
+ * since, or if two-factor authentication was turned on or off. Tested by test/forms/factors.test.ts.
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);

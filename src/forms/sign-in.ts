@@ -91,7 +91,7 @@ ${writePasskeyForm(pages, say, next)}
   },
 });
 
-/** Redirects a person who is signed in already, or for whom a proxy vouches. Undefined for anybody else. */
+/** Redirects a person who is signed in already, or for whom a proxy vouches. Returns undefined for anybody else. */
 function findPlace(pages: Pages, c: C, next: string): Response | undefined {
   const isSignedIn = readSignedIn(pages, c) !== undefined;
   const email = readHeaderEmail(pages.config, c.env.incoming);
