@@ -20,8 +20,8 @@ import { BASE } from '../lib/http/paths.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 
 /**
- * The filter that means all filters by properties in the table of routes. Each site has properties with other
- * names.
+ * In the table of routes, this filter stands for all filters by properties. Each site chooses the names of its
+ * properties.
  */
 const PROPERTY = 'property';
 
@@ -168,7 +168,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
  */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
-  // The list of 70 crawler ids would be too long, so it is removed. The report names the crawlers that requested pages.
+  // The list of 70 crawler ids would be too long, so it is removed. An assistant finds the ids in the report itself.
   if (name === 'crawler') delete json.enum;
   const short = SHORT[name] ?? description;
   return short === '' ? json : { ...json, description: short };

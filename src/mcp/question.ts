@@ -2,7 +2,7 @@
 // the body.
 //
 // Invariant: the API checks the values, so an error of the API names an argument. The names of filters are checked
-// here, as for tools without a body.
+// here. arguments.ts checks them for tools without a body.
 //
 // Example: `{ "site": "example.com", "by": ["country"], "any": [{ "page": "/pricing" }] }` becomes a POST to
 // /api/v1/sites/example.com/query. The body has all arguments except the site. `tools.ts` calls `writeBodySchema`, and
