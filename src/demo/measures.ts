@@ -1,7 +1,7 @@
 // What pages of the demo send in addition to hits: depths, web vitals and properties.
 //
-// Each function computes a measure from the number of a visitor or visit, without random choices. So equal numbers lead
-// to equal measures. Random choices (dice.ts) would change all later choices of visits.ts.
+// Visitors and visits are numbered. Each function computes a measure from such a number, so equal numbers lead to equal
+// measures. The functions do not use dice.ts, because each random choice would change all later choices of visits.ts.
 //
 // Example: visitor 7 orders with the values of `Order` in the scenario: pickup = shop and payment = cash.
 //

@@ -12,8 +12,8 @@ type DaysAgo = number;
 type Tags = { source: string; medium: string; campaign: string };
 
 /**
- * An event on a page. `share` is the part of the pageviews with this event, such as 0.1. If the event is an order,
- * `prices` has the price of one piece of each label, such as 6.40.
+ * An event on a page. `share` is the part of the pageviews with this event, such as 0.1. If the event is an order, its
+ * labels are products, and `prices` has the price of each, such as 6.40.
  */
 type Action = { event: string; labels: Weights<string>; share: number; prices?: Readonly<Record<string, string>> };
 

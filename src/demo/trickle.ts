@@ -1,8 +1,8 @@
 // The present of the demo: made-up visitors visit the running server one after another.
 //
-// The scenario decides how many visitors there are in an hour. Each visitor reads pages as in past.ts, but at most a
-// minute a page. Their IP addresses are in 2001:db8::/32, a block that is reserved for examples. `daybook demo` starts
-// one `trickle` for each site.
+// The scenario decides how many visitors there are in an hour. The visits are made like the visits of past.ts, but a
+// visitor reads a page for at most a minute. The visitors' IP addresses are in 2001:db8::/32, a block that is reserved
+// for examples. `daybook demo` starts one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAgent } from '../classify/agent.ts';

@@ -93,7 +93,7 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
 }
 
 /**
- * Computes the revenue of an order of one to four pieces. The number of pieces depends only on `number`. So equal
+ * Computes the revenue of an order of one to four items. How many items there are depends only on `number`. So equal
  * numbers lead to equal orders.
  */
 const findRevenue = (price: string, currency: string, number: number): string =>
