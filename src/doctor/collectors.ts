@@ -11,7 +11,10 @@ import { type Closing, MOST_SKEW, type Status } from '../store/cluster/sender-st
 import type { Db } from '../store/db.ts';
 import { eachOnce, fine, type Result } from './result.ts';
 
-/** How many seconds a collector may be silent, or keep hits without sending them. After that, it needs attention. */
+/**
+ * How many seconds a collector may be silent, or keep hits without sending them. After this time, the collector is
+ * reported.
+ */
 const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
