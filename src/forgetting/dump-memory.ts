@@ -45,7 +45,8 @@ export function dumpMemory(folder: string, nameFile = (kind: string): string => 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /**
- * Tells whether bytes are the common pool. Small Buffers are parts of this pool. The rest of the pool is freed memory.
+ * Tells whether a buffer is Node's pool. Small Buffers share this block of memory, and the rest of it is freed memory.
+ * The pool is left out, because each small Buffer is written on its own.
  */
 const isPool = (buffer: ArrayBufferLike, bytes: number): boolean =>
   bytes === Buffer.poolSize && buffer === Buffer.from('x').buffer;

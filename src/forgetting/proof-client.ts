@@ -1,6 +1,7 @@
 // The client of the proof: a made-up visitor, and somebody who reads the statistics meanwhile.
 //
-// Invariant: no visitor has this IP address and this user agent. The requests go only to the server of the proof.
+// Invariant: no real visitor has the IP address and the user agent of the made-up visitor. The requests go only to the
+// server of the proof.
 //
 // Example: `countVisit(url, '198.51.100.7', agent)` sends one pageview. `lookOn` asks for a report each second, until
 // the caller stops the returned timer. prove.ts calls these functions.

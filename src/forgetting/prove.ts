@@ -7,8 +7,8 @@
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
-// midnight. After the day is sealed and a backup is made, no place has the IP address, user agent, salt or visitor
-// code.
+// midnight. Then the day is sealed and a backup is made. Afterwards, no place has the IP address, user agent, salt or
+// visitor code.
 //
 // The server is this program, in a process of its own (programs.ts). Tests: test/forgetting/prove.program.test.ts,
 // test/cluster/forgetting.test.ts.
@@ -210,8 +210,8 @@ async function settle(search: () => Promise<SearchedPlace[]>): Promise<void> {
 }
 
 /**
- * Removes the dumps (files with the memory of programs) after the first search. Otherwise the file of a thread that has
- * ended since would stay, and the second search would find traces in it.
+ * Removes the dumps (files with the server's memory) after the first search. A thread may end before the second search.
+ * Its old file would stay, and the search would find traces in this file.
  */
 function removeDumps(programs: readonly Program[]): void {
   for (const { folder } of programs)
