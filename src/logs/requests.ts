@@ -15,8 +15,8 @@ export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
 /**
- * Reads the host and the path of a request. The path has its query. The target is nearly always a path. Only a client
- * that uses the server as a proxy sends a whole URL.
+ * Reads the host and the path of a request. The result `path` includes the query string. The target of a request is
+ * nearly always a path. Only a client that uses the server as a proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
   // A client that sends a fragment (`#top`) breaks HTTP. The fragment is removed. Otherwise, it would become a part of

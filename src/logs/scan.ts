@@ -89,7 +89,7 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Matches the tokens of crawlers, the names in their user agents, such as GPTBot. A slash at the end of a token is left
- * out, because JSON may escape it. A space may be %20, as in logs of CloudFront.
+ * out, because JSON may escape it. CloudFront writes a space as %20.
  */
 const TOKENS = new RegExp(
   CRAWLERS.map(({ token }) => token.replace(/\/$/, '').replaceAll(' ', '(?: |%20)')).join('|'),
