@@ -5,8 +5,8 @@
 // asks. A histogram counts for each bound how many values are at most this bound. With the bounds 1 and 5, the value 3
 // counts for 5 and for +Inf.
 //
-// Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. Two comment lines before this line have the help
-// and the type.
+// Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. The label `reason` divides the counter into one
+// line for each reason. Two comment lines before these lines have the help and the type.
 
 export type Counter = { add(labels?: readonly string[], count?: number): void };
 export type Histogram = { observe(value: number): void };
