@@ -32,7 +32,7 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Db } from './store/db.ts';
 
 export type Health = {
-  /** False after a stop of the server has begun. */
+  /** Returns false as soon as the server has begun to stop. */
   accepting(): boolean;
   hasRoom(): Promise<boolean>;
   /** Returns the reason why no hit can be stored now, such as a full disk. Returns undefined if hits can be stored. */
@@ -44,7 +44,10 @@ export type App = {
   messages: Messages;
   /** The headers of every response, except of responses to the script on the pages of a site. */
   always: Headers;
-  /** Counts a response by the method and the path pattern of its request. Undefined if the server has no metrics. */
+  /**
+   * Counts a response by the method and the path pattern of its request. The function is undefined if the server has no
+   * metrics.
+   */
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
   /** Returns the part of an error that the client may see. The details of an unexpected error are logged. */
   reportProblem(error: unknown, requestId: string): Problem;

@@ -1,5 +1,5 @@
 // A collector is a separate program that takes hits for a cluster on other machines. Its outbox has hits that were not
-// sent yet. The primary sends the collector its sites and settings.
+// sent yet. The primary sends its sites and settings to the collector.
 //
 // Invariant: a hit is answered with 202 only after the hit is in the outbox. After its first start, a collector also
 // works while its primary is down.
@@ -190,8 +190,8 @@ function buildRunning({ config, runtime, file, code, meters, intake, collector, 
   async function everyMinute(): Promise<void> {
     try {
       clock.keep();
-      // With a wrong time, this call could delete the salts of today. Without its salt, a visitor would count as a new
-      // one.
+      // With a wrong time, this call could delete today's salts. Then today's visitors would get new codes, and would
+      // count twice.
       if (clock.isKnown()) collector.everyMinute();
       db.emptyWal();
       failures.worked();

@@ -1,11 +1,10 @@
-// Builds a whole server from its parts: database file, engine, collector of hits, app and jobs.
+// Builds a whole server from its parts: database file, engine, the code that counts hits (src/collect), app and jobs.
 //
 // The setting `engine` chooses where hits are stored: in the database file or on a ClickHouse cluster. All other code
 // knows only the type `Engine`. Callers pass in clock, random numbers and log, because tests replace them.
 //
-// `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` ends
-// them in the reverse order: first requests, then jobs and engine, then the file. The server, the demo and the tests
-// call `compose`.
+// `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` first
+// ends requests and jobs, then the engine, and then closes the file. The server, the demo and the tests call `compose`.
 
 import { makeEventStreams, type StreamOptions } from './api/event-streams.ts';
 import { type App, buildApp, type Health } from './app.ts';
@@ -73,7 +72,7 @@ export type Daybook = {
   engine: Engine;
   collector: Collector;
   post: Post;
-  /** The link for creating the first user. Undefined if there is a user. */
+  /** The link for creating the first user. The field is undefined if there is a user already. */
   setup: Setup | undefined;
   appFor(config: Config): App;
   /** Returns the configuration with the actual port, which differs if the setting was 0. */
@@ -149,8 +148,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       jobs = startJobs({ ...shared, ...chooseJobs(own), path, code, trust, mails });
     },
     async stop() {
-      // Jobs stop at once, because the thread of a sealing may need some seconds to end. A job may wait for the engine,
-      // and the engine ends this work when it closes.
+      // Jobs are stopped while the last requests are answered. The thread of a sealing may need some seconds to end. A
+      // job may wait for the engine. Such a job ends when the engine closes.
       await Promise.all([jobs?.stop(), closeAfterRequests(listening, [engine, ...Object.values(programs)])]);
       collector.settle();
       intake.settle();

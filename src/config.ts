@@ -35,8 +35,8 @@ export type Config = Readonly<{
   /** The URL of a ClickHouse cluster that stores the hits. Without a URL, the database file stores the hits. */
   engine: string | undefined;
   /**
-   * The next three settings are only for a collector. `primary` is the URL of its primary. `outbox` is the file with
-   * hits that were not sent yet.
+   * The next three settings are only for a collector. `primary` is the URL of its primary, and `secretFile` has its
+   * secret. `outbox` is the file with hits that were not sent yet.
    */
   primary: string | undefined;
   secretFile: string | undefined;
@@ -233,8 +233,8 @@ function readPasswordSignIn(text: (name: OptionName) => string): boolean {
 function readAuthHeader(text: (name: OptionName) => string): string | undefined {
   const name = text('auth-header').toLowerCase();
   if (name === '') return undefined;
-  // Many programs read a minus and an underscore as the same character. Therefore a name with an underscore is not
-  // safe.
+  // Many programs read a minus and an underscore as the same character. If the proxy removes only the exact name from
+  // requests, a client could send the other form. Therefore a name with an underscore is refused.
   if (!/^[a-z][a-z0-9-]*$/.test(name) || /^(?:cookie|authorization|host|x-forwarded-for)$/.test(name)) {
     throw new Refusal(`--auth-header takes a name such as Remote-Email, not "${text('auth-header')}"`, USAGE);
   }

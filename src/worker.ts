@@ -2,8 +2,8 @@
 //
 // Invariant: threads only read the database file. The main thread writes what they send.
 //
-// Example: threads/thread.ts starts a thread with `{ path, receipts }`. The thread counts the days whose receipts are
-// due, sends them in groups, and ends.
+// Example: threads/thread.ts starts a thread with `{ path, receipts }`. A receipt is a signed record of a day's
+// figures. The thread counts the days whose receipts are due, sends the figures in groups, and ends.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerDumps } from './forgetting/dump-threads.ts';
@@ -37,7 +37,7 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 type Mirror = MirrorOrder & { engine: string | undefined };
 
-/** Opens the engine of clusters. It is loaded only here, because other threads do not need it. */
+/** Opens the engine of clusters. The code of the cluster is loaded only here, because other threads do not need it. */
 async function openCluster(engine: string, db: Db, clock: Clock) {
   const { openClusterForCommand } = await import('./cluster/engine.ts');
   return await openClusterForCommand(engine, db, clock);
