@@ -100,7 +100,7 @@ async function readHead(path: string): Promise<Head> {
   }
   const text = bytes.toString().replace(/^\ufeff/, '');
   if (text.startsWith('PK\u0003\u0004')) return { text, line: '', columns: [], files: await listNames(path) };
-  // Files of Google Analytics begin with comments.
+  // Files of Google Analytics begin with comments, so the first line of the table may come later.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   return {
     text,

@@ -105,7 +105,7 @@ export function makeUploads(options: Options) {
     return found;
   };
   return {
-    /** Lists the latest upload of a site. */
+    /** Returns the latest upload of a site, as a list with one upload or none. */
     list: (siteId: number): Upload[] =>
       [...latest.values()].flatMap(({ upload }) => (upload.siteId === siteId ? [upload] : [])),
     find: (siteId: number, id: number): Upload | undefined => {
@@ -169,7 +169,7 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
   if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
   const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
   const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
-  // Free space may belong to other accounts, so the answer does not say how much there is.
+  // The accounts share the disk, so the answer does not say how much space is free.
   if (bytes > free) throw invalid({ bytes: coded('no_disk_room') });
 }
 
@@ -258,13 +258,18 @@ function fail(one: Entry, error: Coded): void {
   void release(one);
 }
 
-/** Ends the upload after a pause. The person may never come back, for example after closing the browser. */
+/**
+ * Ends the upload if no step follows within `LONGEST_PAUSE`. The person may never come back, for example after closing
+ * the browser.
+ */
 function giveUpLater(one: Entry): void {
   clearTimeout(one.timer);
   one.timer = setTimeout(() => fail(one, coded('upload_given_up')), LONGEST_PAUSE * 1_000).unref();
 }
 
-/** Ends the process, and deletes the file. A line `done` that the process has already printed is still read. */
+/**
+ * Ends the process, and deletes the file. If the process has already printed the line `done`, this line is still read.
+ */
 async function release(one: Entry): Promise<void> {
   clearTimeout(one.timer);
   clearTimeout(one.end);

@@ -1,5 +1,5 @@
 // Writes the columns of a row group as chunks of a Parquet file. A row group is some of the rows, stored column by
-// column.
+// column. A map column has pairs of a key and a value in each row, such as the properties of a hit.
 //
 // Invariant: a text is never null, because daybook stores an unknown text as the empty text. Only numbers may be null.
 //

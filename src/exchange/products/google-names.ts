@@ -4,7 +4,10 @@
 // dimension gets the same checks as a value in Plausible's export (plausible-tables.ts). google.ts reads tables with
 // these names, and ../recognize.ts recognises a file by them.
 
-/** The names of each metric in Google's files. If a table has several of them, the first name in the list is read. */
+/**
+ * The names of each metric in Google's files. If a table has columns with several of these names, the column whose name
+ * comes first in the list is read.
+ */
 export const METRICS = {
   visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
   visits: ['Sessions', 'sessions'],

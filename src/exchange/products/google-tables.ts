@@ -142,8 +142,8 @@ const listIn = (value: unknown): JsonObject[] =>
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 /**
- * Reads JSON responses of Google's API. Google splits a long response into several pages. If a page is missing, the
- * file is refused, because the sums would be too small.
+ * Reads JSON responses of Google's API. Google divides a long report into several responses. If one of them is missing,
+ * the file is refused, because the sums would be too small.
  */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];

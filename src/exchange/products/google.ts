@@ -61,8 +61,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    // A day with visitors may have no events, and so no rows of events. `markEventDays` finds the days whose events are
-    // known.
+    // Events are not added to `inFile`, because a day with visitors may have no events. `markEventDays` finds the days
+    // whose events are known.
     if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
@@ -145,7 +145,7 @@ type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** Lists the dimensions of a table, such as the country. They are the columns before the first metric. */
+/** Lists the columns before the first metric: the day, and the dimensions of the table, such as the country. */
 const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,

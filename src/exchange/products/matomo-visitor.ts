@@ -49,8 +49,8 @@ const BROWSERS = toMap({
 const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
 /**
- * The device for the name of its icon file. Matomo translates the names of devices into the user's language. The names
- * of icon files never change.
+ * The device for each name of an icon file in Matomo. Matomo translates the names of devices into the user's language.
+ * The names of icon files never change.
  */
 const DEVICES = toMap({
   desktop: 'Desktop',

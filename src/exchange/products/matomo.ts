@@ -67,7 +67,10 @@ function readReferrer({ referrerUrl, referrerType, referrerName }: JsonObject): 
   return host === undefined ? undefined : `https://${host}/`;
 }
 
-/** Adds the campaign tags to the URL, because daybook reads them there. Matomo stores them in other fields. */
+/**
+ * Adds the campaign tags to the URL, unless it has tags already. Matomo has the tags in other fields, but an import
+ * reads them from the URL.
+ */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;

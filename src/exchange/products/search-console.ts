@@ -85,7 +85,7 @@ function collect(site: SearchSite) {
     const known = rows.get(key);
     // All rows are in memory, so reading stops at the first row above the limit of a site.
     if (!known && rows.size >= SEARCH_ROWS_PER_SITE) throw new Refusal(writeTooMany(site.domain));
-    // Two URLs of Google may be one page of daybook.
+    // Two URLs of Google may be one page of daybook, so their figures are added up.
     const sums = known ? { ...row, ...addFigures(known, row) } : row;
     if (Math.max(sums.clicks, sums.impressions, sums.places) > MOST_FIGURE)
       throw lineRefusal(line, 'the impressions and the position are too large');

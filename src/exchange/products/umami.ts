@@ -4,8 +4,8 @@
 // them: "2026-01-05 10:00:00" is UTC. Umami's names of browsers and devices become the names that daybook uses.
 // ../formats.ts lists this format.
 //
-// Umami stores the data of events in another table. A query on Umami's database can add this data as the column
-// event_data (docs/move-from-umami.md).
+// Umami stores the data of events in another table. An SQL statement on Umami's database can add this data as the
+// column event_data (docs/move-from-umami.md).
 //
 // Example: a row has the event_data {"plan": "pro", "seats": 3}. Its event gets the properties plan = pro and
 // seats = 3.
@@ -108,7 +108,7 @@ export const UMAMI: CsvFormat = {
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {
       at: moment(at),
-      // Umami writes the fragment into the path, and the query into a separate column.
+      // Umami writes the fragment into the path, and the query string into a separate column.
       url: writeUrl(domain, path, writeTags(query, row)),
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? cutEvent(event) || '(unnamed)' : '',

@@ -210,9 +210,9 @@ function readPage(typed: string, rules: PageRules): { path: string; host: string
 }
 
 /**
- * Makes a function that reads URLs. Whole URLs rarely repeat, because links in e-mails and ads have long queries. Pages
- * do repeat. For this reason, pages and query strings are cached separately. A page keeps only those parameters of the
- * query string that the site's setting "page parameters" names.
+ * Makes a function that reads URLs. Whole URLs rarely repeat, because links in e-mails and ads have long query strings.
+ * Pages do repeat. For this reason, pages and query strings are cached separately. A page keeps only those parameters
+ * of the query string that the site's setting "page parameters" names.
  */
 function urlReader(nameField: NameOf, rules: PageRules) {
   const page = cached((url) => readPage(url, rules), MANY);

@@ -27,7 +27,7 @@ export function excerpt(value: unknown): string {
 
 /**
  * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Otherwise,
- * they are refused. `what` is the word for the content of a line in error messages.
+ * they are refused. In error messages, `what` names the content of a line, such as "hit".
  */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,

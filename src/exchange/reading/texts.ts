@@ -56,7 +56,7 @@ export function readScreen(size = ''): string {
 }
 
 /**
- * Writes the URL of a page of the site. The query is put in front of the fragment of the path: `/a#b` and
+ * Writes the URL of a page of the site. The query string is put in front of the fragment of the path: `/a#b` and
  * `utm_source=x` give `/a?utm_source=x#b`. After the `#`, the campaign tags would be part of the fragment, and would be
  * lost.
  */
@@ -70,19 +70,19 @@ export function writeUrl(domain: string, path: string, query: string): string {
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /**
- * For each campaign tag, the columns from which the tag can be read. These are its own column, and the column with the
- * whole query.
+ * For each campaign tag, the columns from which the tag can be read. These are the tag's own column, and the column
+ * with the whole query string.
  */
 export const tagColumns = (query: string): Record<string, readonly string[]> =>
   Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
 
 /**
- * Adds campaign tags to a query, because the hits of daybook have their tags in the query of the URL. Other products
- * store the tags in columns of their own.
+ * Adds campaign tags to a query string, because daybook reads the tags of a hit from its URL. Other products store the
+ * tags in columns of their own.
  */
 export function writeTags(query: string, row: Readonly<Record<string, string>>): string {
   const tags = TAGS.filter((tag) => row[tag]);
-  // A `#` in the query would begin the fragment of the URL.
+  // A `#` in the query string would begin the fragment of the URL.
   if (tags.length === 0) return query.replace(/^\?/, '').replaceAll('#', '%23');
   const all = new URLSearchParams(query);
   for (const tag of tags) all.set(tag, row[tag] ?? '');
