@@ -68,7 +68,7 @@ export function chooseCompared(
 
 /**
  * Finds where the present time of day falls in the earlier day `day`. At 15:00 in the time zone of the site, only hits
- * until 15:00 of `day` count. Returns the second after 15:00, counted from 00:00 UTC of `day`.
+ * until 15:00 of `day` count. Returns the time one second after 15:00, in seconds since 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);

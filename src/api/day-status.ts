@@ -23,7 +23,10 @@ export const DayStatus = v.strictObject({
 export const DayReport = v.strictObject({ days: v.array(DayStatus) });
 export type DayReport = v.InferOutput<typeof DayReport>;
 
-/** Filters are checked but not used. So a dashboard may send one query to all reports. */
+/**
+ * Lists the days of a range, with their states and visitors. Filters are checked but not used, so a dashboard may send
+ * one query to all reports.
+ */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<DayReport> {
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);

@@ -62,7 +62,10 @@ export const Effect = v.strictObject({
   before: Side,
   after: Side,
   change: v.nullable(v.number()),
-  /** The interval that contains the true change in 95 of 100 cases, in percent. Null if too little was counted. */
+  /**
+   * The interval that contains the true change in 95 of 100 cases, in percent. `interval` is null if too little was
+   * counted.
+   */
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),

@@ -69,7 +69,8 @@ export function makeFeeds(clock: Clock, every: number) {
     }
     if (feeds.get(feed.topic) !== feed) return;
     feed.timer = setTimeout(() => {
-      // The clients of the ended streams connect again. Then each of them gets the error as its answer.
+      // If the computation fails, all streams of the feed end. Their clients connect again, and each of them gets the
+      // error as its answer.
       takeTurn(() => refresh(feed)).catch(() => endFeed(feed));
     }, every);
   }

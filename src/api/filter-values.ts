@@ -1,7 +1,7 @@
 // The schemas of the values of filters. A value is changed to the form in which hits store it.
 //
 // Example: the country `de` becomes `DE`, and the host name `München.de` becomes `xn--mnchen-3ya.de`. filters.ts makes
-// parameters and bodies of these schemas.
+// the schemas of parameters and bodies from these schemas.
 
 import * as v from 'valibot';
 import { CHANNELS } from '../classify/channel.ts';

@@ -228,8 +228,8 @@ async function changeSlowly(admitted: Admitted): Promise<Response> {
     recordChange(row, again, answered, last);
     isRecorded = true;
   };
-  // The work may have waited, for example for the nightly work. So the transaction checks the rights of the caller
-  // again.
+  // The handler calls this function in its own transaction. Before that, it may have waited, for example for the
+  // nightly work. So the rights of the caller are checked again.
   const recordNow = (answered: unknown, last: number): void => {
     admitAgain(endpoint, c, call.caller);
     record(answered, last);

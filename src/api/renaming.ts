@@ -31,7 +31,7 @@ export const RenamingPreview = v.strictObject({
   shares: Count,
   /** How many receipts contain the former domain. Receipts do not change. */
   receipts: Count,
-  /** True if the site has a public live count. Its URL changes with the domain. */
+  /** True if the site has a public live count. The URL of the live count changes with the domain. */
   public_live: v.boolean(),
 });
 export type RenamingPreview = v.InferOutput<typeof RenamingPreview>;

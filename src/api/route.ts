@@ -70,7 +70,10 @@ export type Call<Body = undefined, Query = undefined> = {
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
   /** Returns a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
-  /** The id in the path, such as the id of a goal. The caller may see the row with this id. 0 if the path has no id. */
+  /**
+   * The id in the path, such as the id of a goal. The caller may see the row with this id. The id is 0 if the path has
+   * none.
+   */
   id: number;
   query: Query;
   body: Body;
@@ -79,9 +82,9 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
   /**
-   * Adds the entry of a long change to the audit log. A handler may call it in its own transaction. `answered` has the
-   * name of what was changed. `last` is the number of the journal's latest change before the request. Throws if the
-   * caller has lost the right meanwhile.
+   * Adds the entry of a long change to the audit log. A handler may call this function in its own transaction.
+   * `answered` has the name of what was changed. `last` is the number of the journal's latest change before the
+   * request. Throws if the caller has lost the right meanwhile.
    */
   record(answered: unknown, last: number): void;
 };

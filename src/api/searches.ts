@@ -1,9 +1,9 @@
 // The report of searches on Google. It lists search terms (Google calls them queries), pages, countries or devices,
 // with their clicks, impressions and positions.
 //
-// The figures come from imported files of Google's Search Console. They do not count visits. `totals` come from the
-// files' figures by day. Google includes rare search terms in these figures, but does not list them. So the rows may
-// add up to less than the totals.
+// The figures come from imported files of Google's Search Console. The figures do not count visits. `totals` come from
+// the files' figures by day. Google includes rare search terms in these figures, but does not list them. So the rows
+// may add up to less than the totals.
 //
 // Example: `GET /sites/example.com/stats/search?by=query&range=last-month`. `routes.ts` calls `showSearches`.
 
@@ -46,8 +46,8 @@ export const Searches = v.strictObject({
   totals: v.nullable(v.strictObject({ ...figures, first: v.string(), last: v.string() })),
   rows: v.array(v.strictObject({ value: v.string(), ...figures })),
   /**
-   * An imported row may be about several days together. This is the number of such groups of days that lie only partly
-   * in the range. Their rows are left out.
+   * An imported row may be about several days together, such as a whole month. `left_out` counts the groups of days
+   * that lie only partly in the range. Their rows are left out.
    */
   left_out: Count,
 });

@@ -190,7 +190,10 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** Filters are checked but not used, because a drop belongs to no visit. */
+/**
+ * Lists how many hits were dropped for each reason. Filters are checked but not used, because a drop belongs to no
+ * visit.
+ */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -208,7 +211,7 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/** The range is checked but not used. So a dashboard may send one query to all reports. */
+/** Shows the last 30 minutes. The range is checked but not used, so a dashboard may send one query to all reports. */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, site, now, signal } = call;
   const { filters, applied } = readShownFilters(call);
@@ -278,7 +281,9 @@ async function markRange(call: ReportCall, days: Days, range: Compared) {
   return markMissed((await checkCompleteness(call, { siteId: call.site.id, days, range }))(instants));
 }
 
-/** Finds the time of each point of a chart: its first second, and the first second after it. */
+/**
+ * Finds when each point of a chart begins and ends, in seconds since 1970. The end is the first second after the point.
+ */
 function listPointInstants(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
   if (interval !== 'hour') return listPoints(range, interval).map(days.findInstants);
   const begins = points.map(({ date }) => Date.parse(date) / 1000);

@@ -38,7 +38,10 @@ const SomeSites = v.nullable(
   ),
 );
 
-/** The sites that a member may see. The list is empty if all sites of the member were deleted. */
+/**
+ * The sites that a member may see, or null for all sites of the account. The list is empty if all sites of the member
+ * were deleted.
+ */
 const ReachedSites = v.nullable(v.array(Id));
 
 export const Member = v.strictObject({
