@@ -33,7 +33,7 @@ export const AUDITED: ReadonlySet<string> = new Set([
 
 /**
  * True if the flags or words of a command say that it changes nothing. Also true for an import with --json: a server
- * started it, and the server adds the entry itself (api/audit.ts).
+ * started the import, and the server adds the entry itself (api/audit.ts).
  */
 const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =>
   flags['dry-run'] !== undefined ||

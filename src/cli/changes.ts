@@ -1,8 +1,8 @@
 // The command `daybook changes` lists what changed figures of past days. `GET /sites/{site}/changes` gives the same
 // list.
 //
-// A running server computes each minute by how much changes changed the figures. The command does this too, in case no
-// server runs.
+// Each minute, a running server computes how much each change changed the figures. The command computes this too, in
+// case no server runs.
 //
 // Example: `daybook changes example.com --range last-month`. test/cli/changes.test.ts runs it.
 

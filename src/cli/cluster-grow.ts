@@ -145,7 +145,7 @@ const addReplica: Command = {
     }),
 };
 
-/** Throws if no other server of the shard has all rows of this server. */
+/** Throws unless another server of the shard has all rows of this server, and responds. */
 async function assertDispensable(db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url, shard } = server;
   const others = listKnownServers(db).filter((one) => one.shard === shard && one.url !== url);
@@ -162,7 +162,7 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
   throw new Refusal(`no other server of shard ${shard + 1} has everything and responds. ${remedy}`);
 }
 
-/** Removes a server that is not needed. If the primary runs, it removes the server while no nightly work runs. */
+/** Removes a server that is not needed. A running primary removes the server itself, while no nightly work runs. */
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;

@@ -4,7 +4,7 @@ import type { Command, Invocation } from './command.ts';
 
 const TIMEOUT_MS = 3_000;
 
-/** Where to ask a server that listens on all IP addresses: at the loopback address. */
+/** Where to ask a server that listens on all IP addresses: at the loopback IP address. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 async function health({ config, io }: Invocation): Promise<void> {

@@ -32,8 +32,8 @@ export async function beginMove({ db, to, name }: Way): Promise<void> {
 }
 
 /**
- * Moves the sealed days that have not arrived yet. Returns the number of all sealed days. `isLast` is true if no server
- * runs any more.
+ * Moves the sealed days that have not arrived yet. Deletes moved days at the target that no longer exist here. Returns
+ * the number of all sealed days. `isLast` is true if no server runs any more.
  */
 export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(

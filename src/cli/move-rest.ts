@@ -45,7 +45,7 @@ export async function moveRest(way: Way, how: string): Promise<number> {
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
     assertUnchanged(db, imports);
-    // Imports that still run are stopped. They would show days that are only in the old place.
+    // Imports that still run are stopped. Otherwise, they would show days that are only in the old place.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
     switched(days);

@@ -32,7 +32,10 @@ export type Way = {
   name: string;
   /** The name of the place that is emptied at the end. */
   source: string;
-  /** Switches the database file to the other engine. Called when everything has arrived there. */
+  /**
+   * Switches the database file to the other engine. Called when everything has arrived there. `days` has the site and
+   * the number of each moved open day, such as `7 20000`.
+   */
   switched(days: ReadonlySet<string>): void;
 };
 

@@ -1,4 +1,5 @@
-// The command `daybook query` answers a question about figures by up to three dimensions, properties or times.
+// The command `daybook query` answers a question about figures by up to three keys. A key is a dimension, a property or
+// a time, such as the week.
 //
 // Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`, and one function answers both
 // (api/table.ts). The command only reads the file, so a server may run meanwhile.

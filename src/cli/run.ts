@@ -23,7 +23,7 @@ const OLDEST_NODE = 22;
 
 const HELP = ['--help', '-h'];
 
-/** Returns the exit code. Prints the reason of a failure on standard error. */
+/** Runs a command line, and returns the exit code. Prints the reason of a failure on standard error. */
 export async function run(argv: readonly string[], terminal: Io): Promise<number> {
   const io = clean(terminal);
   try {
