@@ -1,5 +1,5 @@
-// A form is a page that works without a script. A program may send the fields of the form as JSON to the path of the
-// form.
+// A form is a page that works without a script. Only passkeys need one. A program may send the fields of the form as
+// JSON to the path of the form.
 //
 // GET shows the form, and POST sends its fields. If a field is wrong, a browser gets the form again, with the errors
 // above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept tells

@@ -33,7 +33,7 @@ type Vouched = { email: string; role?: MemberRole | undefined };
 
 /**
  * Finds the user, or makes one. `next` is the path to return to. If `next` is the link of an invitation, a new person
- * accepts the invitation.
+ * accepts the invitation. A person with an account gets the path of the page that asks first (join.ts).
  */
 export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
   const { db, clock } = pages;
@@ -62,9 +62,9 @@ function findOpened({ db }: Pages, email: string, next: string, now: number): Op
 }
 
 /**
- * Invites the person to the team of the first account, with the role of the claim. Throws if the plan of that account
- * allows no further member. If the owner has invited the person already, the role and the sites of that invitation
- * stay.
+ * Invites the person to the team of the first account, with the role of the claim. Returns undefined if no claim stands
+ * for a role. Throws if the plan of that account allows no further member. If the owner has invited the person already,
+ * the role and the sites of that invitation stay.
  */
 function inviteByRole(
   { db, random }: Pages,
