@@ -23,7 +23,7 @@ export const DAYS = 730;
 export type Scenario = {
   domain: string;
   timeZone: string;
-  /** The currency of the prices. Empty if the site sells nothing. */
+  /** The currency of the prices. The text is empty if the site sells nothing. */
   currency: string;
   /** The mean number of visitors in a day, in the middle of the two years. */
   visitors: number;

@@ -20,8 +20,8 @@ const LATE = 5 * MINUTE;
 const LEAST_FREE = 0.1;
 const MOST_MEMORY = 0.9;
 /**
- * The most parts (files of rows) of a partition. From 1,000 parts on, ClickHouse slows inserts. From 3,000 on, it
- * refuses them.
+ * A partition with more parts (files of rows) is reported, in time for a remedy. From 1,000 parts on, ClickHouse slows
+ * inserts. From 3,000 on, it refuses them.
  */
 const MOST_PARTS = 500;
 
@@ -67,8 +67,8 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
 }
 
 /**
- * Describes how a cluster is changing. For a shard that was added later, says from which day on it gets hits. Also says
- * whether the server is being removed.
+ * Describes how the role of a server changes. For a server of a shard that was added later, says from which day on the
+ * shard gets hits. Also says whether the server is being removed.
  */
 export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded[] {
   const divisions = listDivisions(db);

@@ -45,8 +45,8 @@ export function dumpMemory(folder: string, nameFile = (kind: string): string => 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /**
- * Tells whether a buffer is Node's pool. Small Buffers share this block of memory, and the rest of it is freed memory.
- * The pool is left out, because each small Buffer is written on its own.
+ * Tells whether bytes are Node's whole pool, a block of memory that small Buffers share. The rest of the pool is freed
+ * memory. Each small Buffer is written on its own, so the pool is left out.
  */
 const isPool = (buffer: ArrayBufferLike, bytes: number): boolean =>
   bytes === Buffer.poolSize && buffer === Buffer.from('x').buffer;

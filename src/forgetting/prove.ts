@@ -7,7 +7,7 @@
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
-// midnight. Then the day is sealed and a backup is made. Afterwards, no place has the IP address, user agent, salt or
+// midnight. The server seals the day and makes a backup. Afterwards, no place has the IP address, user agent, salt or
 // visitor code.
 //
 // The server is this program, in a process of its own (programs.ts). Tests: test/forgetting/prove.program.test.ts,

@@ -23,8 +23,8 @@ import {
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/collected-sites.ts';
 
 /**
- * How many bytes at its beginning identify a log. They contain times, IP addresses and user agents. Therefore different
- * logs almost never have equal first bytes.
+ * How many bytes at its beginning identify a log. These bytes contain times, IP addresses and user agents. Therefore
+ * different logs almost never have equal first bytes.
  */
 export const HEAD_BYTES = 4096;
 

@@ -79,7 +79,7 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${writePath(row, values)}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** Writes the path of a route, and puts values in place of its names. */
+/** Writes the path of a route, and puts values in place of the names in braces. */
 export const writePath = ({ path }: Route, values: Record<string, unknown>): string =>
   BASE + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(name, values[name]));
 

@@ -147,7 +147,10 @@ function addGaugesOfServers({ gaugeBy }: Meters, db: Db, { listAwayServers }: Of
   );
 }
 
-/** The figures of a server that has given them. A figure that is null has no line. */
+/**
+ * The figures that a server of a cluster gives about itself, with the names of their gauges. A figure that is null has
+ * no line.
+ */
 const LOADS: [name: string, help: string, figure: keyof ServerLoad][] = [
   ['answer_seconds', 'Seconds that a server of the cluster took to give its figures.', 'seconds'],
   ['parts', 'Parts of the tables of daybook on a server of the cluster.', 'parts'],
@@ -165,7 +168,7 @@ const LOADS: [name: string, help: string, figure: keyof ServerLoad][] = [
   ['queries', 'Statements that a server of the cluster runs now.', 'queries'],
 ];
 
-/** Adds gauges of what the servers of a cluster say about themselves. A server that hangs takes two seconds. */
+/** Adds gauges of what the servers of a cluster say about themselves. If a server hangs, this takes two seconds. */
 function addGaugesOfLoads({ gaugeBy, prepare }: Meters, { examineServers }: OfServers): void {
   let servers: readonly ServerStatus[] = [];
   prepare(async () => {
