@@ -2,7 +2,7 @@
 // difference.
 //
 // Such a group is called a reason, and filters describe it. Invariant: the figures of a reason equal a report with its
-// filters, for the same days (test/stats/explain-answers.test.ts). `share` is the part of the difference that the
+// filters, for the same days (test/stats/explain-answers.long.test.ts). `share` is the part of the difference that the
 // reason makes up, in percent. Reasons may overlap, so the shares need not add up to 100.
 //
 // Example: a site has 200 more visitors. For `explain?range=7d`, the answer explains 180 of them with the filters `{

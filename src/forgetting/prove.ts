@@ -210,7 +210,7 @@ async function settle(search: () => Promise<SearchedPlace[]>): Promise<void> {
 }
 
 /**
- * Removes the dumps (files with the server's memory) after the first search. A thread may end before the second search.
+ * Removes the dumps (files with the memory of programs) after the first search. A thread may end before the second one.
  * Its old file would stay, and the search would find traces in this file.
  */
 function removeDumps(programs: readonly Program[]): void {
