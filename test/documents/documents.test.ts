@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
+import { EXPORT_FORMATS } from '../../src/exchange/export.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { MAILED } from '../../src/mail/kinds.ts';
 import { nameVariable, OPTION_NAMES } from '../../src/options.ts';
-import { DIMENSIONS } from '../../src/stats/dimensions.ts';
+import { DIMENSIONS, FILTERS } from '../../src/stats/dimensions.ts';
 import { MESSAGE_KINDS } from '../../src/store/sites/destinations.ts';
-import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
+import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, sectionOf, textOf, withoutFences } from './documents.ts';
 
 /** What a heading is called in an address, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
@@ -58,6 +59,21 @@ test('README has at most 120 lines, its two lines of commands, four pictures in 
   for (const page of PAGES) assert.ok(text.includes(`](docs/${page}.md`), page);
 });
 
+test('documents: npm runs in the folder of the project, and the text says before how to get it', () => {
+  for (const document of ['README.md', 'docs/start.md']) {
+    const [clone, install] = ['`git clone`', 'npm ci'].map((text) => textOf(document).indexOf(text));
+    assert.ok(clone !== undefined && install !== undefined && clone >= 0 && clone < install, document);
+  }
+  const client = textOf('client/README.md');
+  assert.ok(client.includes('\n```\nnpm ci && npm run build:client\n```\n'));
+  assert.ok(client.includes('\n```\nnpm install ../daybook/client\n```\n'));
+});
+
+test('documents: the comparison counts no more filters than there are', () => {
+  const [, count = ''] = /\| filters on visits \| more than (\d+) properties/.exec(textOf('docs/compare.md')) ?? [];
+  assert.ok(count !== '' && FILTERS.length > Number(count), `${FILTERS.length} filters`);
+});
+
 test('every command in the documents is one of daybook, and every script one of npm', () => {
   const names = commands.map(({ name }) => name);
   const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts);
@@ -82,6 +98,12 @@ test('the pages name every setting, command, format, mail and dimension that the
   for (const { name } of commands) assert.match(terminal, new RegExp(`(?:daybook|·) ${name}\\b`), name);
   const exchange = textOf('docs/import-and-export.md');
   for (const name of Object.keys(FILE_FORMATS)) assert.ok(exchange.includes(`\`${name}\``), name);
+  const formatsOf = (command: string) =>
+    new RegExp(`^daybook ${command} .*--format ([a-z0-9|-]+)`, 'm')
+      .exec(sectionOf('docs/import-and-export.md', 'The commands'))?.[1]
+      ?.split('|');
+  assert.deepEqual(formatsOf('import')?.toSorted(), Object.keys(FILE_FORMATS).toSorted());
+  for (const name of Object.keys(EXPORT_FORMATS)) assert.ok(formatsOf('export')?.includes(name), name);
   for (const { name } of MAILED) assert.ok(settings.includes(`\`${name}\``), name);
   for (const kind of MESSAGE_KINDS) assert.ok(textOf('docs/notifications.md').includes(`\`${kind}\``), kind);
   const reports = textOf('docs/read-the-statistics.md');
@@ -101,7 +123,7 @@ test('documents: a page with commands says before them how to run daybook', () =
   }
 });
 
-test('every page of docs has an example, which examples.test.ts runs', () => {
+test('every page of docs has an example, which examples.program.test.ts runs', () => {
   assert.deepEqual(
     PAGES.filter((page) => examplesIn(textOf(`docs/${page}.md`)).length === 0),
     [],

@@ -50,7 +50,7 @@ export function blockOf(path: string, heading: string, kind: string): string {
 }
 
 /** The text of a section, up to the next heading of the same or a higher level. */
-function sectionOf(path: string, heading: string): string {
+export function sectionOf(path: string, heading: string): string {
   const lines = textOf(path).split('\n');
   const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
   if (from < 0) throw new Error(`${path} has no heading ${heading}`);
