@@ -183,6 +183,14 @@ inGerman('what is excluded and how a day was counted is in German', () => {
   ]);
 });
 
+inGerman('sizes, days and times of the server are written as in German', () => {
+  const disk = coded('disk_years', { free: 75_500_000_000, used: 1_234_000, daily: 50_000 });
+  assert.match(said(disk, ''), /^75,5 GB .*1,2 MB.*0,1 MB/);
+  const late = said(coded('collector_late', { name: 'one', time: '2026-11-26T11:31:41Z' }), '');
+  assert.match(late, /26\.11\.2026/);
+  assert.doesNotMatch(late, /2026-11-26|41Z/);
+});
+
 inGerman('what the server says is said again in German', () => {
   assert.equal(said(coded('too_long', { most: 100 }), ''), 'Darf höchstens 100 Zeichen haben.');
   assert.equal(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { searchOf, viewOf } from '../../../src/dashboard/core/address.ts';
 import { dayAfter, daysIn } from '../../../src/dashboard/dates/days.ts';
 import {
   customRange,
@@ -136,6 +137,18 @@ test('every shortcut can be asked for', () => {
       assert.ok(isAllowed(longestUpTo(today), today));
     }),
   );
+});
+
+test('a shortcut is written by its name, which means other days in another year', () => {
+  for (const { name, range } of PRESETS) {
+    assert.match(range, /^[a-z-]+$/, name);
+    const view = viewOf(`?range=${range}`);
+    assert.equal(view.range, range);
+    assert.equal(searchOf(view), `?range=${range}`, name);
+    assert.notDeepEqual(spanOf(range, TODAY), spanOf(range, '2027-05-20'), name);
+  }
+  assert.deepEqual(spanOf('month', '2027-05-20'), { from: '2027-05-01', to: '2027-05-20' });
+  assert.deepEqual(spanOf('year', '2027-05-20'), { from: '2027-01-01', to: '2027-05-20' });
 });
 
 test('all sites are asked for the days of a month, and for other ranges by name', () => {

@@ -1,5 +1,6 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { dayAfter } from '../../../../src/dashboard/dates/days.ts';
 import { Plot } from '../../../../src/dashboard/report/chart/plot.tsx';
@@ -21,6 +22,10 @@ const render = (points: Point[], onlyDay?: string): string =>
       {(place) => <i>{place(1)}</i>}
     </Plot>,
   );
+
+const STYLE = readFileSync(new URL('../../../../src/dashboard/report/chart/plot.css', import.meta.url), 'utf8');
+/** What the stylesheet says of a class. */
+const ruleOf = (name: string): string => new RegExp(`^\\.${name} \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(STYLE)?.[1] ?? '';
 
 /** The shapes of a line, by its classes. */
 const pathOf = (html: string, name: string): string | undefined =>
@@ -44,6 +49,24 @@ test('the plot has round counts from the top down to zero, each on a line', () =
     ['100%', '75%', '50%', '25%', '0%'],
   );
   assert.equal(pathOf(html, 'plot-now'), 'M0,100L50,50L100,0');
+});
+
+test('the counts stand beside the lines of the plot, and not on them', () => {
+  const html = render(days(3));
+  const [counts, body] = ['class="plot-counts"', 'class="plot-body"'].map((name) => html.indexOf(name));
+  assert.ok(counts !== undefined && body !== undefined && counts > 0);
+  // The list of the counts ends where the column of the lines begins.
+  assert.match(html.slice(counts, body), /<\/div><div $/);
+  assert.match(ruleOf('plot'), /grid-template: [^/]+\/ auto minmax\(0, 1fr\);/);
+  assert.doesNotMatch(ruleOf('plot-counts'), /position:/);
+});
+
+test('the line of the comparison is fainter than the line of the chosen period', () => {
+  const value = (name: string, property: string) =>
+    Number(new RegExp(`^  ${property}: ([\\d.]+);`, 'm').exec(ruleOf(name))?.[1]);
+  assert.ok(value('plot-before', 'stroke-width') < value('plot-now', 'stroke-width'));
+  assert.ok(value('plot-before', 'opacity') < 1);
+  assert.match(ruleOf('plot-before'), /^ {2}stroke-dasharray: /m);
 });
 
 test('the plot has a gap where nothing is known, and a dot for a day alone between two gaps', () => {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { country } from '../../../../src/dashboard/core/format.ts';
+import { largestPart } from '../../../../src/dashboard/report/panels/map-shapes.ts';
+import world from '../../../../src/dashboard/report/panels/world.json' with { type: 'json' };
 import { WorldMap } from '../../../../src/dashboard/report/panels/world-map.tsx';
 import { textIn } from '../../components.tsx';
 
@@ -23,6 +25,23 @@ test('countries with visitors can be read, reached and selected; the others are 
   const france = buttons.find((path) => path.includes('data-code="FR"')) ?? '';
   assert.match(germany, /is-5".*aria-pressed="false" tabindex="0"/i);
   assert.match(france, /is-1".*aria-pressed="true" tabindex="-1"/i);
+});
+
+test('no country is cut by an edge of the map', () => {
+  const [left = 0, top = 0, width = 0, height = 0] =
+    /viewBox="([^"]*)"/.exec(html(ROWS))?.[1]?.split(' ').map(Number) ?? [];
+  assert.ok(width > 0 && height > 0);
+  for (const [code, path] of Object.entries(world)) {
+    for (const part of path.split('M').slice(1)) {
+      const box = largestPart(`M${part}`);
+      const isWhole =
+        box.left >= left &&
+        box.left + box.width <= left + width &&
+        box.top > top &&
+        box.top + box.height < top + height;
+      assert.ok(isWhole, `${code}: ${JSON.stringify(box)}`);
+    }
+  }
 });
 
 test('the legend says from which number on each shade counts', () => {
