@@ -45,7 +45,7 @@ test('all time begins with the first day that has visitors', async (t) => {
   await page.getByRole('rowheader').last().getByText('November 2025').waitFor();
   await page.getByRole('button', { name: 'Not compared' }).waitFor();
   await page.locator('.range-picker-days > button').click();
-  await page.getByRole('button', { name: 'All time', pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^All time ?at most two years$/, pressed: true }).waitFor();
   await page.locator('.figure', { hasText: 'Visitors' }).getByText('2', { exact: true }).waitFor();
 });
 

@@ -61,3 +61,13 @@ test('goals: a depth that is no number shows an error, and the goal keeps its de
   const { body } = await owner.ask('GET', '/sites/example.com/goals');
   assert.equal(body.data[0].scroll, 75);
 });
+
+test('forms: a field for a day is as high as the field beside it', async (t) => {
+  const { owner, signIn } = await serving(t);
+  const page = await signIn(owner, '/sites/example.com/settings/notes');
+  const form = page.getByRole('form', { name: 'Add note' });
+  const boxes = [form.getByLabel(/^Day/), form.getByLabel('What happened')].map((field) => field.boundingBox());
+  const [day, text] = await Promise.all(boxes);
+  assert.ok(day && text);
+  assert.deepEqual([day.y, day.height], [text.y, text.height]);
+});

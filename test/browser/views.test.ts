@@ -9,6 +9,8 @@ test('a view is saved under a name, opened by it, seen by others of the account 
   await page.getByRole('button', { name: 'Saved views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
   await dialog.getByText('No saved views yet.').waitFor();
+  // People come for the list, and so the focus is there, and not in the field for a new view.
+  await dialog.locator('[data-focus]:focus', { hasText: 'No saved views yet.' }).waitFor();
   await dialog.getByLabel('Save this view as').fill('Page a');
   await page.keyboard.press('Enter');
   await dialog.getByRole('link', { name: 'Page a', exact: true }).waitFor();
