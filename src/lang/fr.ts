@@ -1118,13 +1118,13 @@ export const FR = {
     Blocks: 'Blocages',
     'Leave my visits out': 'Ne pas compter mes visites',
     'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
-      'Les accès depuis votre adresse IP actuelle ne sont pas comptés. Seule une empreinte de l’adresse IP est enregistrée. Si votre adresse IP change, réactivez cette option.',
+      'Les hits depuis votre adresse IP actuelle ne sont pas comptés. Seule une empreinte de l’adresse IP est enregistrée. Si votre adresse IP change, réactivez cette option.',
     'From now on, hits that match a block are not counted. Past hits stay.':
-      'Désormais, les accès qui correspondent à un blocage ne sont plus comptés. Les accès passés restent.',
+      'Désormais, les hits qui correspondent à un blocage ne sont plus comptés. Les hits passés restent.',
     'No blocks yet': 'Aucun blocage pour l’instant',
     'Block an IP address, a country, a host name, a page, a source or a user agent.':
       'Bloquez une adresse IP, un pays, un nom d’hôte, une page, une source ou un user-agent.',
-    'Its hits will be counted again.': 'Ces accès seront de nouveau comptés.',
+    'Its hits will be counted again.': 'Ces hits seront de nouveau comptés.',
     Block: 'Bloquer',
     'Blocked.': 'Bloqué.',
     Kind: 'Type',
@@ -1137,8 +1137,8 @@ export const FR = {
     'your IP address': 'votre adresse IP',
     'Your visits': 'Vos visites',
     '{count} hits dropped in the last 30 days': {
-      one: '{count} accès écarté ces 30 derniers jours',
-      other: '{count} accès écartés ces 30 derniers jours',
+      one: '{count} hit écarté ces 30 derniers jours',
+      other: '{count} hits écartés ces 30 derniers jours',
     },
   },
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TRANSLATED } from '../../src/lang/languages.ts';
-import { sayIn, type Texts } from '../../src/lang/messages.ts';
+import { sayIn, type Text, type Texts } from '../../src/lang/messages.ts';
 import { AREAS, type Area, TRANSLATIONS } from '../../src/lang/translations.ts';
 
 const { codes, ...PLACES } = AREAS;
@@ -81,6 +81,30 @@ test('a message stands in one area only, so that it has one translation', () => 
     [...AREAS_OF_MESSAGES, ...codes].sort(),
     'each area belongs to a place',
   );
+});
+
+/** Reasons in a list of dropped hits, in which other languages leave the word out. */
+const WITHOUT_WORD = ['Hits for a site that does not exist on this server.', 'Hits above the daily limit of the site.'];
+
+test('a hit is called a hit in each language, and roles have the same names in settings and invitations', () => {
+  for (const language of TRANSLATED) {
+    const all = AREAS_OF_MESSAGES.flatMap((area) => Object.entries<Text>(TRANSLATIONS[language][area]));
+    const others = all.filter(([english, text]) => {
+      const forms = typeof text === 'string' ? [text] : Object.values(text);
+      return /\bhits?\b/i.test(english) && forms.some((form) => !/\bhits?\b/i.test(form));
+    });
+    assert.deepEqual(
+      others.map(([english]) => english).filter((english) => !WITHOUT_WORD.includes(english)),
+      [],
+      language,
+    );
+    const texts = Object.fromEntries(all);
+    for (const [inSettings, invited] of [
+      ['Viewer', 'viewer'],
+      ['Manager', 'manager'],
+    ] as const)
+      assert.equal(String(texts[inSettings]).toLowerCase(), String(texts[invited]).toLowerCase(), language);
+  }
 });
 
 test('every message is said somewhere', () => {
