@@ -22,6 +22,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
           path: apiPath(site, `/exclusions/${one.id}`),
           name: conditionTexts(one.filters).join(', '),
           verb: t('Undo'),
+          isHarmless: true,
           warning: plural(
             one.visits,
             '{count} visit will count again, exactly as before.',

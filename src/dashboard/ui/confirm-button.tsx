@@ -1,4 +1,4 @@
-// A button for an action that cannot be undone, such as removing a token.
+// A button for an action that asks before it runs, such as removing a token. It is red, unless the action is harmless.
 //
 // After the first click, a warning with two buttons replaces the button. One of them runs the action. The other one,
 // "Cancel", and the Escape key close the warning.
@@ -13,10 +13,12 @@ type Props = {
   /** The name of the item, such as the name of a token. Screen readers read it after the verb. */
   name?: string;
   warning: string;
+  /** True if nothing is lost, as when an exclusion is undone. */
+  isHarmless?: boolean;
   action(): Promise<unknown>;
 };
 
-export function ConfirmButton({ verb, name, warning, action }: Props) {
+export function ConfirmButton({ verb, name, warning, isHarmless = false, action }: Props) {
   const [isAsking, setAsking] = useState(false);
   const label = name === undefined ? verb : t('{verb} {name}', { verb, name });
   const { isBusy, error, run } = useSubmit();
@@ -37,7 +39,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
       <button
         ref={harmlessButton}
         type="button"
-        class="plain danger confirm-button"
+        class={isHarmless ? 'plain confirm-button' : 'plain danger confirm-button'}
         aria-label={label}
         onClick={() => setAsking(true)}
       >
@@ -58,7 +60,13 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
         <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
           {t('Cancel')}
         </button>
-        <button type="button" class="danger" aria-disabled={isBusy} onClick={confirm} aria-label={label}>
+        <button
+          type="button"
+          class={isHarmless ? 'primary' : 'danger'}
+          aria-disabled={isBusy}
+          onClick={confirm}
+          aria-label={label}
+        >
           {verb}
         </button>
       </div>

@@ -15,7 +15,7 @@ import { Answer } from './loaded.tsx';
  * How an item is removed. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
  * button and its warning.
  */
-type Removal = { path: string; name: string; warning: string; verb?: string };
+type Removal = { path: string; name: string; warning: string; verb?: string; isHarmless?: boolean };
 
 type Props<Item> = {
   of: Loaded<Item[]>;
@@ -63,7 +63,13 @@ export function ItemList<Item extends { id: number }>({
   };
   const removeButton = (one: Removal | undefined) =>
     one && (
-      <ConfirmButton verb={one.verb ?? t('Remove')} name={one.name} warning={one.warning} action={() => remove(one)} />
+      <ConfirmButton
+        verb={one.verb ?? t('Remove')}
+        name={one.name}
+        warning={one.warning}
+        isHarmless={one.isHarmless ?? false}
+        action={() => remove(one)}
+      />
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a list
