@@ -25,7 +25,8 @@ export type Route =
 export const ALL_SITES = '/all-sites';
 
 /**
- * The first part of the account page, which a URL without a name means. Older links have other names for some parts.
+ * Parts of the account page, by texts that a URL may have instead of their name. A URL without a name means the first
+ * part, `you`. Older links name parts that no longer exist, such as `password`.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 

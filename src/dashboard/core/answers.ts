@@ -11,8 +11,8 @@
 const MOST = 200;
 
 /**
- * For how long answers from the HTML count as new, after the script began. Even on a slow device, all first requests
- * happen within this time.
+ * For this time after the script began, answers from the HTML count as new, so they are not requested again. Even on a
+ * slow device, all first requests happen within this time.
  */
 const FIRST_VIEW_MS = 10_000;
 

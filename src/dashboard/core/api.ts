@@ -66,7 +66,7 @@ export type Query = Record<string, string | readonly string[]>;
 
 export const get = <Data>(path: string, query?: Query): Promise<Data> => call<Data>('GET', urlOf(path, query));
 
-/** Sends a query that is too long for a URL. Nothing is changed. */
+/** Sends a query that is too long for a URL, as the body of a POST. The request changes no data. */
 export const ask = <Data>(path: string, body: object, signal?: AbortSignal): Promise<Data> =>
   call<Data>('POST', urlOf(path), body, signal);
 
@@ -77,7 +77,7 @@ export const send = <Data = undefined>(
   body?: unknown,
 ): Promise<Data> => call<Data>(method, urlOf(path), body).finally(forgetAnswers);
 
-/** Sends a piece of a file. */
+/** Sends a piece of a file that the user imports (settings/upload.ts). */
 export const sendBytes = <Data>(path: string, query: Query, bytes: Blob): Promise<Data> =>
   call<Data>('POST', urlOf(path, query), bytes);
 
@@ -203,8 +203,9 @@ export type Loaded<Data> = {
 };
 
 /**
- * Keeps data current in another way than by regular requests, such as by a stream. Calls `show` with new data. Calls
- * `ask` if the data must be requested. Returns the function that ends this.
+ * A function that keeps the data of a URL current, for example with a stream (stream.ts). It calls `show` with new
+ * data. If the data must be requested, it calls `ask`, then again every `seconds` seconds. It returns the function that
+ * ends all this.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
@@ -212,9 +213,9 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  * Requests data from the API, and requests it again when the path or the query changes. Without a path, nothing is
  * requested. With a `body`, the request is a POST.
  *
- * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
- * on its own after this many seconds. With 0, it is never refreshed. If there is a function `follow`, the data comes
- * from this function instead.
+ * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it has its own
+ * timer, which refreshes it every `pollSeconds` seconds. With 0, it is never refreshed. If there is a function
+ * `follow`, it brings the data instead.
  *
  * An answer in memory is shown at once, and then refreshed (answers.ts). Otherwise the earlier data stays until the new
  * answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old data stays. If the

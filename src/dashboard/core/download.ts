@@ -17,7 +17,7 @@ export async function startDownload(path: string, query: Query): Promise<void> {
 
 /**
  * Throws the reason why a HEAD request failed. An answer to HEAD has no body, so a GET request asks for the reason. If
- * this GET request works, the user can try again.
+ * the GET request works, there is no reason to show. Then the error says only the status, and the user can try again.
  */
 async function throwReason(url: string, status: number): Promise<never> {
   const answer = await fetchAnswer('GET', url);

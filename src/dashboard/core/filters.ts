@@ -55,8 +55,8 @@ export function moved(filters: Filters, from: FilterKey, to: FilterKey): Filters
 }
 
 /**
- * Removes the value if the filter has it. Otherwise, if `isAnother` is true, adds the value. If not, makes it the only
- * value of the filter.
+ * Removes the value if the filter has it. Otherwise adds the value. With `isAnother`, the filter keeps its other
+ * values, and a full filter does not change. Without `isAnother`, the value replaces the other values.
  */
 export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
   if (hasValue(filters, key, value)) return removed(filters, key, value);
@@ -76,8 +76,8 @@ export function filteredOut(filters: Filters, name: FilterName, value: string): 
 type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /**
- * Tells whether a click adds a value to the selected ones instead of replacing them: with Ctrl, Cmd or Shift. Shift is
- * for the keyboard, because Enter with Ctrl does not click a button.
+ * True for a click with Ctrl, Cmd or Shift. Such a click adds a value to the selected values. A plain click replaces
+ * them. Shift is for the keyboard, because Enter with Ctrl does not click a button.
  */
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
 

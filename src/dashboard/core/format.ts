@@ -44,7 +44,7 @@ export const size = (bytes: number): string =>
 export const hundredths = (value: number): string => twoDecimals().format(value);
 export const short = (value: number): string => compacted().format(value);
 /**
- * Shortens numbers from 10,000 on, such as 12.3K. Use this only where the title or a table has the exact number too.
+ * Shortens numbers from 10,000 on, such as 12.3K. Use this only where a tooltip or a table also has the exact number.
  */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
 /**
@@ -130,7 +130,8 @@ export const hourOfDay = (hour: number): string => shortHour().format(Date.UTC(1
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>
   dayFormat({ weekday })().format(dateOf(text));
 /**
- * Writes the first and the last day, such as "3 – 9 Mar 2026". If both are in one month or year, it is written once.
+ * Writes the first and the last day, such as "3 – 9 Mar 2026". A month or a year that both have in common is written
+ * once.
  */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan().formatRange(dateOf(from), dateOf(to));

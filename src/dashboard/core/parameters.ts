@@ -72,7 +72,10 @@ const PARAMETERS = {
    * parameters are this question, which explore/question.ts reads.
    */
   explore: flag,
-  /** The keys of the rows, such as `country,week`. With `pivot`, the last key gives the columns. */
+  /**
+   * The keys by which rows are grouped, such as `country,week`. A key is a dimension, a property or a time. If `pivot`
+   * is true, there is a column for each value of the last key.
+   */
   by: text(),
   pivot: flag,
   metrics: text(),

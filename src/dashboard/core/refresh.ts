@@ -20,7 +20,7 @@ export type Ask = () => Promise<() => void>;
  */
 type Source = { ask: Ask; isShared: boolean };
 
-/** The waits before failed requests are sent again. The last wait repeats. */
+/** After these waits, failed requests are sent again. The last wait repeats. */
 export const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();

@@ -11,8 +11,8 @@ type Common = {
   /** Whether the user may change the site. Never true for all sites together. */
   mayChange: boolean;
   /**
-   * The currency of the revenue. Null if the page shows no revenue, and undefined while the site is loading. All sites
-   * together have revenue only if they all have one currency.
+   * The currency of the revenue. Null if the page shows no revenue, and undefined while the site is loading. The page
+   * of all sites shows revenue only if all sites have the same currency.
    */
   currency: string | null | undefined;
   /** Changes the filters of a part of the page. Most parts use the filters of the view. */

@@ -6,7 +6,7 @@ let say: Say<DashboardMessage> = sayIn('en', {});
 let loadLater = async (): Promise<void> => {};
 
 /**
- * Sets the language of all texts. `later` loads the texts that the first view does not need. main.tsx calls this
+ * Sets the language of all texts. `later` loads the texts that the page does not need at once. main.tsx calls this
  * function once, before anything is shown.
  */
 export function setLanguage(language: Language, texts: Texts, later?: () => Promise<{ texts: Texts }>): void {
@@ -18,8 +18,8 @@ export function setLanguage(language: Language, texts: Texts, later?: () => Prom
 }
 
 /**
- * Loads the texts that the first view does not need. If the texts cannot be loaded, they are shown in English. The
- * browser fetches the file only once, so many calls cost nothing.
+ * Loads the texts that the page does not need at once. If the texts cannot be loaded, they are shown in English. The
+ * browser fetches the file at the first call, so further calls cost nothing.
  */
 export const loadAllTexts = (): Promise<void> => loadLater().catch(() => {});
 

@@ -1,5 +1,6 @@
 // A view is what the URL of a report says: its range, its open tabs and its filters. This file has the names and the
-// conditions of filters. A filter is about a dimension, a number, or a property that the site itself has defined.
+// conditions of filters. A filter is about a dimension, a goal, the pageviews of a visit, or a property that the site
+// itself has defined.
 //
 // Example: the filter `property:plan.not` with the value `pro` leaves out the visits whose plan is pro.
 //
@@ -70,7 +71,10 @@ const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
 
-/** The key of a filter by a property. A property has a name that the API allows, such as `plan`. */
+/**
+ * Matches the key of a filter by a property, such as `property:plan.not`. The API allows only such names of properties,
+ * and `(other)`.
+ */
 const PROPERTY_KEY = /^property:(?:[a-z][a-z0-9_]{0,39}|\(other\))(?:\.(?:not|contains|lacks))?$/;
 
 export const isKey = (name: string): name is FilterKey =>

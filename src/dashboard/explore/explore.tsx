@@ -2,8 +2,8 @@
 // time. The page shows the figures as rows, as a pivot or as a chart. The URL contains the question. So people can send
 // it as a link, and save it as a view. The range and the filters are those of the report.
 //
-// Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each
-// channel.
+// Example: `?explore=1&by=channel,week&metrics=revenue` asks for the revenue of each channel in each week. The table
+// has a row for each pair of channel and week. The chart has a line for each channel.
 //
 // pages/site.tsx shows `Explore` in place of the reports.
 

@@ -1,7 +1,7 @@
 // Groups of filters. A visit must pass the filters of the report, and all filters of at least one group. Each group has
 // its own filter bar, which looks like the filter bar of the report.
 //
-// Example: visits from Germany, or visits with a view of /pricing. These are two groups with one filter each.
+// Example: visits from Germany, or visits that saw /pricing. These are two groups with one filter each.
 //
 // explore.tsx shows `GroupList`.
 

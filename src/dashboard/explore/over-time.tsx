@@ -1,8 +1,8 @@
-// The chart of a question by a time. It has a line for each of the first rows. The lines have the scale, the dates and
-// the grid of the report's chart. A line is dashed for times that have not ended.
+// The chart of a question that has a time among its keys, such as the week. There is a line for each of the first rows.
+// The lines have the scale, the dates and the grid of the report's chart. A line is dashed where a week has not ended.
 //
-// Invariant: a point is drawn only if its figure is known. A time without visits is 0. If days of a time are left out
-// of the answer, the line has a gap.
+// Invariant: a point is drawn only if its figure is known. A week without visits counts as 0. If days of a week are left
+// out of the answer, the line has a gap.
 //
 // Example: visitors by channel and week give five lines, for the five channels with the most visitors.
 //

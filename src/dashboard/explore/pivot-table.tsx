@@ -1,5 +1,5 @@
-// The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. The server counts
-// the total of a row and the column "Other". Visitors of two columns cannot be added up.
+// The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. The total of a row
+// and the column "Other" also come from the server, because visitors of two columns cannot be added up.
 //
 // Example: pages in rows and countries in columns. The column "Other" has the visits from all other countries.
 //

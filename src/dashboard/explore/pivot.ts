@@ -33,7 +33,8 @@ const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(
 
 /**
  * Limits the visits to these values of a key, so that an answer has fewer rows. Returns the filters unchanged if that
- * is not possible. The values must come from an answer with these filters.
+ * is not possible. The values must come from an answer with these filters, because they replace the key's present
+ * filter.
  */
 export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
   const texts = [...new Set(values.map(String))];

@@ -81,7 +81,7 @@ export const chooseFigure = ({ sort, figures }: Question): Figure =>
 /** Separates groups of filters in the URL. Inside a group, the character is written as %7C. */
 const BETWEEN = '|';
 
-/** Reads the groups of filters. A group without filters is empty. */
+/** Reads the groups of filters. A group without filters stays in the list, as an empty object. */
 export const readGroups = (any: string): Filters[] =>
   any === '' ? [] : any.split(BETWEEN).map((group) => viewOf(group).filters);
 

@@ -16,7 +16,8 @@ function listUntil(first: string, last: string, next: (text: string) => string):
 const findMonday = (day: string): string => dayAfter(day, -((weekdayOf(day) + 6) % 7));
 
 /**
- * The functions that list the times of a span, up to today. Hours depend on the time zone, so `fillTimes` lists them.
+ * For each key that is a time, lists its values from one day to another, such as the weeks. Hours depend on the time
+ * zone, so `fillTimes` lists them.
  */
 const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyValue[]> = {
   day: (from, to) => listUntil(from, to, (day) => dayAfter(day)),
@@ -26,7 +27,10 @@ const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyV
   hour_of_day: () => countFrom(0, 24),
 };
 
-/** Lists all times of a span, because an answer has no row for a time without visits. Undefined for hours. */
+/**
+ * Lists all values of a time in a range, up to today, because an answer has no row for a time without visits. Undefined
+ * for hours.
+ */
 export const listTimes = (key: TimeKey, { from, to }: Span, today: string): KeyValue[] | undefined =>
   key === 'hour' ? undefined : LISTS[key](from, earlier(to, today));
 
@@ -36,7 +40,7 @@ export function fillTimes(hours: readonly KeyValue[], timeZone: string): KeyValu
   if (first === undefined || last === undefined || hours.length === 0) return [...hours];
   const zone = findZone(timeZone);
   const filled = countFrom(0, Math.round((last - first) / HOUR) + 1).map((i) => zone.writtenAt(first + i * HOUR));
-  // If a zone once set its clocks by half an hour, the hours before and after begin at different minutes. Then the
-  // given hours are returned.
+  // If a zone changed its clocks by half an hour, the hours before and after the change begin at different minutes.
+  // Then the given hours are returned.
   return hours.every((hour) => filled.includes(String(hour))) ? filled : [...hours];
 }

@@ -42,7 +42,7 @@ export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'le
    * Finds the figure of a row's visits that are in none of the columns. Undefined if no query can ask for these visits.
    */
   findOther: Find | undefined;
-  /** True if some cells are unknown, because there are too many. */
+  /** True if there are more cells than one answer can have. Then some cells are unknown. */
   isCut: boolean;
 };
 

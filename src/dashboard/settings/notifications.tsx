@@ -1,6 +1,6 @@
-// The notifications of a site: reports and alerts by e-mail, custom alerts, and channels. A channel gets messages, such
-// as Slack or a phone. A channel shows whether its last message was accepted. So a manager sees at once which channel
-// fails.
+// The notifications of a site: reports and alerts by e-mail, custom alerts, and channels. A channel, such as Slack or a
+// phone, gets messages about the site. The list shows whether the last message of each channel was accepted. So a
+// manager sees at once which channel fails.
 //
 // Example: a manager adds the channel "Team" of the kind Slack. The server sends a test message at once, and the list
 // says whether it arrived. pages/settings.tsx shows `NotificationsPart`.

@@ -1,7 +1,10 @@
 export const LEAST_BYTES = 16 * 1024;
-/** The largest piece of an uploaded file that the server accepts. */
+/** A file is uploaded in pieces. The server refuses a piece with more bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** A piece that takes longer than this is too large. The server waits 15 s for a request. */
+/**
+ * If a piece takes longer than this, the next piece has half its size, because the server waits only 15 s for a
+ * request.
+ */
 const SLOW_MS = 5_000;
 const FAST_MS = 1_000;
 

@@ -1,6 +1,6 @@
-// Share links with a name, for example for an agency, a customer or a board. A link can show only a saved view, require
-// a password, and end after a day. Each link may list websites that can show it in a frame. Expired links stay in the
-// list, so that a manager can see, change or remove them.
+// Share links with a name, for example for an agency, a customer or a board. A link can be limited to a saved view,
+// require a password, and end after a chosen day. Each link may list websites that can show it in a frame. Expired
+// links stay in the list, so that a manager can see, change or remove them.
 //
 // Example: the link "Agency" shows the view "Orders", requires a password, and ends on 31 December. sharing.tsx shows
 // `Shares` below the link without a name.

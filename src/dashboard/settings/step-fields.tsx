@@ -1,6 +1,6 @@
 // The form fields for the steps of a funnel. A funnel has two to eight steps, which can be added, removed and moved.
-// Only the input elements have the typed text. The state of the component has only the order of the steps, as a list of
-// keys.
+// Only the input elements have the typed text. The state of the component has only the order of the steps. It is a list
+// of keys, which are numbers that stand for the steps.
 //
 // Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1. The inputs of step 3 move with its key.
 //

@@ -5,7 +5,10 @@ import type { ExcludedRun } from './excluded.ts';
 
 type Props = { runs: readonly ExcludedRun[]; place(index: number): number };
 
-/** Shows a mark above neighbouring points of the chart with excluded visits. The mark is a link to the exclusions. */
+/**
+ * Shows a mark above each run, which is one or more neighbouring points with excluded visits. The mark is a link to the
+ * exclusions.
+ */
 export function ExcludedRuns({ runs, place }: Props) {
   const { domain } = useSiteScope();
   return (

@@ -26,8 +26,8 @@ export type ExcludedRun = Run & { text: string };
 type Days = DayReport['days'];
 
 /**
- * Adds to each point how many of its visits are excluded. The page of all sites and shared pages cannot request this.
- * So their points stay as they are.
+ * Adds to each point how many of its visits are excluded. The page of all sites and shared pages cannot request these
+ * numbers, so their points do not change.
  */
 export function useExcluded(points: Point[] | undefined) {
   const scope = useScope();
@@ -49,7 +49,9 @@ export function useExcluded(points: Point[] | undefined) {
   );
 }
 
-/** Adds the number of excluded visits to points for days, weeks or months. For hours, the API does not have it. */
+/**
+ * Adds the number of excluded visits to points for days, weeks or months. The API does not have this number for hours.
+ */
 export const withExcluded = (points: readonly Point[], days: Days): Point[] =>
   points.map((point) => (point.interval === 'hour' ? point : { ...point, excluded: visitsIn(days, point.span) }));
 

@@ -3,15 +3,15 @@ import type { Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 
 /**
- * A day is unusual if its visitors are above this multiple of the median day. Then the page asks the server about the
- * day. The server compares it more exactly, with earlier days of the same weekday.
+ * If a day has more than this many times the visitors of the median day, its traffic may be unusual. Then the page asks
+ * the server, which compares the day more exactly, with earlier days of the same weekday.
  */
 const TIMES = 2;
 
 /**
- * Finds the one day that may have unusual traffic. This is the only day of the range, or the day with the most
- * visitors. Days with a note, and the two days after a note, are left out, because the note explains their traffic.
- * Notes before the range are not known here. So the server checks for notes again.
+ * Finds the one day that may have unusual traffic: the day with the most visitors, if it has enough (`TIMES`). A range
+ * of a single day always gives this day. Days with a note, and the two days after a note, are left out, because the
+ * note explains their traffic. Notes before the range are not known here, so the server checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

@@ -16,7 +16,8 @@ const runsIn = (values: Values): Run[] => runsOf(values, (value) => value !== nu
 
 /**
  * Writes the path of a line, with a gap where a value is missing. A value between two gaps becomes a closed path, which
- * is drawn as a dot. A library for shapes would make the first view's script a tenth larger.
+ * is drawn as a dot. There is no library for this, because it would make the script that the page loads first a tenth
+ * larger.
  */
 export const pathOf = (values: Values, places: Places): string =>
   runsIn(values)

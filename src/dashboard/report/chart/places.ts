@@ -37,8 +37,8 @@ const everyWeeks = (weeks: number): Rule => ({
   label: dayShort,
 });
 /**
- * Makes a rule that labels a point if its date is among the first `days` days of a month. If a point is a week, `days`
- * is 7, because few months begin on a Monday.
+ * Makes a rule for the labels of every `months`-th month. The rule labels a point if its date is among the first `days`
+ * days of such a month. If a point is a week, `days` is 7, because few months begin on a Monday.
  */
 const everyMonths = (months: number, days: number): Rule => ({
   has: (date) => (Number(date.slice(5, 7)) - 1) % months === 0 && Number(date.slice(8, 10)) <= days,

@@ -10,10 +10,7 @@ import { filledPathOf, pathOf } from './paths.ts';
 import { type Run, runsOf } from './runs.ts';
 import type { Scale } from './scale.ts';
 
-/**
- * The most points with thick lines. With more points, the lines are thinner, because a thick line would hide small
- * changes.
- */
+/** With more points than this, the lines are thinner, because a thick line would hide small changes. */
 const MANY = 150;
 
 const isPartlyMissing = ({ isIncomplete, leftOut }: Point): boolean => isIncomplete || leftOut !== 'none';

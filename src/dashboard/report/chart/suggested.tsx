@@ -2,8 +2,8 @@
 // how the figures would change without these visits. Nothing is excluded before a user confirms this. If a user
 // dismisses the suggestion, no user of the site sees it again. A day with a note never gets a mark.
 //
-// Example: 900 visits of one day come from spam.example, where usually 3 come. The suggestion is to exclude this source
-// on this day. chart.tsx shows `Suggested` over the chart.
+// Example: 900 visits of one day come from spam.example. On other days, this source brings about 3 visits. The
+// suggestion is to exclude this source on this day. chart.tsx shows `Suggested` over the chart.
 
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../api/suggestions.ts';

@@ -54,12 +54,12 @@ export function VisitorsNow() {
   const scope = useScope();
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
-  // The number of visitors now is requested after the data of the report. People open the page for the report. While
-  // the live view is open, the live view has this number, and no request is sent.
+  // People open the page for the report. So the number of visitors now is requested after the data of the report. While
+  // the dialog `LiveNow` is open, it provides this number, and no request is sent.
   const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
   const [streamed, setStreamed] = useState<number>();
-  // A new answer is newer than the last number from the live view, so it replaces that number.
+  // A new answer is newer than the last number from the dialog `LiveNow`, so the answer replaces that number.
   useEffect(() => setStreamed(undefined), [data]);
   const visitors = streamed ?? data?.visitors;
   const open = (live: boolean) => changeView({ live });

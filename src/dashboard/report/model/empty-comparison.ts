@@ -1,9 +1,9 @@
 // Finds out whether nothing was counted in the first half of the comparison period. Then figures have no trend. A
 // comparison with days before the first hit of a site would mislead: "+1,178 %" only says that the site is new.
 //
-// The first request is only about the first day of the comparison period, because its answer is small. If hits were
-// counted on this day, there is no second request. Example: the site began in November 2024. Then 2025 is not compared
-// with 2024, because January to June are empty.
+// The first request asks only about the first day of the comparison period, because its answer is small. If nothing was
+// counted on this day, a second request asks about the first half of the period. Example: the site began in November
+// 2024. Then 2025 is not compared with 2024, because January to June are empty.
 //
 // pages/site.tsx calls `useIsEmptyBefore`.
 

@@ -71,8 +71,8 @@ export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
 /**
- * Lists the intervals that are allowed for a range. If the chart shows a figure of whole visits, such as the bounce
- * rate, or revenue, hours are not allowed.
+ * Lists the intervals that are allowed for a range. Hours are not allowed if the chart shows revenue, or a figure of
+ * whole visits, such as the bounce rate.
  */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);

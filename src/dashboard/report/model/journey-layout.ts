@@ -1,7 +1,9 @@
 // Places a journey in columns, without any HTML. The first column has the start of the journey, which is the root. Each
 // further column has the pages that visits saw after the chosen page of the column before it.
 //
-// Invariant: all heights have one scale. A bar and its band are as high as their share of the root's visits.
+// Each page in a column has a bar. A band leads to this bar from the chosen page of the column before it.
+//
+// Invariant: all heights have one scale. The heights of a bar and of its band show their share of the root's visits.
 //
 // Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the root's bar. A page
 // with few visits has a thin bar, but always enough room for its name.

@@ -8,9 +8,9 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the point of the comparison period that belongs to each point. Example for `end`: the range has five weeks, and
- * the comparison period has six. The last weeks of both belong together, and the first of the six weeks belongs to no
- * point.
+ * Finds the point of the comparison period that belongs to each point. `match` says how points are paired
+ * (dates/comparison.ts). Example: `match` is `end`, the range has five weeks, and the comparison period has six. The
+ * last weeks of both are paired, and the first of the six weeks has no partner.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

@@ -33,7 +33,10 @@ export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): Le
   return days < daysIn(from, to) ? 'some' : 'all';
 }
 
-/** Lists the deleted days of an answer about one site. An answer about several sites has their days under each site. */
+/**
+ * Lists the deleted days in an answer about one site. In an answer about several sites, each such notice names its
+ * site, and is ignored here.
+ */
 export const deletedIn = ({ notice_codes: notices = [] }: Pick<Timeseries, 'notice_codes'>): readonly Span[] =>
   (notices.find(({ code, values }) => code === 'days_deleted' && values.site === undefined)?.values.days ??
     []) as readonly Span[];

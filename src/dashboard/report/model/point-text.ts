@@ -34,7 +34,7 @@ export function countText({ value, leftOut }: Point, figure: FigureName, currenc
 export const valueText = (value: number | null | undefined, figure: FigureName, currency: string): string =>
   value == null ? '–' : FIGURES[figure].text(value, currency);
 
-/** Writes the title of this point's partner in the comparison period. */
+/** Writes the title of the point in the comparison period that belongs to this point. */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 

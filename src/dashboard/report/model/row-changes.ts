@@ -38,8 +38,8 @@ const MOST_ROWS = 100;
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
 /**
- * The two periods to compare. `now` has the compared days of the range. Undefined if all days of the range are
- * compared.
+ * The two periods to compare. `now` is the range without today. If the range does not include today, `now` is
+ * undefined, because the rows that the table already has are compared.
  */
 type Periods = { now: Span | undefined; before: Span };
 

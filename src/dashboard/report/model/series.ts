@@ -1,6 +1,6 @@
 // The series is everything that the chart shows: the range's points, the comparison period's points, and notes. The
 // series may need five answers of the API, because a conversion rate is computed from two timeseries. Until all answers
-// have arrived, the old points stay, so that the chart changes only once.
+// have arrived, the old points stay, so that the chart does not change several times.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //
@@ -32,7 +32,10 @@ export type Series = {
    */
   points: Point[] | undefined;
   isStale: boolean;
-  /** What the points count. It changes together with the points, so that no visitors look like money. */
+  /**
+   * The figure that the points count. It changes together with the points. Otherwise, for a moment, numbers of visitors
+   * could be written as money.
+   */
   figure: FigureName;
   interval: Interval;
   /**

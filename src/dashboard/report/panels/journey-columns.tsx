@@ -76,9 +76,7 @@ export function JourneyColumns(props: Props) {
   );
 }
 
-/**
- * Styles that do not depend on the size of the window. The first view loads all style sheets, so these styles are here.
- */
+/** Styles that do not depend on the size of the window. All other styles are in journey-columns.css. */
 const BANDS = { flex: '1 0 2.5rem', marginTop: 'calc(var(--space-5) + var(--space-2))', fill: 'var(--bar)' };
 const PLACE = {
   ...{ position: 'relative', isolation: 'isolate', display: 'flex', alignItems: 'start' },

@@ -1,6 +1,6 @@
 // A map of the world, which colours each country by its number of visitors. A click on a country filters by the
-// country. The Tab key stops only once in the map, at first at the country with the most visitors. From there, arrow
-// keys move to the other countries with visitors.
+// country. The Tab key reaches only one country of the map, at first the country with the most visitors. From there,
+// arrow keys move to the other countries with visitors.
 //
 // world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map next
 // to the list.
