@@ -1,6 +1,6 @@
 // The start of the dashboard. This script loads the texts of one language, and then draws the page that the URL names.
-// Pages that few users open are loaded later (`lazy`), so that the first page appears sooner. Texts that no first view
-// needs are loaded later too. The build makes the dashboard's script from this file.
+// Pages that few users open are loaded later (`lazy`), so that the first page appears sooner. Texts that no page shows
+// at first are loaded later too. The build makes the dashboard's script from this file.
 
 import { render } from 'preact';
 import type { Language } from '../lang/languages.ts';

@@ -5,8 +5,9 @@
 // Invariant: the name of a dashboard file has a hash of its content. Therefore browsers may cache the file without
 // limit. A browser loads the texts of only one language.
 //
-// Example: bundle() returns `style-….css`, one script for the first view, and one for each page that is loaded later.
-// Each language has two scripts with texts: one for the first view, and one with all others.
+// Example: bundle() returns `style-….css`, one script that every page loads first, and one for each page that is loaded
+// later. Each language has two scripts with texts: one with the texts that a page needs at once, and one with all
+// others.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -64,8 +65,8 @@ export async function bundle(): Promise<Bundle> {
     jsxImportSource: 'preact',
     plugins: [findTexts(texts), readStyles(dashboard), shareWith(`${dashboard}main.tsx`)],
   });
-  // `shareWith` makes other modules import main.tsx. Because of that, esbuild puts the code of main.tsx into a separate
-  // file, a chunk. The entry file only imports this chunk. Pages load the chunk directly, which saves a request.
+  // `shareWith` makes other modules import main.tsx. So esbuild puts the code of main.tsx into a separate file, a
+  // chunk. The entry file only imports this chunk. Pages load the chunk directly, which saves a request.
   const [entry = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
   const [chunk, ...more] = imports.filter(({ kind }) => kind === 'import-statement');

@@ -78,8 +78,8 @@ export function startProgram(
   }
   if (child?.pid !== undefined) {
     lowerPriority(PRIORITY_BELOW_NORMAL, child.pid);
-    // Four uploads may run at once, and together need more memory than the machine has. Then the system should end one
-    // of these processes, and not the server.
+    // Up to four uploads run at once. Together, they may need more memory than the machine has. Then the system should
+    // end one of these processes, and not the server.
     endFirst(child.pid);
   }
   child?.stdin?.on('error', () => {});

@@ -28,8 +28,8 @@ const tablesIn = (language: Language): Partial<Record<Area, Texts>> =>
 export type TextFile = 'first' | 'later';
 
 /**
- * The areas whose texts the first view of a site may show. test/lang/first-view.test.ts compares this list with the
- * code.
+ * The areas whose texts the report of a site may show as soon as it opens. test/lang/first-view.test.ts compares this
+ * list with the code.
  */
 const FIRST: readonly Area[] = ['common', 'frame', 'parts', 'sites', 'site', 'dialogs', 'panels', 'notices'];
 

@@ -618,7 +618,7 @@ export const DE = {
       'Hits, auf die eine Sperre in den Einstellungen dieser Website zutrifft.',
   },
 
-  // The page "Explore", on which a user asks own questions.
+  // The page "Explore", which answers questions of the user.
   explore: {
     Metrics: 'Kennzahlen',
     'Break down by': 'Aufschlüsseln nach',

@@ -610,7 +610,7 @@ export const ES = {
       'Hits que coinciden con un bloqueo de los ajustes de este sitio.',
   },
 
-  // The page "Explore", on which a user asks own questions.
+  // The page "Explore", which answers questions of the user.
   explore: {
     Metrics: 'Métricas',
     'Break down by': 'Desglosar por',

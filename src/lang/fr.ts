@@ -612,7 +612,7 @@ export const FR = {
       'Hits qui correspondent à un blocage dans les réglages de ce site.',
   },
 
-  // The page "Explore", on which a user asks own questions.
+  // The page "Explore", which answers questions of the user.
   explore: {
     Metrics: 'Indicateurs',
     'Break down by': 'Ventiler par',

@@ -45,7 +45,7 @@ const daybook: Daybook = (window.daybook = window.daybook || (((...call) => dayb
 daybook.q = daybook.q || [];
 
 let referrer: string | number | undefined;
-/** The moment up to which the visible time of the page was sent to the server. NaN while the page is hidden. */
+/** The moment from which the visible time of the page has not been sent yet. NaN while the page is hidden. */
 let since: number;
 /**
  * How much of the page was seen, down to the lowest point, in percent. NaN until this is known, which JSON writes as
@@ -134,14 +134,14 @@ const push = (call: Call): void => {
 };
 
 /**
- * Sends the visible time, and notes whether the page is visible now. `event` is given when the visitor leaves the page.
- * `checked` is not used: a caller checks the path by passing the result of `checkPage`.
+ * Sends the visible time if it is at least a second, and notes whether the page is visible now. `event` is given when
+ * the visitor leaves the page. `checked` is not used: a caller checks the path by passing the result of `checkPage`.
  */
 const measure: (event?: Event, checked?: undefined) => void = (event) => {
   const now = performance.now();
   if (event) look();
   if (now - since > 999) send(0, now - since);
-  // `document.hidden` is also true while a browser prerenders the page. So a page counts only once it is visible.
+  // `document.hidden` is also true while a browser prerenders the page. So a page does not count before it is visible.
   if (document.hidden) since = NaN;
   else {
     since = now;

@@ -1,5 +1,6 @@
-// The page "Cluster" shows each ClickHouse server, the hits that wait to be sent, and the copies of open days. Only the
-// owner of the server sees it. The page asks GET /cluster for the figures every ten seconds.
+// The page "Cluster" shows each ClickHouse server, the hits that wait to be sent, and the primary's own copies of open
+// days, which answer queries without ClickHouse. Only the owner of the server sees it. The page asks GET /cluster for
+// the figures every ten seconds.
 //
 // Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
 //
@@ -160,7 +161,7 @@ const CLOSED: Record<NonNullable<Sender['closed']>, DashboardMessage> = {
   clock: 'Time is unknown',
 };
 
-/** A collector that was silent for a minute may have lost its connection. */
+/** Says whether a sender accepts hits. A sender that was silent for a minute may have lost its connection. */
 function findSenderStatus({ closed, silence }: Sender): { text: DashboardMessage; isGood: boolean } {
   if (silence === null) return { text: 'Not started yet', isGood: false };
   if (silence > LATE_SECONDS) return { text: 'Does not answer', isGood: false };

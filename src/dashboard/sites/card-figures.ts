@@ -6,7 +6,7 @@
 // Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards get their figures after about a
 // minute.
 //
-// site-list.tsx and sum-card.tsx use this file.
+// site-list.tsx and all-sites-card.tsx use this file.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Overview, Point, Timeseries } from '../../api/answers.ts';

@@ -1,6 +1,6 @@
 // A card of the site list. It shows a site's visitors in the last 30 days, and its visitors now. Only a card in or near
 // the window sends requests. The whole card is a link to the report of the site. site-list.tsx shows `SiteCard`.
-// sum-card.tsx shows `Visitors` for all sites together.
+// all-sites-card.tsx shows `Visitors` for all sites together.
 
 import { useEffect } from 'preact/hooks';
 import type { Realtime } from '../../api/answers.ts';
