@@ -17,7 +17,8 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
 /**
- * Loads a native library of the single executable. The first thread writes the file, and all others load the same file.
+ * Loads a native library of the single executable. The first thread writes the file. All other threads load this file
+ * too.
  */
 export function embeddedLibrary(name: string): unknown {
   const known = getEnvironmentData(name);
@@ -74,7 +75,7 @@ function makeOwnFolder(parent: string): string {
 }
 
 /**
- * Writes a library to a file, unless the file exists already. The name has a hash, therefore different versions of a
+ * Writes a library to a file, unless the file already has this content. The name has a hash, so different versions of a
  * library have different files.
  */
 function unpack(parent: string, name: string, bytes: Buffer): string {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
 export type Colour = (typeof NAMES)[number];
-/** The values of the colours, and `sizes`: a list of CSS declarations of fonts, sizes of text, spaces and radii. */
+/** The values of the colours. `sizes` is a list of CSS declarations: fonts, spaces, radii, and the sizes of text. */
 type Palette = Record<'light' | 'dark', Record<Colour, string>> & { sizes: string };
 
 const SIZE = /--(?:font|mono|radius|space|text)[\w-]*: [^;]+;/g;

@@ -1,6 +1,6 @@
 // Starts a command of this program in a process of its own, for exports, imports and SQL.
 //
-// Invariant: if a process cannot start, or the system ends it, this file never throws. `ended` says why
+// Invariant: `startProgram` never throws, even if the process cannot start or the system ends it. `ended` says why
 // (test/embedded/program.test.ts).
 //
 // Example: `startProgram(['export', 'example.com'], place)` returns the bytes of the export as `stdout`, and 0 as
@@ -48,8 +48,8 @@ export type StartedProgram = {
  * environment has only the place of the data, `settings`, and the folder of Node's compile cache, if any. The URL of a
  * cluster is in the environment and no argument, because it has a password.
  *
- * A machine without free memory or open files cannot start a process. Then `ended` says so, and nothing is thrown
- * (test/embedded/program.test.ts).
+ * The system may refuse a process, because memory is full or too many files are open. Then `ended` says so, and nothing
+ * is thrown (test/embedded/program.test.ts).
  */
 export function startProgram(
   words: readonly string[],
@@ -57,7 +57,8 @@ export function startProgram(
   settings: Record<string, string> = {},
 ): StartedProgram {
   const [file, ...own] = findProgram();
-  // Node makes a folder for each of its versions in the folder of the cache.
+  // Node makes a folder for each of its versions in the folder of the cache. `compiled` is such a folder, so the
+  // process gets the folder around it.
   const compiled = getCompileCacheDir();
   const env = {
     DAYBOOK_DB: path,

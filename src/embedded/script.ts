@@ -41,7 +41,7 @@ const makeScript = async (): Promise<Script> => packScript(await readText(), con
 
 /** Compresses the text of the script. `quality` is the quality of brotli, from 0 to 11. */
 export function packScript(text: string, quality: number): Script {
-  // An ETag without W/ means exact bytes. This ETag means the plain text and its two compressed forms, therefore it
+  // An ETag without W/ stands for exact bytes. This ETag stands for the plain text and its two compressed forms, so it
   // needs W/.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return {

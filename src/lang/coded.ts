@@ -60,8 +60,8 @@ type WriterName = keyof Writers;
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
 /**
- * Replaces the places of a template by values. A value with the name `at`, `site` or `of` is written before the
- * sentence.
+ * Replaces the places of a template, such as {visits}, by values. A value with the name `at`, `site` or `of` is written
+ * before the sentence, as in "example.com: …".
  */
 export function sentenceWith(
   { sentence, prefixed }: Templates,

@@ -2,8 +2,9 @@ import type { Crypto, Hashing } from '../receipts/crypto.ts';
 import { beginOwnHash, isSignedOwn } from '../receipts/own-crypto.ts';
 
 /**
- * Chooses the functions of the browser, or the functions of own-crypto.ts for what the browser lacks. Without https, no
- * browser has these functions. Some older browsers have hashes, but no Ed25519.
+ * Chooses the functions that make hashes and check signatures (Ed25519). A function that the browser lacks is replaced
+ * by a function of own-crypto.ts. Without https, no browser has these functions. Some older browsers can make hashes,
+ * but do not know Ed25519.
  */
 export async function chooseCrypto(subtle: SubtleCrypto | undefined): Promise<Crypto> {
   if (!subtle) return { beginHash: beginOwnHash, isSigned: isSignedOwn };

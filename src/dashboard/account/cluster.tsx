@@ -1,6 +1,6 @@
-// The page "Cluster" shows each ClickHouse server, the hits that wait to be sent, and the primary's own copies of open
-// days, which answer queries without ClickHouse. Only the owner of the server sees it. The page asks GET /cluster for
-// the figures every ten seconds.
+// The page "Cluster" shows each ClickHouse server and the hits that wait to be sent. It also lists the primary's own
+// copies of open days. Queries about these days are answered without ClickHouse. Only the owner of the server sees it.
+// The page asks GET /cluster for the figures every ten seconds.
 //
 // Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
 //

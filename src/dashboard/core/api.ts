@@ -119,7 +119,10 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   }
 }
 
-/** Returns the headers of a request for an answer of this type. */
+/**
+ * Returns the headers of a request. `type` is the media type of the answer that is wanted. On a shared page, the share
+ * link gives the right to read the site.
+ */
 export const headersFor = (type: string): Record<string, string> => ({
   Accept: type,
   ...(boot.share && { Authorization: `Share ${boot.share.slug}` }),

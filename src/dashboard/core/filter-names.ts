@@ -49,7 +49,10 @@ export function suggestedBy(name: FilterName): { breakdown?: string | undefined;
     : { breakdown: FILTER_NAMES[name].breakdown, parameters: {} };
 }
 
-/** Dimensions whose values are codes or fixed names. The functions name a value in the language of the page. */
+/**
+ * Dimensions whose values have a different text in each language, such as DE for Germany. The functions write a value
+ * in the language of the page.
+ */
 export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string>> = {
   country,
   language: languageName,

@@ -9,8 +9,8 @@ type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
   Record<Missing, never> & { emptyValue?: DashboardMessage };
 
 /**
- * The table of dimensions (src/stats/dimensions.ts). If the dashboard has no text for the name of a dimension, the type
- * here is wrong, and the type error shows the missing name.
+ * The table of dimensions (src/stats/dimensions.ts). The dashboard needs a text for the name of each dimension. If a
+ * text is missing, there is a type error here, which shows the name.
  */
 export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {
   [Key in DimensionName]: Omit<Table[Key], keyof Names<never>> & Names<Exclude<Name, DashboardMessage>>;

@@ -14,12 +14,12 @@ import { type Follow, headersFor, repeat } from './api.ts';
 import { RETRY_SECONDS } from './refresh.ts';
 
 /**
- * How long the first event of a stream may take. If it takes longer, a proxy may be holding it back, and the stream has
- * failed.
+ * How long the first event of a stream may take. If it takes longer, a proxy may be holding it back, and the stream
+ * counts as failed.
  */
 const LATE_MS = 10_000;
 
-/** After this time, a stream that has worked and ended is opened again. */
+/** A stream that worked may end, for example because the server restarts. It is opened again after this time. */
 const AGAIN_SECONDS = 1;
 
 export const followStream: Follow = (url, seconds, { show, ask }) => {

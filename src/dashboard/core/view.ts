@@ -1,6 +1,5 @@
 // A view is what the URL of a report says: its range, its open tabs and its filters. This file has the names and the
-// conditions of filters. A filter is about a dimension, a goal, the pageviews of a visit, or a property that the site
-// itself has defined.
+// conditions of filters. A filter is about a dimension, a goal, the pageviews of a visit, or a property.
 //
 // Example: the filter `property:plan.not` with the value `pro` leaves out the visits whose plan is pro.
 //

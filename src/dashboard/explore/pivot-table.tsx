@@ -1,5 +1,5 @@
-// The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. The total of a row
-// and the column "Other" also come from the server, because visitors of two columns cannot be added up.
+// The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. Visitors of two
+// columns cannot be added up. So the server also counts the total of each row, and the column "Other".
 //
 // Example: pages in rows and countries in columns. The column "Other" has the visits from all other countries.
 //

@@ -72,8 +72,8 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
 }
 
 /**
- * Chooses the figure of a chart, or of the cells of a pivot. If the rows are sorted by a figure, it is this figure.
- * Otherwise it is the first figure.
+ * Chooses the figure that a chart draws, or that the cells of a pivot show. If the rows are sorted by a figure, it is
+ * this figure. Otherwise it is the first figure.
  */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';

@@ -28,8 +28,8 @@ const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyV
 };
 
 /**
- * Lists all values of a time in a range, up to today, because an answer has no row for a time without visits. Undefined
- * for hours.
+ * Lists all values of a time in a range, up to today. An answer has no row for a time without visits, so its rows are
+ * not enough. Undefined for hours.
  */
 export const listTimes = (key: TimeKey, { from, to }: Span, today: string): KeyValue[] | undefined =>
   key === 'hour' ? undefined : LISTS[key](from, earlier(to, today));
@@ -40,7 +40,7 @@ export function fillTimes(hours: readonly KeyValue[], timeZone: string): KeyValu
   if (first === undefined || last === undefined || hours.length === 0) return [...hours];
   const zone = findZone(timeZone);
   const filled = countFrom(0, Math.round((last - first) / HOUR) + 1).map((i) => zone.writtenAt(first + i * HOUR));
-  // If a zone changed its clocks by half an hour, the hours before and after the change begin at different minutes.
-  // Then the given hours are returned.
+  // After a change of the clocks by half an hour, hours begin at another minute than before. Then the given hours are
+  // returned.
   return hours.every((hour) => filled.includes(String(hour))) ? filled : [...hours];
 }

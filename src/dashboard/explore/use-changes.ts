@@ -1,5 +1,5 @@
 // Finds how the figures of rows have changed since the comparison period. The rows of that period are requested after
-// the shown rows have arrived.
+// the shown rows have arrived. If a key is a time, such as the week, rows have no change.
 //
 // Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over. So if the
 // range ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
@@ -21,7 +21,10 @@ import { compareFigure } from './figure-text.ts';
 import type { Asked, Figure, Part } from './question.ts';
 import { useTable } from './use-pivot.ts';
 
-/** How many rows of the comparison period are requested. If a row is not among them, its change is not shown. */
+/**
+ * How many rows of the comparison period are requested. If that period has more rows, the change of a row that is not
+ * among them is unknown.
+ */
 const MOST_COMPARED = 1_000;
 
 type Row = Table['rows'][number];

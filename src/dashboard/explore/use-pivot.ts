@@ -39,7 +39,8 @@ export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'le
   /** Finds the figure of a whole row. Undefined if rows do not have this figure, or if it would count other days. */
   findTotal: Find | undefined;
   /**
-   * Finds the figure of a row's visits that are in none of the columns. Undefined if no query can ask for these visits.
+   * Finds the figure of a row's visits that are in none of the columns. Undefined if all columns are shown, or if no
+   * query can ask for these visits.
    */
   findOther: Find | undefined;
   /** True if there are more cells than one answer can have. Then some cells are unknown. */

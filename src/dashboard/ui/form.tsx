@@ -11,7 +11,7 @@ import { type ComponentChildren, createContext, type RefObject } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../core/api.ts';
 
-/** Tells whether an element of the form shows the errors of this field of the request. */
+/** Tells whether an element of the form shows the errors about a field. `field` is the field's name in the request. */
 type Shows = (field: string) => boolean;
 type FormState = { error: ApiError | undefined; isBusy: boolean; places: Set<Shows> };
 const FormContext = createContext<FormState | undefined>(undefined);

@@ -54,7 +54,7 @@ export function lazy<Props extends object>(
           set(() => page);
         },
         // The source text of `load` contains an import with the name of the file. If the file could not be fetched, the
-        // page is reloaded, but only once for each file.
+        // page is reloaded, at most once for each file.
         () => (!isOptional && mayReload(/[\w-]+\.js/.exec(String(load))?.[0] ?? '') ? location.reload() : fail(true)),
       );
     }, [Page]);

@@ -5,7 +5,7 @@ type Props = { href: string; class?: string; label?: string; current?: boolean; 
 
 /**
  * A link within the dashboard. A plain click changes the URL without loading a new page. With Ctrl, Cmd, Shift or Alt,
- * a click works as on any link. For example, it opens a new tab.
+ * the browser handles the click. For example, it opens a new tab.
  */
 export function Link({ href, class: name, label, current, children }: Props) {
   const follow = (event: MouseEvent) => {

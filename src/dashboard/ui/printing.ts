@@ -51,9 +51,9 @@ const LOOK_MS = 500;
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * True when all visible parts are loaded. After a change of `view`, the part of the URL after the ?, false until all
- * visible parts are loaded again. If the result is true, a panel below the window may load its data. While one panel
- * loads, the others still wait.
+ * True when all visible parts are loaded. After a change of `view`, the result is false until they are loaded again.
+ * `view` is the part of the page's URL after the ?. When the result is true, a panel below the window may load its
+ * data. While one panel loads, the others still wait.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();

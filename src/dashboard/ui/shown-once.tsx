@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Shows a secret that the server sends only once, such as a new token. This element gets the focus, so that nobody
+ * Shows a secret that the server never sends again, such as a new token. This element gets the focus, so that nobody
  * overlooks the secret.
  */
 export function ShownOnce({ label, children }: { label: string; children: ComponentChildren }) {

@@ -29,7 +29,8 @@ import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } f
 const Why = lazy(async () => (await import('../later.ts')).Why, NOTHING);
 
 /**
- * The figures that an overview has. The conversion rate is not among them, because it is computed from two overviews.
+ * The figures in one answer of the API about a report (`Overview`). The conversion rate is not among them, because the
+ * page computes it from two such answers.
  */
 type OverviewFigure = Exclude<FigureName, 'conversion_rate'>;
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');

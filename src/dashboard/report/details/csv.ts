@@ -19,14 +19,15 @@ const guardCell = (value: Cell): Cell =>
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => writeCsvCell(guardCell(cell))).join(',')}\r\n`).join('')}`;
 
-/** The start and the end of a report. */
+/** The start and the end of a report, as times such as 2026-03-01T00:00:00+01:00. */
 export type Span = { from: string; to: string };
 
 const HALF_DAY = DAY / 2;
 
 /**
  * Returns the date of the first or last day of a report. `time` is the midnight at which this day begins or ends.
- * `toMiddle` moves this time to the noon of the day. So the date is right even if the report has another time zone.
+ * `toMiddle` is the number of seconds that moves this time to the noon of the day. So the date is right even if the
+ * report has another time zone.
  */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));

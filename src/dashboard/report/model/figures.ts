@@ -45,7 +45,10 @@ type Figure = {
   /** True for a rate, whose change is written in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** True for a count of visitors, visits or pageviews. Only in these figures, a day with many bots stands out. */
+  /**
+   * True for a count of visitors, visits or pageviews. The chart marks days with unusual traffic only if it shows such
+   * a figure, because many bots change it most.
+   */
   isSum?: true;
 };
 

@@ -13,7 +13,7 @@ type Props = Totals & { table: Table; title: string };
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. This event is the chosen one, or else the event of the filter, or else the event with
+ * Shows the labels of one event: the chosen event, or else the event of the filter. Without both, it is the event with
  * the most visitors.
  */
 export function EventLabels(props: Props) {

@@ -22,7 +22,7 @@ export type Line = Selection & {
   /** A text after the name, in a softer colour. */
   note?: string;
   count: number;
-  /** How often the value was counted. This figure has its own column. */
+  /** How often the value was counted, for example how often an event was sent. This figure has its own column. */
   times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
@@ -30,7 +30,7 @@ export type Line = Selection & {
   share?: number | undefined;
   /** Opens more about the line in the panel, in place of the lines. */
   onOpen?(): void;
-  /** The URL of a page of the dashboard for this line, such as the report of a site. */
+  /** The URL to which the line leads in the dashboard, such as the report of a site. */
   to?: string;
   /** The URL of the page on the website that this line counts. */
   href?: string;
