@@ -53,8 +53,9 @@ let since: number;
  */
 let depth: number;
 /**
- * The present page, without its query: a new query alone is not a new page. Undefined until the page is first visible.
- * NaN before its first pageview, and when the browser shows the page again after Back or Forward.
+ * The present page, without its query string. If only the query string changes, this is not a new page. Undefined until
+ * the page is first visible. NaN before its first pageview, and when the browser shows the page again after Back or
+ * Forward.
  */
 let page: string | number | undefined;
 let url: string;
@@ -227,8 +228,8 @@ const checkPage = (): undefined => {
     depth = NaN;
     url =
       path +
-      // A click id identifies a person, so only its name is sent. With `|$`, each query has a match, even an empty
-      // query, so the result is always a list.
+      // A click id identifies a person, so only its name is sent. With `|$`, even an empty query string has a match, so
+      // the result is always a list.
       (location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g) as string[])
         .join('')
         .replace(/^&/, '?') +

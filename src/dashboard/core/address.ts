@@ -106,7 +106,10 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the path and the query of the URL. The component that calls this hook renders again when the URL changes. */
+/**
+ * Returns the path and the query string of the URL. The component that calls this hook renders again when the URL
+ * changes.
+ */
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);

@@ -200,7 +200,7 @@ function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True if `data` still answers an earlier path or query, because the new answer has not arrived yet. */
+  /** True if `data` still answers an earlier path or earlier parameters, because the new answer has not arrived yet. */
   isStale: boolean;
   reload(): void;
 };
@@ -213,8 +213,8 @@ export type Loaded<Data> = {
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
 /**
- * Requests data from the API, and requests it again when the path or the query changes. Without a path, nothing is
- * requested. With a `body`, the request is a POST.
+ * Requests data from the API, and requests it again when the path or the parameters (`query`) change. Without a path,
+ * nothing is requested. With a `body`, the request is a POST.
  *
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it has its own
  * timer, which refreshes it every `pollSeconds` seconds. With 0, it is never refreshed. If there is a function
@@ -222,7 +222,7 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  *
  * An answer in memory is shown at once, and then refreshed (answers.ts). Otherwise the earlier data stays until the new
  * answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old data stays. If the
- * request for a new path or query fails, only the error is shown (test/browser/failed-parts.test.ts).
+ * request for a new path or new parameters fails, only the error is shown (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(
   path: string | undefined,

@@ -1,6 +1,7 @@
 /**
- * Finds the path in a pasted URL. From its query, only the page parameters of the site stay. A hash such as `#top` is
- * removed too, but the hash `#/route`, a page of an app, stays. Any other text stays unchanged, such as `/blog/*`.
+ * Finds the path in a pasted URL. From its query string, only the page parameters of the site stay. A hash such as
+ * `#top` is removed too, but the hash `#/route`, a page of an app, stays. Any other text stays unchanged, such as
+ * `/blog/*`.
  */
 export function pathIn(typed: string, parameters: readonly string[] = []): string {
   const text = typed.trim();

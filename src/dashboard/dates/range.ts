@@ -110,8 +110,8 @@ export const previousOf = ({ from, to }: Span): Span => ({
 });
 
 /**
- * Tells whether a range consists of whole months. One step back from the month of March is February. Without this
- * check, it would be the 31 days before March.
+ * Tells whether a range consists of whole months. The last month may not be over. One step back from the month of March
+ * is February. Without this check, one step back would be the 31 days before March.
  */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (MONTHS.includes(range)) return true;
@@ -137,7 +137,8 @@ function stepForward(range: string, span: Span, today: string): Span {
 }
 
 /**
- * Finds the range of equal length just before or just after a range. Undefined if it would be in the future or begin
+ * Finds the range just before or just after a range. It has as many days, or as many months if the range consists of
+ * months. The result ends today at the latest. Undefined if the range already ends today, or if the result would begin
  * before 1970.
  */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {

@@ -25,8 +25,8 @@ import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
 /**
- * How many rows are added at a time. One filter can have this many values. So one request, with a filter by the new
- * rows, gets exactly their cells.
+ * How many rows are shown at first, and how many a click on "More" adds. A filter can have at most this many values. So
+ * at first, the request for the cells can have a filter by the shown rows.
  */
 const STEP = 20;
 const MOST_SHOWN = 500;

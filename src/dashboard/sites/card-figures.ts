@@ -107,7 +107,8 @@ async function figuresOf(site: Listed): Promise<Result> {
 }
 
 /**
- * The most sites of a list whose cards are refreshed each minute. With more, the requests would reach the API's limit.
+ * Cards are refreshed each minute only if the list has at most this many sites. With more, the requests would reach the
+ * API's limit.
  */
 const MOST_REFRESHED = 40;
 

@@ -93,7 +93,10 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
   setting_changed: 'A setting was changed',
 };
 
-/** Changes of goals and settings. Such a change affects which visits reach a goal, but no figure of the overview. */
+/**
+ * Changes that affect which visits reach a goal, but no figure above the chart. So their entries in the list have no
+ * figures.
+ */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 
 function PastChangeItem({ change }: { change: PastChange }) {
@@ -128,9 +131,7 @@ function PastChangeItem({ change }: { change: PastChange }) {
 
 const keyOf = (domain: string): string => `daybook-changes ${domain}`;
 
-/**
- * Reads the number of the latest change that the user has seen. Undefined if this browser has not shown the site yet.
- */
+/** Reads the id of the latest change that the user has seen. Undefined if this browser has not shown the site yet. */
 function readSeen(domain: string): number | undefined {
   try {
     const stored = localStorage.getItem(keyOf(domain));
@@ -144,6 +145,6 @@ function writeSeen(domain: string, latest: number): void {
   try {
     localStorage.setItem(keyOf(domain), String(latest));
   } catch {
-    // If the browser forbids storage, each visit counts as the first one.
+    // If the browser forbids storage, the page always behaves as if it had never shown this site.
   }
 }

@@ -34,7 +34,7 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
   return mainGoal == null ? mainGoal : [String(mainGoal)];
 }
 
-/** Makes the query that counts the visitors that reached at least one of the goals. */
+/** Makes the parameters of a request that counts the visitors that reached at least one of the goals. */
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
@@ -42,8 +42,8 @@ export const reachedQuery = (view: View, goals: readonly string[]): Query =>
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
- * Makes the query that counts all visitors. If the answer about the goal lacks totals-only days, this query leaves them
- * out too. Otherwise the rate would be too low.
+ * Makes the parameters of a request that counts all visitors. If the answer about the goal lacks totals-only days, this
+ * request leaves them out too. Otherwise the rate would be too low.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;

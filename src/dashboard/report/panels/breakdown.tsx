@@ -164,8 +164,8 @@ export function lineOf(
 }
 
 /**
- * Makes the query of a table, without the filter on the table's own dimension. With the filter "Country is France", the
- * table of countries still has all countries. So people can select other countries.
+ * Makes the parameters of the request for a table's rows, without the filter on the table's own dimension. With the
+ * filter "Country is France", the table of countries still has all countries. So people can select other countries.
  */
 export const breakdownQuery = (table: Table, view: View): ReturnType<typeof reportQuery> =>
   reportQuery({ ...view, filters: filtersFor(table, view) });

@@ -4,8 +4,8 @@
 //
 // Example: a click on `plan` shows `pro` and `free`. A click on `pro` sets the filter "Property plan is pro".
 //
-// Invariant: a site without properties does not have this panel. Then a line in the panel of events explains how to
-// send properties.
+// Invariant: a site without properties does not have this panel, unless the URL names a property. In place of the
+// panel, a line in the panel of events explains how to send properties.
 //
 // panels.tsx shows the panel and this line.
 
