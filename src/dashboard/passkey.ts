@@ -15,7 +15,7 @@ const textOf = (bytes: ArrayBuffer): string =>
 /** The options for the browser, which the server writes into the form. */
 type PasskeyOptions = {
   challenge: string;
-  /** The user who gets a new passkey. Undefined when a user signs in with an existing passkey. */
+  /** The user who gets a new passkey. The field is undefined when a user signs in with an existing passkey. */
   user?: { id: string; name: string };
   /** The ids of the user's passkeys. A device that already has one of these passkeys makes no second one. */
   known?: string[];

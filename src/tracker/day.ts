@@ -45,17 +45,20 @@ const daybook: Daybook = (window.daybook = window.daybook || (((...call) => dayb
 daybook.q = daybook.q || [];
 
 let referrer: string | number | undefined;
-/** The moment from which the visible time of the page has not been sent yet. NaN while the page is hidden. */
+/**
+ * The moment from which the visible time of the page has not been sent yet. The variable is NaN while the page is
+ * hidden.
+ */
 let since: number;
 /**
- * How much of the page was seen, down to the lowest point, in percent. NaN until this is known, which JSON writes as
- * null.
+ * How much of the page was seen, down to the lowest point, in percent. The number is NaN until it is known. JSON writes
+ * NaN as null.
  */
 let depth: number;
 /**
- * The present page, without its query string. If only the query string changes, this is not a new page. Undefined until
- * the page is first visible. NaN before its first pageview, and when the browser shows the page again after Back or
- * Forward.
+ * The present page, without its query string. If only the query string changes, this is not a new page. The variable is
+ * undefined until the page is first visible. It is NaN before the first pageview, and when the browser shows the page
+ * again after Back or Forward.
  */
 let page: string | number | undefined;
 let url: string;

@@ -29,8 +29,8 @@ const table = oneOf(['', ...BREAKDOWN_NAMES]);
 const PARAMETERS = {
   range: text('30d'),
   /**
-   * What the report is compared with: a name such as `year`, or days such as 2026-01-01~2026-01-31. Empty if the user
-   * has chosen nothing.
+   * What the report is compared with: a name such as `year`, or days such as 2026-01-01~2026-01-31. The text is empty
+   * if the user has chosen nothing.
    */
   compare: text(),
   /** The figure in the chart. */
@@ -61,7 +61,7 @@ const PARAMETERS = {
   /** `crawlers` says how the list of AI crawlers is grouped. `crawler` is the crawler whose pages are shown. */
   crawlers: oneOf(['crawler', 'operator', 'purpose']),
   crawler: text(),
-  /** The table whose details dialog is open. Empty if the dialog is closed. */
+  /** The table whose details dialog is open. If the name is empty, the dialog is closed. */
   details: table,
   /** The figure that the details dialog or the list of sites is sorted by. */
   sort: text(),

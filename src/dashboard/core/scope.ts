@@ -11,8 +11,8 @@ type Common = {
   /** Whether the user may change the site. Never true for all sites together. */
   mayChange: boolean;
   /**
-   * The currency of the revenue. Null if the page shows no revenue, and undefined while the site is loading. The page
-   * of all sites shows revenue only if all sites have the same currency.
+   * The currency of the revenue. It is null if the page shows no revenue, and undefined while the site is loading. The
+   * page of all sites shows revenue only if all sites have the same currency.
    */
   currency: string | null | undefined;
   /** Changes the filters of a part of the page. Most parts use the filters of the view. */
@@ -22,11 +22,11 @@ type Common = {
 export type SiteScope = Common & {
   kind: 'site';
   domain: string;
-  /** Undefined while the site is loading, and always for visitors with a share link. */
+  /** The site. It is undefined while it is loading, and always for visitors with a share link. */
   site: Site | undefined;
-  /** Undefined while the site is loading. */
+  /** The time zone of the site, or undefined while the site is loading. */
   timeZone: string | undefined;
-  /** The id of the main goal. Null if the site has none, and undefined while the site is loading. */
+  /** The id of the main goal. It is null if the site has none, and undefined while the site is loading. */
   mainGoal: number | null | undefined;
 };
 

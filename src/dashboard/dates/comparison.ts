@@ -67,7 +67,7 @@ function kindOf(view: View): Kind {
   return own ? { name: 'Choose days', spanOf: () => own, match: 'start' } : USUAL;
 }
 
-/** Finds the days that a range is compared with. Undefined if nothing is compared. */
+/** Finds the days that a range is compared with. Returns undefined if nothing is compared. */
 export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf(view).spanOf(span);
 
 export const matchOf = (view: View): Match => kindOf(view).match;

@@ -59,7 +59,9 @@ const MONTHS = ['12m', 'month', 'year', 'last-month', 'last-year'];
 
 const OLDEST = '1970-01-01';
 
-/** Finds the days of a range by its text, as the server does. Undefined for a text that the server would refuse. */
+/**
+ * Finds the days of a range by its text, as the server does. Returns undefined for a text that the server would refuse.
+ */
 export function spanOf(range: string, today: string): Span | undefined {
   if (Object.hasOwn(UNTIL_TODAY, range)) return { from: UNTIL_TODAY[range]?.(today) ?? today, to: today };
   if (Object.hasOwn(OVER, range)) return OVER[range]?.(today);
@@ -138,8 +140,8 @@ function stepForward(range: string, span: Span, today: string): Span {
 
 /**
  * Finds the range just before or just after a range. It has as many days, or as many months if the range consists of
- * months. The result ends today at the latest. Undefined if the range already ends today, or if the result would begin
- * before 1970.
+ * months. The result ends today at the latest. Returns undefined if the range already ends today, or if the result
+ * would begin before 1970.
  */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);

@@ -52,7 +52,7 @@ export const LIKE: Record<Figure, FigureName> = {
 
 type Compared = { now: RowMetrics | undefined; before: RowMetrics | undefined; when: string; currency: string | null };
 
-/** Says how a figure of a row changed. Undefined if one of the figures is unknown. */
+/** Says how a figure of a row changed. Returns undefined if one of the figures is unknown. */
 export function compareFigure(figure: Figure, { now, before, when, currency }: Compared): Trend | undefined {
   const [value, previous] = [readNumber(now, figure), readNumber(before, figure)];
   if (value === null || previous === null) return undefined;

@@ -20,8 +20,8 @@ import type { Figure } from './question.ts';
 const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 
 /**
- * The figure of a cell. Undefined if it is not known. Null if the figure does not exist, such as the average of no
- * visits.
+ * The figure of a cell. It is undefined if it is not known, and null if there is no such figure. For example, no visits
+ * have no average.
  */
 export type CellValue = number | string | null | undefined;
 
@@ -42,7 +42,7 @@ export function narrowFilters(filters: Filters, key: TableKey | undefined, value
   return checkFilters({ ...filters, [key]: texts }, key, texts) ?? filters;
 }
 
-/** Leaves out the visits with these values of a key. Undefined if a filter cannot do that. */
+/** Leaves out the visits with these values of a key. Returns undefined if a filter cannot do that. */
 export function excludeValues(filters: Filters, key: TableKey, values: readonly KeyValue[]): Filters | undefined {
   if (!isDimensionKey(key) || isHitKey(key)) return undefined;
   const name = keyOf(key, 'not');

@@ -29,7 +29,7 @@ const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyV
 
 /**
  * Lists all values of a time in a range, up to today. An answer has no row for a time without visits, so its rows are
- * not enough. Undefined for hours.
+ * not enough. Returns undefined for hours.
  */
 export const listTimes = (key: TimeKey, { from, to }: Span, today: string): KeyValue[] | undefined =>
   key === 'hour' ? undefined : LISTS[key](from, earlier(to, today));

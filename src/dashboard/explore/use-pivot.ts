@@ -36,11 +36,14 @@ export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'le
   columns: readonly KeyValue[];
   columnsTotal: number;
   findCell(row: readonly KeyValue[], column: KeyValue): CellValue;
-  /** Finds the figure of a whole row. Undefined if rows do not have this figure, or if it would count other days. */
+  /**
+   * Finds the figure of a whole row. This function is undefined if rows do not have the figure, or if it would count
+   * other days.
+   */
   findTotal: Find | undefined;
   /**
-   * Finds the figure of a row's visits that are in none of the columns. Undefined if all columns are shown, or if no
-   * query can ask for these visits.
+   * Finds the figure of a row's visits that are in none of the columns. This function is undefined if all columns are
+   * shown, or if no query can ask for these visits.
    */
   findOther: Find | undefined;
   /** True if there are more cells than one answer can have. Then some cells are unknown. */

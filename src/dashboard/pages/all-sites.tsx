@@ -33,8 +33,8 @@ import { InvalidView } from './invalid-view.tsx';
 const POLL_SECONDS = 120;
 
 /**
- * Finds the common currency of the sites. Sites without a currency are ignored. Null if no site has a currency, or if
- * there are several currencies.
+ * Finds the common currency of the sites. Sites without a currency are ignored. Returns null if no site has a currency,
+ * or if there are several currencies.
  */
 export function findCommonCurrency(sites: readonly Pick<Site, 'currency'>[]): string | null {
   const [first, ...others] = new Set(sites.flatMap(({ currency }) => currency ?? []));

@@ -135,7 +135,7 @@ function Item({ share, view, domain }: { share: Share; view: SavedView | undefin
   );
 }
 
-/** Finds the last day of a link, in the time zone of this browser. Empty if the link has no end. */
+/** Finds the last day of a link, in the time zone of this browser. The result is empty if the link has no end. */
 function lastDay(share: Share | undefined): string {
   if (!share?.expires_at) return '';
   const end = new Date(Date.parse(share.expires_at) - 1);

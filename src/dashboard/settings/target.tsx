@@ -52,7 +52,7 @@ type FieldsProps = {
    * equal names. So each error is shown at its field.
    */
   path?: string;
-  /** The target that the form changes. Undefined for a new target. */
+  /** The target that the form changes, or undefined for a new target. */
   of?: Target | undefined;
   /** True if the target may have a depth. Only goals may have a depth. */
   hasDepth?: boolean;

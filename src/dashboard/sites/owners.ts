@@ -15,7 +15,7 @@ export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owne
   return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
 }
 
-/** Loads the accounts to which the user may add a site. Undefined while they are loading. */
+/** Loads the accounts to which the user may add a site. Returns undefined while they are loading. */
 export function useOwners(isWanted = true): Owner[] | undefined {
   const account = useData<Account>(isWanted ? '/account' : undefined);
   const team = useData<Team>(isWanted ? '/team' : undefined);

@@ -52,7 +52,9 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   );
 }
 
-/** Says what a click on a point does. Undefined if a click does nothing, because the user may not write notes. */
+/**
+ * Says what a click on a point does. Returns undefined if a click does nothing, because the user may not write notes.
+ */
 function clickText({ interval, notes }: Point, mayChange: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click to show single days';
   if (notes.length > 0) return 'Click to show the notes';

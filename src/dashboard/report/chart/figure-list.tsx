@@ -37,7 +37,9 @@ const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== '
 
 type WithFigures = Figures & Pick<Overview, 'revenue'>;
 
-/** Reads a figure of an overview. Revenue is a decimal text and becomes a number. Null if the figure is unknown. */
+/**
+ * Reads a figure of an overview. Revenue is a decimal text and becomes a number. Returns null if the figure is unknown.
+ */
 function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number | null {
   const value = figures?.[name];
   return value == null ? null : Number(value);
@@ -83,7 +85,7 @@ const HELPS: Record<FigureName, Help> = {
 type Props = {
   overview: Loaded<Overview>;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
-  /** The id of the goal whose rate is shown. Undefined if the rate is about several goals. */
+  /** The id of the goal whose rate is shown, or undefined if the rate is about several goals. */
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;

@@ -131,7 +131,10 @@ function PastChangeItem({ change }: { change: PastChange }) {
 
 const keyOf = (domain: string): string => `daybook-changes ${domain}`;
 
-/** Reads the id of the latest change that the user has seen. Undefined if this browser has not shown the site yet. */
+/**
+ * Reads the id of the latest change that the user has seen. Returns undefined if this browser has not shown the site
+ * yet.
+ */
 function readSeen(domain: string): number | undefined {
   try {
     const stored = localStorage.getItem(keyOf(domain));

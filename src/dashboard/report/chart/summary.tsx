@@ -20,7 +20,7 @@ type Props = {
   overview: Loaded<Overview>;
   /**
    * True if nothing was counted in the first half of the comparison period. Then the site is too new for a trend, and
-   * none is shown. Null while this is not known yet (empty-comparison.ts).
+   * none is shown. The field is null while this is not known yet (empty-comparison.ts).
    */
   isEmptyBefore?: IsEmptyBefore;
 };

@@ -9,7 +9,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Scale } from './scale.ts';
 
 type Listener = {
-  /** `index` is the point under the pointer. Undefined if the pointer is outside of the plot. */
+  /** `index` is the point under the pointer, or undefined if the pointer is outside of the plot. */
   onMove(index: number | undefined): void;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;

@@ -16,7 +16,7 @@ import type { Table } from '../model/tables.ts';
 import { lineOf } from '../panels/breakdown.tsx';
 import { type Line, Name, TrendText } from '../panels/rows.tsx';
 
-/** The metric that the rows are sorted by, such as bounce rate. Undefined means visitors. */
+/** The metric that the rows are sorted by, such as bounce rate. If it is undefined, rows are sorted by visitors. */
 export type Sort = Metric | undefined;
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   rows: readonly Row[];
   sort: Sort;
   order?: Order;
-  /** Finds the change of a row since the comparison period. Undefined without a comparison. */
+  /** Finds the change of a row since the comparison period. Without a comparison, this function is undefined. */
   changeOf?: RowChanges | undefined;
   onSort(by: Sort): void;
   /**

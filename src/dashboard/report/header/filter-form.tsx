@@ -29,7 +29,7 @@ import { FilterText } from './filter-text.tsx';
 import { FilterValues } from './filter-values.tsx';
 
 type FormProps = {
-  /** The filter that the form changes. Undefined for a new filter. */
+  /** The filter that the form changes, or undefined for a new filter. */
   of?: FilterKey | undefined;
   /** The typed value that the form changes, such as "blog" of "Page contains blog". */
   value?: string | undefined;

@@ -25,7 +25,7 @@ import { rowsToSuggestions } from './suggestions.ts';
 
 const PREVIEWED = 7;
 
-/** The text field. `before` is the text that the form changes. Undefined if the form adds a text. */
+/** The text field. `before` is the text that the form changes, or undefined if the form adds a text. */
 export function FilterText({ of: key, before, onApply }: ValuesProps & { before: string | undefined }) {
   const { view } = useScope();
   const [name] = partsOf(key);

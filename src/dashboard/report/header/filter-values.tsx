@@ -72,8 +72,8 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 }
 
 /**
- * Finds the values that the form suggests: the values in the current report, counted without this filter. Undefined
- * while they are loading.
+ * Finds the values that the form suggests: the values in the current report, counted without this filter. Returns
+ * undefined while they are loading.
  */
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
   const scope = useScope();

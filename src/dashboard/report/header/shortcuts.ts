@@ -27,7 +27,10 @@ const DIRECTIONS = new Map([
   ['ArrowRight', 1 as const],
 ]);
 
-/** Returns how a key changes the view: the range, or with Escape the filters. Undefined if the key changes nothing. */
+/**
+ * Returns how a key changes the view: the range, or with Escape the filters. Returns undefined if the key changes
+ * nothing.
+ */
 export function changeForKey(key: string, { range, filters }: View, today: string): Partial<View> | undefined {
   const direction = DIRECTIONS.get(key);
   const next = direction ? steppedRange(range, today, direction) : RANGES.get(key.toLowerCase());

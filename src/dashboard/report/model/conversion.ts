@@ -25,7 +25,7 @@ import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 /**
  * The ids of the goals whose conversion rate is shown. These are the goals of the filter, or else the site's main goal.
- * Ids are texts, as in the URL. Null if the site has no main goal. Undefined while the site is loading.
+ * Ids are texts, as in the URL. The list is null if the site has no main goal, and undefined while the site is loading.
  */
 export type RateGoals = readonly string[] | null | undefined;
 
@@ -58,8 +58,8 @@ export const rateOf = (reached: { visitors: number }, everybody: { visitors: num
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 /**
- * Computes the rate with one decimal, as the page shows it. The change is the difference between two rounded rates, so
- * it matches the rates on the page.
+ * Computes the rate with one decimal, as the page shows it. The change of the rate is computed from two such rates, so
+ * that it matches what the page shows.
  */
 const shownRate = (...visitors: Parameters<typeof rateOf>): number => rounded(rateOf(...visitors), 1);
 

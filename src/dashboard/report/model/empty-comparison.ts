@@ -18,7 +18,10 @@ import { customRange, type Span } from '../../dates/range.ts';
 /** The shortest comparison period that is checked. On a few days, a small site may have no visitors by chance. */
 const LEAST_DAYS = 7;
 
-/** Null until the answers have arrived. Until then, figures show no trend, because it might disappear again. */
+/**
+ * The result is null until the answers have arrived. Until then, figures show no trend, because it might disappear
+ * again.
+ */
 export type IsEmptyBefore = boolean | null;
 
 /**

@@ -29,7 +29,7 @@ type PreviousPoint = Counted & { date: string; value: number | null };
 export type Point = Counted & {
   interval: Interval;
   date: string;
-  /** Null if the point is in the future, or if none of its days has a value. */
+  /** The value is null if the point is in the future, or if none of its days has a value. */
   value: number | null;
   /** The point of the comparison period that is drawn at the same place. */
   previous: PreviousPoint | null;
@@ -38,7 +38,7 @@ export type Point = Counted & {
   /** True if the server missed hits during this time, for example in an outage. */
   isIncomplete: boolean;
   notes: Note[];
-  /** How many visits of the point are excluded. Undefined until this is loaded. */
+  /** How many visits of the point are excluded. The number is undefined until it is loaded. */
   excluded?: number;
 };
 

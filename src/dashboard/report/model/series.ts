@@ -27,8 +27,8 @@ export type Series = {
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
   /**
-   * Undefined until the first answers have arrived. After a change of the view, the old points stay until all new
-   * answers have arrived.
+   * The points of the chart. They are undefined until the first answers have arrived. After a change of the view, the
+   * old points stay until all new answers have arrived.
    */
   points: Point[] | undefined;
   isStale: boolean;

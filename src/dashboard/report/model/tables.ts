@@ -44,7 +44,7 @@ const TAG: Partial<Table> = {
   hint: 'Add tags to links you share, such as ?utm_source=newsletter.',
 };
 
-/** Properties of tables that are not in src/stats/dimensions.ts, because only the dashboard needs them. */
+/** Fields of tables that are not in src/stats/dimensions.ts, because only the dashboard needs them. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },

@@ -28,9 +28,9 @@ import type { Line } from './rows.tsx';
 
 /** Figures of the whole report, which the shares and the changes of rows need. */
 export type Totals = {
-  /** All visitors of the report. Undefined while they are loading. */
+  /** The number of all visitors of the report, or undefined while it is loading. */
   visitors: number | undefined;
-  /** Whether `visitors` lacks totals-only days, because of a filter. Undefined if this is not known. */
+  /** Whether `visitors` lacks totals-only days, because of a filter. The field is undefined if this is not known. */
   isPart?: boolean | undefined;
   /** True if nothing was counted in the first half of the comparison period. Then rows have no change. */
   isEmptyBefore?: IsEmptyBefore;
@@ -87,8 +87,8 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
 }
 
 /**
- * Returns the total for computing shares. Undefined if the rows and the total count different days, because shares
- * would then be wrong.
+ * Returns the total for computing shares. If the rows and the total count different days, the result is undefined,
+ * because shares would be wrong.
  */
 export function wholeOf({ visitors, isPart }: Totals, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
@@ -114,8 +114,8 @@ export function selectionOf({ filter }: Pick<Table, 'filter'>, { filters }: View
 }
 
 /**
- * Makes the function that opens the page "Explore" for the visits of this view. Undefined if the user may not use this
- * page.
+ * Makes the function that opens the page "Explore" for the visits of this view. Returns undefined if the user may not
+ * use this page.
  */
 export const exploring = (scope: Scope, change: Partial<View>): (() => void) | undefined =>
   mayExplore(scope) ? () => changeView({ by: '', sort: '', ...change, explore: true, details: '' }) : undefined;

@@ -23,7 +23,7 @@ type Props = {
   onChoose(level: number, value: string): void;
   /** Resets the choice, so that the pages with the most visits are chosen again. */
   onReset(): void;
-  /** Lists more pages in each column. Undefined if no more pages can be listed. */
+  /** Lists more pages in each column. This function is undefined if no more pages can be listed. */
   onMore: (() => void) | undefined;
 };
 

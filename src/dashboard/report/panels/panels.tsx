@@ -52,7 +52,7 @@ function Opened({ table, title, ...totals }: Totals & { table: Table; title: str
   return <Details key={table.id} {...of} {...totals} parameters={parameters} />;
 }
 
-/** Makes the parameters that only some tables need. Undefined if the URL does not have a needed value. */
+/** Makes the parameters that only some tables need. Returns undefined if the URL does not have a needed value. */
 function parametersFor({ id }: Table, { labels: event, property }: View): Query | undefined {
   if (id === 'event_labels') return event === '' ? undefined : { event };
   if (id === 'property_values') return property === '' ? undefined : { property };

@@ -83,7 +83,8 @@ export function Ranking(props: Props) {
 }
 
 /**
- * The button of a panel that breaks its lines down on the page "Explore". Missing if the user may not use this page.
+ * The button of a panel that breaks its lines down on the page "Explore". The button is missing if the user may not use
+ * this page.
  */
 export const BreakDown = ({ title, onExplore }: Pick<Props, 'title' | 'onExplore'>) =>
   onExplore ? (

@@ -26,7 +26,7 @@ export type Line = Selection & {
   times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
-  /** The share in percent. Undefined while the share is not known. */
+  /** The share in percent, or undefined while the share is not known. */
   share?: number | undefined;
   /** Opens more about the line in the panel, in place of the lines. */
   onOpen?(): void;
