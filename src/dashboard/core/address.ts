@@ -5,7 +5,8 @@
 // Example: /sites/example.com?range=7d&country=DE is the page `site` with the view `{range: '7d', filters: {country:
 // ['DE']}, …}`. The API gets `range=7d&filters[country]=DE`.
 //
-// main.tsx renders the page that `useAddress` returns. Links and buttons call `navigate` and `changeView`.
+// main.tsx renders the page that `routeOf` finds for the path of the URL. Links and buttons call `navigate` and
+// `changeView`.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { CONDITIONS } from '../../stats/dimensions.ts';

@@ -6,7 +6,10 @@ declare module 'texts:*' {
   export const texts: import('../../lang/messages.ts').Texts;
 }
 
-/** A style sheet of the dashboard as a text, for a page that is loaded later. The path is relative to src/dashboard. */
+/**
+ * A style sheet of the dashboard as a text, for a page that is loaded later. The path after `style:` is relative to
+ * src/dashboard.
+ */
 declare module 'style:*' {
   export const css: string;
 }

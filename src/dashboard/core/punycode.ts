@@ -2,8 +2,8 @@
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
 /**
- * Decodes one part of a host name, such as xn--bcher-kva. If the Punycode is wrong, or the result looks like another
- * name, the part stays encoded.
+ * Decodes one part of a host name, such as xn--bcher-kva. If the Punycode is wrong, or the result mixes scripts that
+ * look alike, the part stays encoded.
  */
 export function hostLabel(label: string): string {
   if (!label.startsWith('xn--')) return label;

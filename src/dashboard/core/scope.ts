@@ -15,7 +15,10 @@ type Common = {
    * page of all sites shows revenue only if all sites have the same currency.
    */
   currency: string | null | undefined;
-  /** Changes the filters of a part of the page. Most parts use the filters of the view. */
+  /**
+   * Changes the filters of a part of the page that has its own filters, such as a group on the page "Explore". All
+   * other parts use the filters of the view, and lack this function.
+   */
   changeFilters?: (filters: Filters) => void;
 };
 

@@ -19,7 +19,7 @@ import { RETRY_SECONDS } from './refresh.ts';
  */
 const LATE_MS = 10_000;
 
-/** A stream that worked may end, for example because the server restarts. It is opened again after this time. */
+/** The server ends streams from time to time. After this wait, the stream is opened again. */
 const AGAIN_SECONDS = 1;
 
 export const followStream: Follow = (url, seconds, { show, ask }) => {
