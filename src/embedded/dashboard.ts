@@ -23,8 +23,8 @@ declare const DASHBOARD: Packed | undefined;
 export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
 /**
- * The files of the dashboard by name. `script` is the name of the script that every page loads first. `texts` has the
- * name of the texts of each language. The last three fields are names of files too.
+ * `assets` has the files of the dashboard by name. `script` is the name of the script that every page loads first.
+ * `texts` has the name of the texts of each language. The last three fields are names of files too.
  */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;

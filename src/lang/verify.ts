@@ -7,9 +7,9 @@ import { TRANSLATIONS } from './translations.ts';
 const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 
 /**
- * The texts of verify.html. The page has all languages, because it must work without a server. To save space, the names
- * are listed only once. The first text of each language belongs to the first name, and so on. An English message is its
- * own name.
+ * The texts of verify.html. The page has all languages, because it must work without a server. To save space, all
+ * languages share one list of names. The first text of each language belongs to the first name, and so on. English has
+ * texts only for receipts, because any other English message is its own name.
  */
 export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
 

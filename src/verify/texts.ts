@@ -32,8 +32,8 @@ export function chooseLanguage(liked: readonly string[]): Language {
 }
 
 /**
- * Makes the table of texts for one language. English is not in the table: a message without a text is shown as it
- * stands in the code.
+ * Makes the table of texts for one language. For English, the table has only the sentences of receipts. Any other
+ * English message is shown as it stands in the code.
  */
 const readTexts = ({ names, texts }: VerifyTexts, language: Language): Texts =>
   Object.fromEntries(

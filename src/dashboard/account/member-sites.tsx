@@ -46,7 +46,7 @@ export function SitesFields({ sites, chosen }: { sites: readonly OwnSite[]; chos
 export const readSites = (data: FormData): MemberSites =>
   data.get('reach') === 'some' ? data.getAll('sites').map(Number) : null;
 
-/** Lists the domains of a member, such as "a.example, b.example". */
+/** Writes the sites that a member may see, such as "a.example, b.example" or "All sites". */
 export function writeSites(sites: readonly OwnSite[], reached: MemberSites): string {
   if (reached === null) return t('All sites');
   const domains = sites.filter(({ id }) => reached.includes(id)).map(({ domain }) => domain);

@@ -56,7 +56,10 @@ export function FirstParty({ site, snippets }: { site: Site; snippets: readonly 
 /** The name of the script if the server has no other setting. */
 const KNOWN = '/day';
 
-/** Suggests a path for the script. Each server gets another path, so no list of blockers can contain them all. */
+/**
+ * Suggests one of 256 ordinary paths for the script, chosen by the URL of the server. Most servers get different paths,
+ * so content blockers have no common name to look for.
+ */
 export function suggestScriptPath(origin: string): string {
   let hash = 0;
   for (const character of origin) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;

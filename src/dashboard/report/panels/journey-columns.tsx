@@ -1,10 +1,10 @@
-// Draws a journey: a column for each step, and bands between the columns. The width of a band shows its visits. A click
-// on a page chooses the page, and the next column shows what its visits saw next. On a phone, the columns stand below
-// each other.
+// Draws a journey: a column for each step, and bands between the columns. The thickness of a band shows its visits. A
+// click on a page chooses the page, and the next column shows what its visits saw next. On a phone, the columns stand
+// below each other.
 //
 // The Tab key stops at the chosen page of each column. Arrow keys go to the other pages and columns.
 //
-// Example: 100 of 200 visits saw /shop next. The band of /shop is half as wide as the bar of the root. journeys.tsx
+// Example: 100 of 200 visits saw /shop next. The band of /shop is half as thick as the root's bar is high. journeys.tsx
 // shows `JourneyColumns`.
 
 import type { TargetedKeyboardEvent } from 'preact';
