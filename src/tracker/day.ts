@@ -209,8 +209,8 @@ const send = async (
                 props,
                 referrer,
                 width: innerWidth,
-                // The label may be an object with `props`. JSON would leave out an event that is a function, so the
-                // event is turned into a text.
+                // The label may also be an object with `props`, which the server reads. If the event were a function,
+                // JSON would leave it out. So the event is turned into a text.
                 ...(call && { event: call[0] + '', label: call[1] }),
               }),
         }),

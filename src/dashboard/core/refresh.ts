@@ -125,7 +125,7 @@ async function askTogether(asked: readonly Source[]): Promise<void> {
   if (shows.length === answers.length) for (const show of shows) show();
 }
 
-/** Requests new data for all sources in `soon`, which show answers from an earlier view. */
+/** Requests new data for all sources in `soon`, which still show older answers from memory. */
 function refreshThem(): void {
   void askTogether([...soon]);
   soon.clear();

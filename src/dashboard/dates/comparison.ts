@@ -14,8 +14,9 @@ import { dayAfter, sameDayAfter } from './days.ts';
 import { ALL_TIME, customRange, previousOf, type Span, spanOf } from './range.ts';
 
 /**
- * Which point of the comparison period belongs to each point of the chart. `start`: the first point to the first, the
- * second to the second. `end`: the last to the last, and so on backwards. `year`: points a year apart.
+ * Which point of the comparison period belongs to each point of the chart. With `start`, the first points of both
+ * periods belong together, then the second points, and so on. With `end`, the last points belong together, and so on
+ * backwards. With `year`, points a year apart belong together.
  */
 export type Match = 'start' | 'end' | 'year';
 

@@ -51,7 +51,7 @@ export const nameInFiles = (key: TableKey): string =>
 
 export const nameKey = (key: TableKey): string => (isTimeKey(key) ? t(TIMES[key].name) : filterText(key));
 
-/** Writes a value of a key. A hit without the name of an event is a pageview. */
+/** Writes a value of a key. For the key `event`, the empty value stands for pageviews. */
 export function writeValue(key: TableKey, value: KeyValue): string {
   if (isTimeKey(key)) return TIMES[key].text(value);
   return key === 'event' && value === '' ? t('Pageviews') : filterValueText(key, String(value));

@@ -214,7 +214,7 @@ const WIDTHS = {
 
 type PathProps = Pick<DrawingProps, 'scale' | 'unfinished'> & { line: LineOf; class: string };
 
-/** Draws the part of a line for finished times solid, and the rest dashed. */
+/** Draws a line: solid where its times have ended, and dashed elsewhere. */
 function LinePaths({ line, scale, unfinished, class: name }: PathProps) {
   const { whole, parts } = linesOf(
     line.values.map((value, i) => ({

@@ -186,5 +186,8 @@ function FullDownload({ data, asked, part }: { data: Table; asked: Asked; part: 
 export const writeInFile = (key: Question['by'][number], value: KeyValue): KeyValue =>
   isTimeKey(key) ? value : writeValue(key, value);
 
-/** Writes the keys as a part of a file's name. Some file systems do not allow a colon. */
+/**
+ * Writes the keys as a part of a file's name. The colon of a key such as `property:plan` is replaced, because some file
+ * systems do not allow colons.
+ */
 export const writeFileName = (by: Question['by']): string => by.join('-').replaceAll(/[^\w-]/g, '-');

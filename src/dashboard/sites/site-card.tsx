@@ -15,7 +15,10 @@ import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 const POLL_SECONDS = 15;
-/** A card outside of the window begins to load when it is closer than this many pixels. */
+/**
+ * A card outside of the window begins to load when it is closer than this many pixels. So it is usually loaded when the
+ * user has scrolled to it.
+ */
 const AHEAD = 200;
 
 /** Shows the card of a site. `onInView` is called when the card comes into view, so that its figures are requested. */

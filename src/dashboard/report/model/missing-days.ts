@@ -4,8 +4,8 @@ import { daysIn, earlier, later } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
 
 /**
- * Whether days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
- * import does not have the figure, and `deleted` that all days were deleted.
+ * Whether an answer lacks none, some or all days of a span. Days are missing if only their daily totals are stored.
+ * `unknown` means that an import does not have the figure. `deleted` means that all days were deleted.
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown' | 'deleted';
 

@@ -1,5 +1,5 @@
-// The panel of dropped hits. The server drops some hits with a reason, such as bots. The panel shows the number of
-// dropped hits by reason, so that people can explain the figures. On a shared page, the API answers 404, because share
+// The panel of dropped hits. The server drops some hits, such as those of bots. The panel shows the number of dropped
+// hits for each reason, so that people can explain the figures. On a shared page, the API answers 404, because share
 // links do not give access to dropped hits. Then the panel disappears. secondary-panels.tsx shows `DropsPanel`.
 
 import { useEffect, useState } from 'preact/hooks';

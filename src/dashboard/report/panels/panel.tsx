@@ -8,7 +8,10 @@ import { useInView } from '../../ui/in-view.ts';
 import { useIsTimeForRest } from '../../ui/printing.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A panel below the window begins to load when it is closer than this many pixels. */
+/**
+ * A panel below the window begins to load when it is closer than this many pixels. So it is usually loaded when the
+ * user has scrolled to it.
+ */
 const AHEAD = 400;
 
 type Props = { id: string; title: string; class?: string; children: ComponentChildren };

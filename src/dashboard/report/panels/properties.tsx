@@ -30,8 +30,8 @@ type Names = Loaded<Breakdown>;
 
 /**
  * Loads the names of properties, after all visible parts are loaded, because most sites have no properties. After a
- * change of the view, the names of the earlier view stay until then. Meanwhile, the names must not count as loading.
- * Otherwise other parts would wait for the names, and the names for the other parts.
+ * change of the view, the names of the earlier view stay until all visible parts are loaded again. Meanwhile, the names
+ * must not count as loading. Otherwise the names and the other parts would wait for each other.
  */
 export function usePropertyNames(): Names {
   const scope = useScope();

@@ -187,9 +187,9 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A small button at the end of a name. The Tab key ignores it, so that one press leads from line to line. The keyboard
- * has another way for each of these buttons. "-" filters out, and "b" breaks down. The field for the start in the panel
- * of journeys replaces the third button.
+ * A small button at the end of a name. The Tab key skips it, so that one press leads from line to line. On the
+ * keyboard, "-" filters out and "b" breaks down. In place of the button for journeys, there is the form in the panel of
+ * journeys.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>
