@@ -1,4 +1,4 @@
-// Names and texts of the figures in answers, and of their changes. Names, units and number formats are those of the
+// Writes the figures of an answer, their names and their changes. Names, units and number formats are the ones of the
 // report.
 //
 // Example: a bounce rate of 62.5 is "62.5%". Its change is in percentage points, and a lower rate is better.

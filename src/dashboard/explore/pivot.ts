@@ -20,8 +20,8 @@ import type { Figure } from './question.ts';
 const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 
 /**
- * The figure of a cell. It is undefined if it is not known, and null if there is no such figure. For example, no visits
- * have no average.
+ * The figure of a cell. The value is undefined if the figure is not known. It is null if the figure does not exist,
+ * such as the average over zero visits.
  */
 export type CellValue = number | string | null | undefined;
 

@@ -41,6 +41,6 @@ export function fillTimes(hours: readonly KeyValue[], timeZone: string): KeyValu
   const zone = findZone(timeZone);
   const filled = countFrom(0, Math.round((last - first) / HOUR) + 1).map((i) => zone.writtenAt(first + i * HOUR));
   // After a change of the clocks by half an hour, hours begin at another minute than before. Then the given hours are
-  // returned.
+  // returned without any added.
   return hours.every((hour) => filled.includes(String(hour))) ? filled : [...hours];
 }

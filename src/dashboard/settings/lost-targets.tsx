@@ -1,7 +1,7 @@
 import type { PageParameters } from '../../api/page-parameters.ts';
 import { t } from '../core/texts.ts';
 
-/** Warns of goals and funnel steps whose page would no longer occur. */
+/** Warns about goals and funnel steps whose page would never be stored again after a change of the settings. */
 export const LostTargets = ({ of: targets }: { of: PageParameters['targets'] }) =>
   targets.map(({ value, becomes }) => (
     <p key={value} class="bad">

@@ -1,6 +1,6 @@
 // The page parameters of a site. Some websites name a page in the query string, such as /?p=1. A site may list the
-// parameters that belong to a page. Then stored pages keep these parameters. The form shows as which page a typed URL
-// would be stored. Stored pages do not change.
+// parameters that belong to a page. Then the pages of new hits are stored with these parameters. The form shows as
+// which page a typed URL would be stored. Pages that are already stored do not change.
 //
 // Example: with the parameter p, https://example.com/?p=1&x=2 is stored as /?p=1.
 //

@@ -1,7 +1,7 @@
 // The private segments of a site. Some paths contain something private, such as the number of a customer. A site may
 // have patterns for segments, which are the parts of a path between slashes. The server stores `:id` in place of a
-// segment that matches. The form shows how typed patterns would change the pages of the last 30 days. Stored pages do
-// not change.
+// segment that matches. The form shows how typed patterns would change the pages of the last 30 days. Pages that are
+// already stored do not change.
 //
 // Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
 //
@@ -69,7 +69,7 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** Shows how the patterns would change the pages of the last 30 days. Stored pages do not change. */
+/** Shows how the patterns would change the pages of the last 30 days. Pages that are already stored do not change. */
 export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
   return (
     <div class="private-paths-preview" aria-live="polite">

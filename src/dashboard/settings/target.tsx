@@ -1,5 +1,5 @@
-// The form fields of a target. A target is the page or event that reaches a goal or a funnel step. The fields suggest
-// values from the last year. `targetIn` reads the fields from a submitted form.
+// The form fields of a target. A target is the page or event by which visitors reach a goal or a funnel step. The
+// fields suggest values from the last year. `targetIn` reads the fields from a submitted form.
 //
 // Example: a user pastes https://example.com/thank-you. `targetIn` returns `{type: 'page', value: '/thank-you'}`.
 //
@@ -48,8 +48,8 @@ export type TypedTarget = {
 
 type FieldsProps = {
   /**
-   * The prefix of the field names, such as `steps.0.` for the first step of a funnel. The errors of the API contain
-   * equal names. So each error is shown at its field.
+   * The prefix of the field names, such as `steps.0.` for the first step of a funnel. The API uses these names in its
+   * errors, so each error is shown at its field.
    */
   path?: string;
   /** The target that the form changes, or undefined for a new target. */

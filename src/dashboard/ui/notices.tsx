@@ -10,7 +10,7 @@ type Answers = readonly (object | undefined)[];
 /** Answers whose notices are already shown at the top of the page. The parts below do not repeat these notices. */
 export const NoticedAbove = createContext<Answers>([]);
 
-/** Shows the notices of several answers. If two answers have one notice, its sentence is shown once. */
+/** Shows the notices of several answers. If several answers have a notice in common, its sentence is shown once. */
 export function Notices({ of }: { of: Answers }) {
   const above = new Set(allSentences(useContext(NoticedAbove)));
   const sentences = [...new Set(allSentences(of))].filter((sentence) => !above.has(sentence));

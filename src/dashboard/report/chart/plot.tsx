@@ -1,5 +1,5 @@
-// The plot is the drawing of the chart, with counts at its left and dates below it. A tooltip stands at the point under
-// the pointer. Screen readers cannot read a drawing. For them, the plot is a slider. Its value is a sentence with
+// The plot is the drawing of the chart, with numbers at its left and dates below it. A tooltip stands at the point
+// under the pointer. Screen readers cannot read a drawing. For them, the plot is a slider. Its value is a sentence with
 // everything about one point, and arrow keys move to the next point.
 //
 // chart.tsx shows `Plot`, or the points as a table instead.

@@ -44,8 +44,8 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /**
- * Returns the unit of the axis. If the longest duration is above two minutes, the axis has whole minutes. Above two
- * hours, it has whole hours.
+ * Returns the unit of the axis. If the longest duration is above two minutes, the axis has whole minutes. If it is
+ * above two hours, the axis has whole hours. All other figures have the unit 1.
  */
 function unitFor(most: number, figure: FigureName): number {
   if (figure !== 'visit_duration' || most <= 120) return 1;
