@@ -139,7 +139,8 @@ const push = (call: Call): void => {
 
 /**
  * Sends the visible time if it is at least a second, and notes whether the page is visible now. `event` is given when
- * the visitor leaves the page. `checked` is not used: a caller checks the path by passing the result of `checkPage`.
+ * the page is shown, hidden or left. `checked` is not used: a caller checks the path by passing the result of
+ * `checkPage`.
  */
 const measure: (event?: Event, checked?: undefined) => void = (event) => {
   const now = performance.now();

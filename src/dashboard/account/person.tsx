@@ -27,7 +27,8 @@ export function PersonPart() {
 }
 
 /**
- * Shows the secrets of a user with a password. If a provider signs the user in, this server has no secret to change.
+ * Has the links to the forms for the password and two-factor authentication. If a provider signs the user in, this
+ * server has neither.
  */
 function OwnSecrets() {
   return (

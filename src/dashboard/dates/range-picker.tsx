@@ -1,5 +1,5 @@
 // The range picker chooses the days of a report by a name, by one step, or from a calendar. A choice only changes the
-// URL. If a range has a name, the URL contains the name. So a link to the page shows other days tomorrow.
+// URL. If a range has a name, the URL contains the name. So tomorrow, a link to the page shows other days.
 // site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -63,7 +63,8 @@ function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) 
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'Previous period' : 'Next period')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // At the last range, this button does nothing. `aria-disabled` keeps the focus on it, and `disabled` would not.
+      // If there is no further range, this button does nothing. `aria-disabled` keeps the focus on it, and `disabled`
+      // would not.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >

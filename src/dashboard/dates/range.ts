@@ -1,7 +1,7 @@
 // A range is the days that a report is about. In the URL, a range is a name, such as `30d` or `last-month`, or two
-// days, such as `2026-03-01~2026-03-31`. A name means other days tomorrow. So a saved view with `month` always shows
-// the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more than
-// two years.
+// days, such as `2026-03-01~2026-03-31`. Tomorrow, a name stands for other days. So a saved view with `month` always
+// shows the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more
+// than two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back is 25 February to 3 March.
 

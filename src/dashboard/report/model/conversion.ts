@@ -38,7 +38,7 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** A filter that every visit passes. With it, a query leaves out totals-only days, as a query with any filter does. */
+/** A filter that every visit passes. A query leaves out totals-only days as soon as it has any filter. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**

@@ -32,8 +32,8 @@ import { type Trend, trendOf } from './trend.ts';
 const MOST_ROWS = 100;
 
 /**
- * Finds how the visitors of a row changed since the comparison period. `visitors` is the row's present number. Returns
- * undefined if the change is not known.
+ * Finds how the visitors of the row with this value changed since the comparison period. `visitors` is the row's
+ * present number. Returns undefined if the change is not known.
  */
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
