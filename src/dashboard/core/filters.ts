@@ -82,7 +82,7 @@ type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
 
 /**
- * How a row of a panel, or a country on the map, shows whether its value is selected as a filter. `onSelect` is what a
+ * Says whether a value is selected as a filter. Rows of panels and countries on the map show this. `onSelect` is what a
  * click does. All fields are missing if the value cannot be a filter, such as the page `(other)`.
  */
 export type Selection = {

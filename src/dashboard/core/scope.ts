@@ -16,7 +16,7 @@ type Common = {
    */
   currency: string | null | undefined;
   /**
-   * Changes the filters of a part of the page that has its own filters, such as a group on the page "Explore". All
+   * Some parts of a page have their own filters, such as a group on the page "Explore". This function changes them. All
    * other parts use the filters of the view, and lack this function.
    */
   changeFilters?: (filters: Filters) => void;

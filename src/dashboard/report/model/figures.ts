@@ -1,8 +1,8 @@
 // A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, a
 // function that writes it, and whether a larger value is better.
 //
-// The chart of one site can show any figure. Figures of whole visits, such as the bounce rate, cannot be shown by hour,
-// because a visit may last longer than an hour. Only a site with a currency has revenue.
+// The chart of one site can show any figure. A visit may last longer than an hour. So figures of whole visits, such as
+// the bounce rate, cannot be shown by hour. Only a site with a currency has revenue.
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //

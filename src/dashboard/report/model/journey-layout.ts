@@ -43,8 +43,8 @@ const LEAST_PLACE = 42;
 export const GAP = 6;
 
 /**
- * Lists the columns along a path of chosen pages. If the path has no page for a column, or the column lacks this page,
- * its page with the most visits is chosen.
+ * Lists the columns along a path of chosen pages. If the path has no page for a column, or a page that the column
+ * lacks, another page is chosen: the one with the most visits.
  */
 export function layOut(root: Node, path: readonly string[]): Column[] {
   const scale = root.visits === 0 ? 0 : FULL / root.visits;
