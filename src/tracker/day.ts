@@ -132,8 +132,8 @@ const start = (): void => {
 };
 
 const push = (call: Call): void => {
-  // The path may have changed just before this call. Then the event belongs to the new page. So `checkPage` runs first,
-  // as the second argument.
+  // The path may have changed just before this call. Then the event belongs to the new page. So `checkPage` is called
+  // in the second argument, which is computed before `send` runs.
   if (call[0]) send((!has('manual') || call[0] !== 'pageview') && call, checkPage());
 };
 

@@ -112,8 +112,9 @@ export const previousOf = ({ from, to }: Span): Span => ({
 });
 
 /**
- * Tells whether a range consists of whole months. The last month may not be over. One step back from the month of March
- * is February. Without this check, one step back would be the 31 days before March.
+ * Tells whether a range consists of whole months. If the last month has not ended yet, its days up to today are enough.
+ * One step back from the month of March is February. Without this check, one step back would be the 31 days before
+ * March.
  */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (MONTHS.includes(range)) return true;
@@ -139,8 +140,8 @@ function stepForward(range: string, span: Span, today: string): Span {
 }
 
 /**
- * Finds the range just before or just after a range. It has as many days, or as many months if the range consists of
- * months. The result ends today at the latest. Returns undefined if the range already ends today, or if the result
+ * Finds the range just before or just after a range. The result has as many days, or as many months if the range
+ * consists of months. It ends today at the latest. Returns undefined if the range already ends today, or if the result
  * would begin before 1970.
  */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {

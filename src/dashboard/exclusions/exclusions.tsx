@@ -1,6 +1,6 @@
 // The list of a site's exclusions. Each has the number of visits that it leaves out, and a button that removes the
-// exclusion. Nothing was deleted, so the visits count again afterwards. Example: "Source is spam.example" leaves out
-// 900 visits of bots.
+// exclusion. An exclusion deletes no visits, so they count again after it is removed. Example: "Source is spam.example"
+// leaves out 900 visits of bots.
 //
 // pages/settings.tsx shows `ExclusionsPart`.
 

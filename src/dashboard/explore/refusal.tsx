@@ -5,7 +5,10 @@ import { t } from '../core/texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Answer } from '../ui/loaded.tsx';
 
-/** Status codes after which another try would not help. The goal is gone, or the API refuses the question. */
+/**
+ * After these status codes, another try would not help. With 404, the goal is gone. With 422, the API refuses the
+ * question.
+ */
 const REFUSED = [404, 422];
 
 /** Shows an answer. If the API refuses the question, shows the reason and what helps, such as fewer keys. */

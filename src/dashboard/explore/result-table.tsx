@@ -1,5 +1,6 @@
-// The answer to a question as a table: a row for each combination of values, with its figures. A click on the head of a
-// column sorts the rows, for which the page asks the server again. The first row has the figures of all visits.
+// The answer to a question as a table: a row for each combination of values, with its figures. After a click on the
+// head of a column, the page requests the rows again, sorted by this column. The first row has the figures of all
+// visits.
 //
 // Invariant: the server counts every figure that is shown, including the total. Visitors of two rows cannot be added
 // up, because a visitor may be in both.

@@ -4,7 +4,7 @@ import { t } from '../core/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Actions, Field, Form } from './form.tsx';
 
-/** Asks for the password or a code. `end` is called with true if it was right. */
+/** Asks for the password or a code. `end` is called with true if the password or the code was right. */
 export function IdentityDialog({ end }: { end(isConfirmed: boolean): void }) {
   return (
     <Dialog title={t('Confirm it’s you')} onClose={() => end(false)}>

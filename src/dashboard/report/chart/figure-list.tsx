@@ -38,7 +38,8 @@ const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== '
 type WithFigures = Figures & Pick<Overview, 'revenue'>;
 
 /**
- * Reads a figure of an overview. Revenue is a decimal text and becomes a number. Returns null if the figure is unknown.
+ * Reads a figure from an answer of the API (`Overview`). Revenue is a decimal text and becomes a number. Returns null
+ * if the figure is unknown.
  */
 function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number | null {
   const value = figures?.[name];

@@ -10,8 +10,9 @@ const TIMES = 2;
 
 /**
  * Finds the one day that may have unusual traffic: the day with the most visitors, if it has enough (`TIMES`). A range
- * of a single day always gives this day. Days with a note, and the two days after a note, are left out, because the
- * note explains their traffic. Notes before the range are not known here, so the server checks for notes again.
+ * of a single day gives this day, unless it has a note. In longer ranges, days with a note, and the two days after a
+ * note, are left out, because the note explains their traffic. Notes before the range are not known here, so the server
+ * checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

@@ -70,7 +70,10 @@ export type Conversion = {
   trend: Trend | undefined;
 };
 
-/** Computes the conversion rate from two overviews. Both must be about the same days, or the rate would be wrong. */
+/**
+ * Computes the conversion rate from two answers of the API (`Overview`). Both must be about the same days, or the rate
+ * would be wrong.
+ */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
   { view, today, when }: { view: View; today: string; when: string },

@@ -52,7 +52,7 @@ type Figure = {
   isSum?: true;
 };
 
-/** The figures of an overview. Revenue needs a currency, and the conversion rate needs a goal. */
+/** The names of the figures above the chart. Revenue needs a currency, and the conversion rate needs a goal. */
 export type FigureName = keyof Figures | 'revenue' | 'conversion_rate';
 
 const alike = (said: DashboardMessage) => [said, said] as const;

@@ -81,7 +81,7 @@ export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): 
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
-/** Says why a range cannot be shown by this interval. Returns undefined if the range can be shown by it. */
+/** Says why a range cannot be shown by this interval. Returns undefined if the interval is allowed. */
 export function whyNot(interval: Interval, view: View, span: Span, isOneSite = true): DashboardMessage | undefined {
   if (intervalsFor(view, span, isOneSite).includes(interval)) return undefined;
   const days = daysIn(span.from, span.to);

@@ -144,8 +144,8 @@ export function lineOf(
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // With a filter on this dimension, such as France, the total counts only visitors from France. So a row such as
-    // Germany has no share in this total.
+    // With a filter on this dimension, such as "Country is France", the total counts only visitors from France. So a
+    // row such as Germany has no share in this total.
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
     ...(times !== undefined && { times }),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
