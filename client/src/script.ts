@@ -99,8 +99,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
             props,
             referrer,
             width: innerWidth,
-            // The label may be an object with `props`. JSON would leave out an event that is a function, so the
-            // event is turned into a text.
+            // The label may also be an object with `props`, which the server reads. If the event were a function,
+            // JSON would leave it out. So the event is turned into a text.
             ...call && { event: call[0] + "", label: call[1] }
           }
         })
@@ -116,8 +116,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
       measure();
       referrer = page || document.referrer.match(/[^?#]+/)?.[0];
       depth = NaN;
-      url = path + // A click id identifies a person, so only its name is sent. With `|$`, each query has a match, even an empty
-      // query, so the result is always a list.
+      url = path + // A click id identifies a person, so only its name is sent. With `|$`, even an empty query string has a match, so
+      // the result is always a list.
       location.search.match(new RegExp("(^.|&)((" + kept + "ref|source|utm_\\w+)=[^&]*|\\w+(clk?|fat_|bra)id=)|$", 'g')).join("").replace(/^&/, "?") + hash;
       page = path + hash;
       if (!has("manual")) send();

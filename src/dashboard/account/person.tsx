@@ -1,12 +1,15 @@
+// The part of the page "Account" about the user: e-mail address, password, two-factor authentication and language.
+//
+// Invariant: a password or a secret is never typed here. The links lead to pages without the dashboard's scripts, so
+// these scripts cannot read it.
+//
+// Example: an identity provider signs the user in. Then the part has only the e-mail address and the language.
+
 import { boot } from '../core/boot.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { LanguageChoice } from './language.tsx';
 
-/**
- * Shows the user's e-mail address and ways to sign in. The links lead to pages without the dashboard's scripts. So
- * these scripts cannot read a typed password or a secret.
- */
 export function PersonPart() {
   return (
     <>
@@ -26,10 +29,7 @@ export function PersonPart() {
   );
 }
 
-/**
- * Has the links to the forms for the password and two-factor authentication. If a provider signs the user in, this
- * server has neither.
- */
+/** The links to the forms. If a provider signs the user in, this server has neither password nor second factor. */
 function OwnSecrets() {
   return (
     <>

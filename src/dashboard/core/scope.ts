@@ -1,3 +1,11 @@
+// The scope of a page: what its reports are about. It is one site, or all sites of the user together.
+//
+// Invariant: each page has one scope, and all its parts read it with `useScope`. So no part gets the site or the view
+// from its parent.
+//
+// Example: the page of example.com has a scope with the domain and the view. A panel calls `statsPath(scope, 'goals')`
+// to get the API's path of its report.
+
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
@@ -33,7 +41,6 @@ export type SiteScope = Common & {
   mainGoal: number | null | undefined;
 };
 
-/** What the reports of a page are about: one site, or all sites of the user together. */
 export type Scope = SiteScope | (Common & { kind: 'all' });
 
 export const PageScope = createContext<Scope | undefined>(undefined);

@@ -1,3 +1,10 @@
+// The tooltip of the chart. It shows everything about the point under the pointer.
+//
+// Invariant: the tooltip stays within the chart. Screen readers skip it, because plot.tsx gives them the same text.
+//
+// Example: for 23 November, the tooltip shows the date, 40 visitors, the 35 visitors of the compared day, and up to
+// three notes. plot.tsx shows it.
+
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { useScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
@@ -9,10 +16,6 @@ const MOST_NOTES = 3;
 
 type Props = { point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
-/**
- * Shows everything about the point under the pointer. The tooltip is hidden from screen readers, because plot.tsx gives
- * them the same text.
- */
 export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   const { mayChange, currency } = useScope();
   const { previous, notes, value } = point;
