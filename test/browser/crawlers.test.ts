@@ -7,9 +7,9 @@ test('crawlers: the list of pages, and the dialog with all of them, say whose pa
   const crawls = (crawler: string, from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => ({ siteId, day: TODAY, crawler, page: `/page${from + n}` }));
   await append(db, [pageview({ siteId, day: TODAY })], [...crawls('gptbot', 0, 12), ...crawls('claudebot', 12, 20)]);
-  const page = await signIn(owner, '/sites/example.com');
+  // The window is as high as the page, so that all panels load.
+  const page = await signIn(owner, '/sites/example.com', { viewport: { width: 1280, height: 6000 } });
   const panel = page.getByRole('region', { name: 'AI crawlers and assistants' });
-  await panel.scrollIntoViewIfNeeded();
   const openAll = async (title: string, count: number) => {
     await panel.getByRole('heading', { name: title }).waitFor();
     await panel.getByRole('button', { name: `More rows of ${title}` }).click();
