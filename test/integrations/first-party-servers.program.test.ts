@@ -4,7 +4,7 @@
  *
  *     npm ci --ignore-scripts --prefix test/first-party
  *
- * Next.js and the other frameworks take longer to install than CI may spend on them. Their blocks are only read here.
+ * Next.js and the other frameworks have a test of their own, frameworks.program.test.ts.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
