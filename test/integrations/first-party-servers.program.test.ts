@@ -15,7 +15,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { transform } from 'esbuild';
-import { blockOf, ROOT } from '../documents/documents.ts';
+import { blockOf, ROOT, textOf } from '../documents/documents.ts';
 import { replaceIn } from '../support/web-servers.ts';
 import { freePort, start, untilListening } from './crawled.ts';
 import { checkFirstParty, type SetUp } from './first-party.ts';
@@ -25,14 +25,13 @@ const OURS = 'https://stats.example.com';
 
 /** A server in JavaScript, from the block of a section. `before` and `after` are what stands around the block. */
 const node =
-  (t: TestContext, section: string, modules: string, [before, after]: [string, string]): SetUp =>
+  (t: TestContext, section: string, modules: string, [before, after]: [string, string], replaced = {}): SetUp =>
   async ({ folder, port: daybook, token }) => {
-    const block = blockOf(PAGE, section, 'js');
-    assert.ok(block.includes(OURS));
+    const block = replaceIn(blockOf(PAGE, section, 'js'), { ...replaced, [OURS]: `http://127.0.0.1:${daybook}` });
     copyFileSync(join(ROOT, 'integrations/first-party.mjs'), join(folder, 'first-party.mjs'));
     symlinkSync(modules, join(folder, 'node_modules'));
     const port = await freePort();
-    const code = `${before}\n${block.replace(OURS, `http://127.0.0.1:${daybook}`)}\n${after}`;
+    const code = `${before}\n${block}\n${after}`;
     writeFileSync(join(folder, 'server.mjs'), code.replaceAll('PORT', String(port)));
     start(t, [process.execPath, 'server.mjs'], folder, { DAYBOOK_TOKEN: token });
     await untilListening(port);
@@ -41,6 +40,11 @@ const node =
 
 const EXPRESS = join(ROOT, 'test/first-party/node_modules');
 const expressMissing = existsSync(EXPRESS) ? false : 'the head of this file says how to fetch Express';
+
+const HONO: [string, string] = [
+  "import { serve } from '@hono/node-server';\nimport { Hono } from 'hono';\nconst app = new Hono();",
+  "serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' });",
+];
 
 for (const hasToken of [true, false]) {
   const how = { hasToken };
@@ -57,11 +61,17 @@ for (const hasToken of [true, false]) {
   });
 
   test(`first-party: Hono forwards the script and its hits, ${name}`, (t) => {
-    const around: [string, string] = [
-      "import { serve } from '@hono/node-server';\nimport { Hono } from 'hono';\nconst app = new Hono();",
-      "serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' });",
+    return checkFirstParty(t, node(t, 'Hono', join(ROOT, 'node_modules'), HONO), how);
+  });
+
+  test(`first-party: Hono behind a proxy tells the IP address that the proxy knows, ${name}`, (t) => {
+    const [from, to] = [
+      'visits.hono',
+      "(c) => visits.request(c.req.raw, c.req.header('x-forwarded-for')?.split(',').at(-1).trim())",
     ];
-    return checkFirstParty(t, node(t, 'Hono', join(ROOT, 'node_modules'), around), how);
+    for (const code of [from, to]) assert.ok(textOf(PAGE).includes(`\`${code}\``), code);
+    const setUp = node(t, 'Hono', join(ROOT, 'node_modules'), HONO, { [from]: to });
+    return checkFirstParty(t, setUp, { ...how, isBehindProxy: true });
   });
 }
 
