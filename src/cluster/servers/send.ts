@@ -85,19 +85,30 @@ export function buildSend(address: Address) {
     { values = {}, settings = {}, body, signal, longest = LONGEST }: SendOptions = {},
   ): Promise<string> {
     const target = makeTarget(url, body === undefined ? { ...LONG_STATEMENT, ...settings } : settings);
-    let content: string | FormData = sql;
-    if (body !== undefined) {
-      target.searchParams.set('query', sql);
-      content = body;
-    } else if (Object.keys(values).length > 0) {
-      // The texts of filters are sent in the body, because many texts would make the URL too long.
-      content = new FormData();
-      content.set('query', sql);
-      for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));
-    }
-    const init = { method: 'POST', headers, body: content, ...(signal ? { signal } : {}) };
+    if (body !== undefined) target.searchParams.set('query', sql);
+    const hasValues = body === undefined && Object.keys(values).length > 0;
+    const content = hasValues ? await encodeForm(sql, values) : { body: body ?? sql };
+    const init = {
+      method: 'POST',
+      ...content,
+      headers: { ...headers, ...content.headers },
+      ...(signal ? { signal } : {}),
+    };
     return await request(target, init, (response) => readText(response, longest));
   };
+}
+
+/**
+ * Writes a statement and the texts of its filters as a form. Many texts would make the URL too long. The form is sent
+ * as bytes. If `fetch` gets an object FormData and the signal is already aborted, Node throws an error that nobody can
+ * catch, and the primary ends (test/cluster/servers/send.test.ts).
+ */
+async function encodeForm(sql: string, values: TextValues): Promise<Pick<RequestInit, 'body' | 'headers'>> {
+  const form = new FormData();
+  form.set('query', sql);
+  for (const [name, value] of Object.entries(values)) form.set(`param_${name}`, escapeText(value));
+  const written = new Response(form);
+  return { body: await written.bytes(), headers: { 'Content-Type': written.headers.get('content-type') ?? '' } };
 }
 
 type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
