@@ -63,7 +63,7 @@ const TESTS = {
       'row-figures',
       'row-refusals',
     ],
-    ...['same-hours', 'suggestions'],
+    ...['same-hours', 'suggestions', 'table', 'table-reports'],
   ],
   cluster: ['**/*'],
 };
