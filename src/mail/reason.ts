@@ -1,7 +1,8 @@
 // The sentence of a mail that says which visitors make up most of a change.
 //
-// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts). An alert about a rise is
-// never explained by a fall, and an alert about a fall is never explained by a rise (test/jobs/custom-alerts.test.ts).
+// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts), or if the visitors that it
+// names make up less than half of the change (test/mail/reason.test.ts). An alert about a rise is never explained by a
+// fall, and an alert about a fall is never explained by a rise (test/jobs/custom-alerts.test.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
 // common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`. Custom alerts store
@@ -10,7 +11,7 @@ import type { DashboardMessage } from '../lang/dashboard.ts';
 import { dashboardTexts } from '../lang/dashboard.ts';
 import { sayIn } from '../lang/messages.ts';
 import { Problem } from '../lib/errors.ts';
-import { explainDifference, type Reason } from '../stats/difference.ts';
+import { type Explanation, explainDifference, type Reason } from '../stats/difference.ts';
 import type { DifferenceQuestion } from '../stats/difference-cells.ts';
 import type { ExplainKey } from '../stats/explain-dimensions.ts';
 import { isLeftOut } from '../stats/notices.ts';
@@ -40,20 +41,29 @@ export async function explainChange(
 
 /**
  * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
- * reason has another direction than the message. A totals-only day has no properties of visitors, so a change since
- * such a day is not explained either. If the server is too busy to explain, this is logged, and the message
+ * reason is not most of it (`isMost`). A totals-only day has no properties of visitors, so a change since such a day is
+ * not explained either. If the server is too busy to explain, this is logged, and the message
  * does without a reason (test/mail/reason.test.ts).
  */
 export async function findReason(sources: Asked, { direction, ...question }: Question): Promise<Reason | undefined> {
-  const first = await findFirst(sources, question);
-  if (!first?.isCertain) return undefined;
-  return direction === undefined || direction === Math.sign(first.total - first.previous) ? first : undefined;
+  const explanation = await explainUnlessBusy(sources, question);
+  const first = explanation?.reasons[0];
+  return explanation && first?.isCertain && isMost(first, explanation, direction) ? first : undefined;
 }
 
-async function findFirst({ ask, log }: Asked, question: DifferenceQuestion): Promise<Reason | undefined> {
+/**
+ * Tells whether a reason makes up at least half of the change of all visitors. If another group changed the other way,
+ * the number of all visitors may be the same as before. Then no reason is most of the change.
+ */
+function isMost(own: Reason, all: Explanation, direction = Math.sign(all.total - all.previous)): boolean {
+  const change = direction * (all.total - all.previous);
+  return change > 0 && 2 * direction * (own.total - own.previous) >= change;
+}
+
+async function explainUnlessBusy({ ask, log }: Asked, question: DifferenceQuestion): Promise<Explanation | undefined> {
   try {
-    const { reasons, notices } = await explainDifference(ask, question);
-    return notices.some(isLeftOut) ? undefined : reasons[0];
+    const explanation = await explainDifference(ask, question);
+    return explanation.notices.some(isLeftOut) ? undefined : explanation;
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'unavailable')) throw error;
     log('a change could not be explained; the message has no reason', { site: question.siteId, reason: error.message });

@@ -156,6 +156,36 @@ test('reason: a change since totals-only days is not explained, because their vi
   assert.doesNotMatch(mail, /Most of the change/);
 });
 
+test('reason: a custom alert has no reason unless it makes up most of the change of all visitors', async (t) => {
+  const odd = { metric: 'visitors', condition: 'unusual' };
+  const [usual, equal] = [{ CA: 300 }, { DE: 400, FR: 200, US: 400 }];
+  const even = { CA: 300, DE: 300, FR: 290, US: 280 };
+  for (const [weekBefore, today, reason] of [
+    [{ DE: 100, FR: 500, US: 400 }, equal, undefined],
+    [usual, even, undefined],
+    [{ DE: 100, FR: 200, US: 400 }, equal, /the country Germany in common: 100 before, 400 now/],
+  ] as const) {
+    const app = await startApp(t);
+    const { siteId, owner } = app;
+    const goal = await owner.ask('POST', `/sites/${siteId}/goals`, { type: 'page', value: '/' });
+    for (const one of [
+      { ...odd, name: 'People' },
+      { ...odd, name: 'Views', metric: 'pageviews' },
+      { ...odd, name: 'Orders', metric: 'conversions', goal_id: goal.body.data.id },
+    ]) {
+      assert.equal((await owner.ask('POST', `/sites/${siteId}/alerts`, one)).status, 201);
+    }
+    const come = (counts: object, day: number) =>
+      Object.entries(counts).flatMap(([country, count]) => comersAt(count, day, { siteId, country, page: '/' }));
+    const weeks = Array.from({ length: 7 }, (_, i) => come(usual, TUESDAY - (i + 2) * 7 * DAY)).flat();
+    await store(app.db, [...weeks, ...come(weekBefore, TUESDAY - 7 * DAY), ...come(today, TUESDAY)]);
+    const mail = JSON.stringify(await readLetter(app, customLetter, TUESDAY + DAY));
+    assert.match(mail, /3 custom alerts/);
+    if (!reason) assert.doesNotMatch(mail, /in common|changed too/);
+    else for (const name of ['People', 'Views', 'Orders']) assert.match(mail, new RegExp(`${name}: .*${reason.source}`));
+  }
+});
+
 const readAlert = (app: App, hour: number) => readLetter(app, letter, hour);
 
 /** Writes a letter in the hour after the moment that it is about. */
