@@ -27,7 +27,7 @@ import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import type { MailKind, Sources, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
-import { findReason, writeReason } from './reason.ts';
+import { findReason, MOST, MOST_OF_VISITORS, writeReason } from './reason.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
@@ -67,7 +67,7 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
     const values = await readValues(sources, site, alert, day);
     const known = { day, firstDay, isComplete, deleted };
     const found = holds(alert, values, known);
-    if (found) held.push({ ...found, reason: await explain(sources, site, alert, { ...known, ...found }) });
+    if (found) held.push({ ...found, reason: await explain(sources, site, alert, values, { ...known, ...found }) });
   }
   return held;
 }
@@ -127,12 +127,14 @@ function holds(
 
 /**
  * Explains an unusual figure. The day is compared with the week before. Visits and pageviews are explained by the
- * visitors, because nearly every change of these figures comes from a change of the visitors.
+ * visitors, but only if the visitors changed at least half as much in percent. If a script counts each page twice, a
+ * few more visitors are not the reason.
  */
 async function explain(
   sources: Sources,
   { id: siteId, timeZone }: MailedSite,
-  { goal_id: goalId, filters }: Alert,
+  { metric, goal_id: goalId, filters }: Alert,
+  findValue: (day: number) => number,
   { value, usual, ...known }: Known & Held,
 ): Promise<Reason | undefined> {
   const [before] = listDays(known).filter((one) => !known.deleted.has(one));
@@ -140,8 +142,13 @@ async function explain(
   const goal = goalId === null ? undefined : findGoal(sources.db, siteId, goalId);
   const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
   const direction = Math.sign(value - usual);
-  return findReason(sources, { siteId, timeZone, range, compared, filters: filters as Filters, goal, direction });
+  const least = isExplained(metric) ? 0 : Math.abs(value / findValue(before) - 1) / 2;
+  const question = { siteId, timeZone, range, compared, filters: filters as Filters, goal };
+  return findReason(sources, { ...question, direction, least });
 }
+
+/** Tells whether `explain` explains a figure itself, and not by the visitors. */
+const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };
 
@@ -198,9 +205,7 @@ export const letter: MailKind['letter'] = async (sources, site, { details, now }
 const writeReasons = (held: readonly Held[], voice: Voice): Block[] =>
   held.flatMap(({ name, metric, reason }) => {
     if (!reason) return [];
-    const isOwn = metric === 'visitors' || metric === 'conversions';
-    const own = writeReason(reason, voice);
-    const words = isOwn ? own : voice.t('The number of visitors changed too. {reason}', { reason: own });
+    const words = writeReason(reason, voice, isExplained(metric) ? MOST : MOST_OF_VISITORS);
     return [{ kind: 'words', words: held.length === 1 ? words : voice.t('{name}: {reason}', { name, reason: words }) }];
   });
 

@@ -20,13 +20,14 @@ import { shown } from './figures.ts';
 import type { Sources } from './kind.ts';
 import type { Block } from './letter.ts';
 import { PROPERTIES } from './properties.ts';
-import type { Voice } from './voice.ts';
+import type { MailMessage, Voice } from './voice.ts';
 
 /**
  * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with a median of
  * weeks, but the reason compares with one week. If that week had a wave of visitors, the two directions may differ.
+ * `least` is the least change of all visitors, as a share of the visitors before.
  */
-type Question = DifferenceQuestion & { direction?: number };
+type Question = DifferenceQuestion & { direction?: number | undefined; least?: number | undefined };
 
 type Asked = Pick<Sources, 'ask' | 'log'>;
 
@@ -42,22 +43,29 @@ export async function explainChange(
 /**
  * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
  * reason is not most of it (`isMost`). A totals-only day has no properties of visitors, so a change since such a day is
- * not explained either. If the server is too busy to explain, this is logged, and the message
- * does without a reason (test/mail/reason.test.ts).
+ * not explained either. If the server is too busy to explain, this is logged, and the message does without a reason
+ * (test/mail/reason.test.ts).
  */
-export async function findReason(sources: Asked, { direction, ...question }: Question): Promise<Reason | undefined> {
+export async function findReason(
+  sources: Asked,
+  { direction, least, ...question }: Question,
+): Promise<Reason | undefined> {
   const explanation = await explainUnlessBusy(sources, question);
   const first = explanation?.reasons[0];
-  return explanation && first?.isCertain && isMost(first, explanation, direction) ? first : undefined;
+  return explanation && first?.isCertain && isMost(first, explanation, { direction, least }) ? first : undefined;
 }
 
 /**
- * Tells whether a reason makes up at least half of the change of all visitors. If another group changed the other way,
- * the number of all visitors may be the same as before. Then no reason is most of the change.
+ * Tells whether a reason makes up at least half of the change of all visitors, and whether this change is large enough.
+ * If another group changed the other way, there may be as many visitors as before. Then no reason is most of the change.
  */
-function isMost(own: Reason, all: Explanation, direction = Math.sign(all.total - all.previous)): boolean {
+function isMost(
+  own: Reason,
+  all: Explanation,
+  { direction = Math.sign(all.total - all.previous), least = 0 }: Pick<Question, 'direction' | 'least'>,
+): boolean {
   const change = direction * (all.total - all.previous);
-  return change > 0 && 2 * direction * (own.total - own.previous) >= change;
+  return change > 0 && change / all.previous >= least && 2 * direction * (own.total - own.previous) >= change;
 }
 
 async function explainUnlessBusy({ ask, log }: Asked, question: DifferenceQuestion): Promise<Explanation | undefined> {
@@ -71,7 +79,14 @@ async function explainUnlessBusy({ ask, log }: Asked, question: DifferenceQuesti
   }
 }
 
-export function writeReason({ filters, total, previous }: Reason, voice: Voice): string {
+export const MOST: MailMessage =
+  'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.';
+
+/** Says that the visitors are another figure than the one that the message is about. */
+export const MOST_OF_VISITORS: MailMessage =
+  'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.';
+
+export function writeReason({ filters, total, previous }: Reason, voice: Voice, message = MOST): string {
   const { t, list, number } = voice;
   const properties = (Object.entries(filters) as [ExplainKey, string][]).map(([key, value]) => {
     const values = nameValue(key, value, voice);
@@ -79,7 +94,7 @@ export function writeReason({ filters, total, previous }: Reason, voice: Voice):
       ? t('the property {name} = {values}', { name: readPropertyName(key), values })
       : t(PROPERTIES[key], { values });
   });
-  return t('Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.', {
+  return t(message, {
     properties: list(properties),
     before: number(previous),
     now: number(total),

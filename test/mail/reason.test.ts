@@ -182,7 +182,35 @@ test('reason: a custom alert has no reason unless it makes up most of the change
     const mail = JSON.stringify(await readLetter(app, customLetter, TUESDAY + DAY));
     assert.match(mail, /3 custom alerts/);
     if (!reason) assert.doesNotMatch(mail, /in common|changed too/);
-    else for (const name of ['People', 'Views', 'Orders']) assert.match(mail, new RegExp(`${name}: .*${reason.source}`));
+    else
+      for (const name of ['People', 'Views', 'Orders']) assert.match(mail, new RegExp(`${name}: .*${reason.source}`));
+  }
+});
+
+test('reason: pageviews are explained by visitors only if the visitors changed half as much at least', async (t) => {
+  const added = 'The number of visitors changed too. Most of their change comes from visitors that have';
+  for (const { today, reloads, isExplained } of [
+    { today: [500, 400], reloads: 900, isExplained: false },
+    { today: [500, 1_000], reloads: 500, isExplained: true },
+    { today: [500, 400], reloads: 0, isExplained: true },
+  ] as const) {
+    const app = await startApp(t);
+    const { siteId, owner } = app;
+    const views = { name: 'Views', metric: 'pageviews', condition: 'unusual' };
+    assert.equal((await owner.ask('POST', `/sites/${siteId}/alerts`, views)).status, 201);
+    const come = (day: number, [french, german]: readonly [number, number]) => [
+      ...comersAt(french, day, { siteId, country: 'FR' }),
+      ...comersAt(german, day, { siteId, country: 'DE' }),
+    ];
+    const weeks = Array.from({ length: 8 }, (_, i) => come(TUESDAY - (i + 1) * 7 * DAY, [500, 100])).flat();
+    const now = come(TUESDAY, today);
+    const twice = now.slice(0, reloads).map((one) => ({ ...one, second: one.second + 1 }));
+    await store(app.db, [...weeks, ...now, ...twice]);
+    const mail = JSON.stringify(await readLetter(app, customLetter, TUESDAY + DAY));
+    assert.match(mail, /Views \(Pageviews\)/);
+    assert.equal(mail.includes(`${added} the country Germany in common`), isExplained, mail);
+    assert.equal(mail.includes('in common'), isExplained);
+    assert.doesNotMatch(mail, /Most of the change/);
   }
 });
 
