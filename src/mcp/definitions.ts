@@ -20,6 +20,10 @@ const DEFINITIONS: Record<string, string> = {
   crawlers: 'Requests of AI crawlers. They run no script, and do not count as visitors.',
   impressions:
     'How often Google showed the site in its results. Google counted these searches, so they differ from visits.',
+  ctr: 'Percent of impressions that led to a click.',
+  position: "The average position in Google's results: 1 is the top. It is null without impressions.",
+  totals:
+    'All searches of the days, with rare searches that no row has. If left_out is above 0, rows are missing: it counts groups of days, such as a whole month, that lie only partly in the range.',
   drops: 'Hits that were not counted, by reason.',
   reasons:
     'Groups of visitors that make up most of a difference. If certain is false, chance alone may do as much. share is percent of the difference.',

@@ -37,7 +37,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites/{site}/stats/funnels/{funnel}': ['funnel', 'Where do visitors leave a funnel?'],
   '/sites/{site}/stats/journeys': ['journeys', 'What do visits see next, or before?'],
   '/sites/{site}/stats/vitals': ['vitals', 'How fast are the pages?'],
-  '/sites/{site}/stats/search': ['google_searches', 'What do people search on Google before they come?'],
+  '/sites/{site}/stats/search': ['google_searches', 'What do people search on Google?'],
   '/sites/{site}/stats/drops': ['drops', 'What was not counted, and why?'],
   '/sites/{site}/stats/outages': ['outages', 'When were hits not collected?'],
   '/sites/{site}/stats/days': ['days', 'Can each day be trusted?'],

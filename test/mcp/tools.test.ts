@@ -80,6 +80,7 @@ test('a tool is listed by the question that it answers, with names that assistan
   assert.deepEqual(Object.keys(typed), ['channel', 'device', 'screen', 'goal', 'pageviews']);
   assert.deepEqual(Object.keys(additionalProperties.anyOf[1].properties), ['is', 'not', 'like', 'unlike']);
   assert.deepEqual(schemaOf('breakdown').properties.breakdown.enum, ['event_labels', 'properties']);
+  assert.equal(schemaOf('google_searches').properties.limit.maximum, 100);
   assert.equal(schemaOf('overview').properties.filters.description, 'As in the tool query');
   const outages = tools.find(({ name }: { name: string }) => name === 'outages');
   assert.deepEqual(Object.keys(outages.inputSchema.properties), ['site', 'range'], 'filters do not apply there');
@@ -276,6 +277,9 @@ test('searches on Google are a tool for all who may read the site, and say that 
     const { data, definitions } = structuredContent;
     assert.deepEqual(data.rows, [{ value: 'running shoes', clicks: 8, impressions: 100, ctr: 8, position: 1.25 }]);
     assert.match(definitions.impressions, /differ from visits/);
+    assert.match(definitions.ctr, /Percent of impressions/);
+    assert.match(definitions.position, /1 is the top/);
+    assert.match(definitions.totals, /rare searches.*left_out/);
     const overview = await call(app, token, 'overview', given);
     assert.equal(overview.structuredContent.data.visitors, 0);
   }
