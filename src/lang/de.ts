@@ -1036,8 +1036,8 @@ export const DE = {
     'New homepage': 'Neue Startseite',
     'Share link': 'Freigabelink',
     'Anyone with the link can see the reports': 'Alle mit dem Link können die Berichte sehen',
-    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
-      'Der Link zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Mit dem Link sind weder Einstellungen noch deine anderen Websites sichtbar, und Änderungen sind nicht möglich.',
+    'The link shows all reports of this site, with goals, funnels, notes and imported searches on Google. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'Der Link zeigt alle Berichte dieser Website, mit Zielen, Trichtern, Notizen und importierten Suchen bei Google. Mit dem Link sind weder Einstellungen noch deine anderen Websites sichtbar, und Änderungen sind nicht möglich.',
     'the share link': 'den Freigabelink',
     'People with this link will no longer see anything.': 'Personen mit diesem Link sehen dann nichts mehr.',
     'More share links': 'Weitere Freigabelinks',

@@ -1026,8 +1026,8 @@ export const ES = {
     'New homepage': 'Nueva página de inicio',
     'Share link': 'Enlace para compartir',
     'Anyone with the link can see the reports': 'Cualquiera con el enlace puede ver los informes',
-    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
-      'El enlace muestra todos los informes de este sitio, con objetivos, embudos y notas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
+    'The link shows all reports of this site, with goals, funnels, notes and imported searches on Google. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'El enlace muestra todos los informes de este sitio, con objetivos, embudos, notas y búsquedas en Google importadas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
     'the share link': 'el enlace para compartir',
     'People with this link will no longer see anything.': 'Las personas con este enlace ya no verán nada.',
     'More share links': 'Más enlaces para compartir',

@@ -1031,8 +1031,8 @@ export const FR = {
     'New homepage': 'Nouvelle page d’accueil',
     'Share link': 'Lien de partage',
     'Anyone with the link can see the reports': 'Toute personne ayant le lien peut voir les rapports',
-    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
-      'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
+    'The link shows all reports of this site, with goals, funnels, notes and imported searches on Google. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs, notes et recherches sur Google importées. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
     'the share link': 'le lien de partage',
     'People with this link will no longer see anything.': 'Les personnes qui ont ce lien ne verront plus rien.',
     'More share links': 'Autres liens de partage',

@@ -33,7 +33,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
       <Switch
         label={t('Anyone with the link can see the reports')}
         help={t(
-          'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.',
+          'The link shows all reports of this site, with goals, funnels, notes and imported searches on Google. People with the link cannot see settings or your other sites, and cannot change anything.',
         )}
         isOn={site.shared}
         isDisabled={!mayChange}
