@@ -227,7 +227,7 @@ function jobs({ db }: Patient): Result {
   return bad(coded('jobs_wait', { jobs: named }), coded('see_log'));
 }
 
-/** Reports the search of this server and of each collector. A collector that did not search is a fault. */
+/** Reports the search of this server and of each collector. A collector that did not search for two days is a fault. */
 function forgetting(patient: Patient): Result {
   const own = noted('forgetting', coded('no_forgetting'), coded('report_salts'))(patient);
   const faulty = listCollectorSearches(patient.db, seconds(patient.clock)).filter((one) => !one.fine);

@@ -59,7 +59,7 @@ export async function stage(t: TestContext, config: { engine?: string } = {}) {
     if (!findCollector(app.db, name)) {
       const text = randomBytes(20).toString('hex');
       writeFileSync(secret, text);
-      app.db.write(() => addCollector(app.db, { name, hash: hashSecret(text), now: 0 }));
+      app.db.write(() => addCollector(app.db, { name, hash: hashSecret(text), now: seconds(app.clock) }));
     }
     const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
     const runtime = {

@@ -8,6 +8,12 @@ import { listCollectorSearches } from '../../src/store/server/collector-searches
 import { TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';
 
+const CLEAN =
+  /^Collector 1: Searched [\d.]+ [kM]B for \d+ salts? of past days, and found none\. Searched: outbox \([\d.]+ [kM]B\)\.$/;
+const SILENT =
+  /^fault: Collector 1 does not answer, or has not searched for salts since 2026-\S+, so the result is not complete\.$/;
+const FOUND = /^fault: Collector 1: Searched .* for \d+ salts? of past days, and found 1\. Found in: outbox \(/;
+
 const page = { accept: 'text/html' };
 
 test('forgetting: a collector searches its outbox, the page says what was searched, and a silent one is named', async (t) => {
@@ -39,37 +45,32 @@ test('forgetting: a collector searches its outbox, the page says what was search
   }
 
   noteSearch(app.db, { at: seconds(app.clock), salts: 1, found: 0, places: [] });
-  assert.deepEqual(await readPage(), [
-    'fault: Collector 1 has not reported a search for salts yet, so the result is not complete.',
-  ]);
-  assert.equal(await isFine(), false);
+  const unsearched = 'Collector 1 has not reported a search for salts yet, so the result is not complete.';
+  assert.deepEqual([await readPage(), await isFine()], [[unsearched], true], 'it was added today');
+  app.clock.pass(2 * DAY + 1);
+  assert.deepEqual([await readPage(), await isFine()], [[`fault: ${unsearched}`], false]);
+  app.clock.jump(-2 * DAY - 1);
 
   await endDay();
-  const [clean = ''] = await readPage();
-  assert.match(
-    clean,
-    /^Collector 1: Searched [\d.]+ [kM]B for \d+ salts? of past days, and found none\. Searched: outbox \([\d.]+ [kM]B\)\.$/,
-  );
+  assert.match((await readPage())[0] ?? '', CLEAN);
   assert.equal(await isFine(), true);
+
+  app.clock.jump(3 * DAY);
+  assert.match((await readPage())[0] ?? '', SILENT);
+  assert.equal(await isFine(), false);
+  app.clock.jump(-3 * DAY);
 
   const salt = one.db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', TODAY + 1)?.bytes;
   one.db.run('CREATE TABLE planted (salt BLOB)');
   one.db.run('INSERT INTO planted VALUES (?)', salt ?? null);
   await endDay();
   const [found = ''] = await readPage();
-  assert.match(
-    found,
-    /^fault: Collector 1: Searched .* for \d+ salts? of past days, and found 1\. Found in: outbox \(/,
-  );
+  assert.match(found, FOUND);
   assert.equal(await isFine(), false);
   assert.ok(app.log.some((line) => line.includes('salts of past days were found')));
 
   app.clock.pass(3 * DAY);
-  const [silent = ''] = await readPage();
-  assert.match(
-    silent,
-    /^fault: Collector 1 does not answer, or has not searched for salts since 2026-\S+, so the result is not complete\.$/,
-  );
+  assert.deepEqual(await readPage(), [found], 'a found salt is shown although its collector is silent');
   const [{ fine } = {}] = listCollectorSearches(app.db, seconds(app.clock));
   assert.equal(fine, false);
 });

@@ -1,7 +1,8 @@
 // What collectors report about their daily search for removed salts, as sentences.
 //
 // Invariant: a collector that did not report a search is never left out. Its sentence says that the result is not
-// complete. A collector has a number and no name here, because everybody may read the page /privacy.
+// complete. This is a fault only if the collector was added more than two days ago. A found salt is always a fault, also
+// if its collector is silent. A collector has a number and no name here, because everybody may read the page /privacy.
 //
 // Example: collector 2 was off for three days. The sentence is "Collector 2 has not searched since …", and is not fine.
 // forms/privacy-page.ts and doctor/examine.ts call `listCollectorSearches`.
@@ -22,16 +23,19 @@ export type CollectorSearch = { number: number; at: number; fine: boolean; words
 export const listCollectorSearches = (db: Db, now: number): CollectorSearch[] =>
   listCollectors(db).map((one) => describe(one, now));
 
-function describe({ number, status, seenAt }: Collector, now: number): CollectorSearch {
+function describe({ number, status, createdAt, seenAt }: Collector, now: number): CollectorSearch {
   const search = status?.search;
-  const at = search?.at ?? 0;
-  if (!search) return { number, at, fine: false, words: coded('collector_unsearched', { number }) };
-  if (at < now - OLDEST || seenAt < now - SILENT) {
+  if (!search) {
+    const words = coded('collector_unsearched', { number });
+    return { number, at: 0, fine: createdAt >= now - OLDEST, words };
+  }
+  const { at, found } = search;
+  if (found === 0 && (at < now - OLDEST || seenAt < now - SILENT)) {
     const words = coded('collector_not_searched', { number, time: iso(at) });
     return { number, at, fine: false, words };
   }
   const result = [describeSearch(search)];
-  return { number, at, fine: search.found === 0, words: coded('collector_searched', { number, result }) };
+  return { number, at, fine: found === 0, words: coded('collector_searched', { number, result }) };
 }
 
 /** Stores the last search in the file of a collector, so that it is still reported after a restart. */
