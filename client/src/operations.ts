@@ -1367,7 +1367,7 @@ export type Block = {
   value: string | null;
   note: string;
   mine: boolean;
-  dropped: number;
+  dropped: number | null;
   created_at: string;
 };
 

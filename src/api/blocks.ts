@@ -9,14 +9,15 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { spellHost } from '../classify/host.ts';
 import { normalizeHost } from '../classify/source.ts';
+import type { BlockedHits } from '../engine/engine.ts';
 import { coded } from '../lang/coded.ts';
-import { invalid } from '../lib/errors.ts';
+import { invalid, Problem } from '../lib/errors.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time, text } from '../lib/http/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
 import { iso } from '../lib/time.ts';
-import { findSiteDay } from '../lib/zone.ts';
+import { findSiteDay, type SiteZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import * as blocks from '../store/sites/blocks.ts';
 import { Count } from './answers.ts';
@@ -30,13 +31,13 @@ export const Block = v.strictObject({
   value: v.nullable(v.pipe(v.string(), v.description('Null for an IP address. Only its hash is kept'))),
   note: v.string(),
   mine: v.pipe(v.boolean(), v.description('Whether it is the IP address of this request')),
-  dropped: v.pipe(Count, v.description('How many hits it has dropped in the last 30 days')),
+  dropped: v.pipe(
+    v.nullable(Count),
+    v.description('How many hits it has dropped in the last 30 days. Null if they could not be counted'),
+  ),
   created_at: Time,
 });
 export type Block = v.InferOutput<typeof Block>;
-
-/** How many hits each block dropped, by its id. */
-type Dropped = ReadonlyMap<number, number>;
 
 const MOST_LETTERS = 200;
 const Note = v.optional(
@@ -95,24 +96,49 @@ type NewBlock = v.InferOutput<typeof NewBlock>;
 const DROPPED_DAYS = 30;
 
 export async function list(call: SiteCall): Promise<Block[]> {
-  const dropped = await countDropped(call);
+  const dropped = await listDropped(call);
   const own = findOwn(call);
-  return blocks.listBlocks(call.db, call.site.id).map((block) => answer(block, dropped, own));
+  return blocks
+    .listBlocks(call.db, call.site.id)
+    .map((block) => answer(block, dropped && sumDropped(call.site, block, dropped), own));
 }
 
-/** Counts the hits that each block of the site dropped today and on the 29 days before. */
-export function countDropped({ api, site, now }: SiteCall<unknown>): Promise<Dropped> {
+/**
+ * Lists the hits that blocks of the site dropped today and on the 29 days before. Returns null if the servers of a
+ * cluster do not answer. People must be able to see and change blocks then, because a flood may be the reason
+ * (test/cluster/away.test.ts).
+ */
+async function listDropped({ api, site, now }: SiteCall): Promise<BlockedHits[] | null> {
   const end = findSiteDay(site, now) + 1;
-  return api.queries.countBlocked(site.id, { from: end - DROPPED_DAYS, to: end });
+  try {
+    return await api.queries.countBlocked(site.id, { from: end - DROPPED_DAYS, to: end });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unavailable') return null;
+    throw error;
+  }
+}
+
+/**
+ * Sums up the hits that a block dropped since the day of its creation. Hits of earlier days belong to a removed block:
+ * after a restore of the database file, a new block may get the id of an old one. A cluster keeps the hits of the old
+ * block.
+ */
+function sumDropped(site: SiteZone, { id, created_at }: blocks.Block, dropped: readonly BlockedHits[]): number {
+  const first = findSiteDay(site, created_at);
+  return dropped.filter(({ block, day }) => block === id && day >= first).reduce((sum, { hits }) => sum + hits, 0);
 }
 
 export const assertRoom = ({ db, site }: SiteCall): void => blocks.assertRoomForBlock(db, site.id);
 
-export function add(call: SiteCall<NewBlock> & { prepared: Dropped }): Block {
-  const { db, site, body, now, prepared } = call;
+/** Adds a block without asking the engine, which may be overloaded. Only a new block surely has dropped no hits. */
+export function add(call: SiteCall<NewBlock>): Block {
+  const { db, site, body, now } = call;
   const { kind, note } = body;
   const value = body.kind === 'address' ? hashAddress(call, body) : body.value;
-  return answer(blocks.addBlock(db, site.id, { kind, value, note, now }), prepared, findOwn(call));
+  const before = blocks.listBlocks(db, site.id);
+  const block = blocks.addBlock(db, site.id, { kind, value, note, now });
+  const isNew = !before.some(({ id }) => id === block.id);
+  return answer(block, isNew ? 0 : null, findOwn(call));
 }
 
 export const remove = ({ db, site, id }: SiteCall): void => blocks.removeBlock(db, site.id, id);
@@ -148,9 +174,9 @@ export function findShownBlock(db: Db, siteId: number, id: number) {
 /** The stored value of a block of an IP address is a hash, which means nothing to people. So the answer has null. */
 const hideHash = (block: blocks.Block) => ({ ...block, value: block.kind === 'address' ? null : block.value });
 
-const answer = (block: blocks.Block, dropped: Dropped, own: string | undefined): Block => ({
+const answer = (block: blocks.Block, dropped: number | null, own: string | undefined): Block => ({
   ...hideHash(block),
   mine: block.kind === 'address' && block.value === own,
-  dropped: dropped.get(block.id) ?? 0,
+  dropped,
   created_at: iso(block.created_at),
 });

@@ -94,7 +94,7 @@ export const routes = [
   route({ method: 'DELETE', path: '/sites/{site}/views/{view}', right: 'changeSite', summary: 'Delete a saved view', handle: views.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/blocks', right: 'readSite', summary: 'List blocks: what the site does not count from now on', answer: v.array(blocks.Block), handle: blocks.list }),
-  route({ method: 'POST', path: '/sites/{site}/blocks', right: 'changeSite', summary: 'Block an IP address, country, host name, page, source or user agent. Past hits stay', room: blocks.assertRoom, body: blocks.NewBlock, answer: blocks.Block, prepare: blocks.countDropped, handle: blocks.add }),
+  route({ method: 'POST', path: '/sites/{site}/blocks', right: 'changeSite', summary: 'Block an IP address, country, host name, page, source or user agent. Past hits stay', room: blocks.assertRoom, body: blocks.NewBlock, answer: blocks.Block, handle: blocks.add }),
   route({ method: 'DELETE', path: '/sites/{site}/blocks/{block}', right: 'changeSite', summary: 'Remove a block', handle: blocks.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/shares', right: 'readSite', summary: 'List share links with a name', answer: v.array(shares.Share), handle: shares.list }),

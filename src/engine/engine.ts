@@ -88,8 +88,8 @@ export type Queries = Readonly<{
   countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<ExcludedVisits>;
   /** Counts dropped hits by reason, such as `bot`. The most frequent reason comes first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** Counts the hits that each block of a site dropped. A block without hits is not in the map. */
-  countBlocked(siteId: number, range: Range): Promise<ReadonlyMap<number, number>>;
+  /** Counts the hits that each block of a site dropped on each day. Days without hits are left out. */
+  countBlocked(siteId: number, range: Range): Promise<BlockedHits[]>;
   /** Lists the days since `from` on which hits were dropped for this reason. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** Lists the days of a range with their states and visitors. Days without data are left out. */
@@ -232,6 +232,9 @@ type ImportSummary = { id: number; at: number; hits: number; days: number; first
  * change.
  */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
+
+/** The hits that a block dropped on one day. */
+export type BlockedHits = { block: number; day: number; hits: number };
 
 /** A day in the list of days. The state `sums` means a totals-only day. `excluded` counts excluded visits. */
 export type DayStatus = {

@@ -171,6 +171,16 @@ test('a shard that is gone makes an error, and never a part of an answer', async
   await Promise.all(shard.map(({ kill }) => kill()));
   const answer = await ask();
   assert.deepEqual([answer.status, answer.body.error.code], [503, 'unavailable']);
+
+  // People can still stop a flood, which may be the reason.
+  const blocks = `/sites/${app.siteId}/blocks`;
+  const added = await app.owner.ask('POST', blocks, { kind: 'address', mine: true });
+  assert.deepEqual([added.status, added.body.data.dropped], [201, 0]);
+  const again = await app.owner.ask('POST', blocks, { kind: 'address', mine: true });
+  assert.deepEqual([again.status, again.body.data.dropped], [201, null]);
+  const listed = await app.owner.ask('GET', blocks);
+  assert.deepEqual([listed.status, listed.body.data], [200, [again.body.data]]);
+
   await shard[0]?.start();
   await counted(app, 10);
 });

@@ -6,7 +6,7 @@
 // Example: a crawler requested /a on two days, 3 and 4 times. The list of its pages says 7 for /a. queries.ts uses this
 // file.
 import type { Crawl, Drop } from '../../engine/activity.ts';
-import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
+import type { BlockedHits, CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/query.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
@@ -71,11 +71,11 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Counts the hits that each block dropped, by the id of the block. Collectors send their drops to this table too. */
-export async function countBlocked(nodes: Nodes, siteId: number, range: Range): Promise<ReadonlyMap<number, number>> {
-  const sql = `SELECT block, sum(hits) AS n FROM dropped WHERE ${matchSite(siteId, range)} AND block <> 0 GROUP BY block`;
-  const rows = sumRows(await nodes.ask<{ block: number; n: number }>(sql), ['block']);
-  return new Map(rows.map(({ block, n }) => [block, n]));
+/** Counts the hits that each block dropped on each day. Collectors send their drops to this table too. */
+export async function countBlocked(nodes: Nodes, siteId: number, range: Range): Promise<BlockedHits[]> {
+  const sql = `SELECT block, day, sum(n) AS hits FROM (
+    SELECT block, day, hits AS n FROM dropped WHERE ${matchSite(siteId, range)} AND block <> 0) GROUP BY block, day`;
+  return sumRows(await nodes.ask<BlockedHits>(sql), ['block', 'day']);
 }
 
 /**

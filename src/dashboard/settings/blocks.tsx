@@ -83,7 +83,7 @@ function Blocks({ site, mayChange, blocks }: Props) {
             <p>
               <span class="strong">{nameOf(block)}</span> <span class="badge">{t(KINDS[block.kind])}</span>
             </p>
-            <p class="soft small">{[block.note, countDropped(block)].filter(Boolean).join(' · ')}</p>
+            <Details {...block} />
           </>
         )}
       </ItemList>
@@ -123,5 +123,11 @@ const add = (path: string, data: FormData): Promise<unknown> =>
 
 const nameOf = ({ value, mine }: Block): string => value ?? t(mine ? 'your IP address' : 'an IP address');
 
-const countDropped = ({ dropped }: Block): string =>
-  plural(dropped, '{count} hit dropped in the last 30 days', '{count} hits dropped in the last 30 days');
+/** Shows the note of a block and how many hits it dropped. While a cluster cannot count them, the number is left out. */
+export function Details({ note, dropped }: Pick<Block, 'note' | 'dropped'>) {
+  const count =
+    dropped !== null &&
+    plural(dropped, '{count} hit dropped in the last 30 days', '{count} hits dropped in the last 30 days');
+  const words = [note, count].filter(Boolean);
+  return words.length > 0 && <p class="soft small">{words.join(' · ')}</p>;
+}

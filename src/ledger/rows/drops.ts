@@ -4,8 +4,9 @@
 // blocks that are removed now.
 //
 // Example: on one day, block 3 dropped 5 hits and bots sent 2. `listDrops` says 5 for `blocked` and 2 for `bot`.
-// `countBlocked` says 5 for block 3. queries.ts and append.ts use this file.
+// `countBlocked` says 5 for block 3 on this day. queries.ts and append.ts use this file.
 import type { Drop } from '../../engine/activity.ts';
+import type { BlockedHits } from '../../engine/engine.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
@@ -27,15 +28,13 @@ export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason
     to,
   );
 
-/** Counts the hits that each block dropped, by the id of the block. */
-export function countBlocked(db: Db, siteId: number, { from, to }: Range): ReadonlyMap<number, number> {
-  const rows = db.all<{ block: number; hits: number }>(
-    `SELECT block, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? AND block <> 0
-     GROUP BY block`,
+/** Counts the hits that each block dropped on each day. */
+export const countBlocked = (db: Db, siteId: number, { from, to }: Range): BlockedHits[] =>
+  db.all(
+    `SELECT block, day, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ? AND block <> 0
+     GROUP BY block, day`,
     ...[siteId, from, to],
   );
-  return new Map(rows.map(({ block, hits }) => [block, hits]));
-}
 
 /** Lists all drops of a site as they are stored, with their blocks. */
 export const listSiteDrops = (db: Db, siteId: number): Drop[] =>
