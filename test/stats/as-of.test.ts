@@ -43,6 +43,22 @@ test('as_of: an exclusion, a late hit, an import and a goal count from the momen
   assert.equal((await ask('stats/breakdown/countries?range=7d&metrics=conversions', date(TODAY))).status, 422);
 });
 
+test('as_of: a hit that arrives after its day does not count, although the day is not over in UTC', async (t) => {
+  const all = await stage(t);
+  const changed = await all.app.owner.ask('PATCH', all.path, { time_zone: 'Europe/Berlin' });
+  assert.equal(changed.status, 200, changed.text);
+  // 00:30 in Berlin.
+  all.toEnd();
+  all.app.clock.pass(-1_799);
+  await all.store([{ day: TODAY, visitor: 1 }]);
+  for (const night of [async () => {}, all.night]) {
+    await night();
+    const { body, text } = await all.ask('stats/overview?range=7d', date(TODAY));
+    assert.equal(body.data?.visitors, 0, text);
+    assert.equal((await all.ask('stats/overview?range=7d')).body.data.visitors, 1);
+  }
+});
+
 test('as_of: days that an import replaced or took with it are refused by name and reason, and others are not', async (t) => {
   const all = await stage(t);
   const { ask, app } = all;

@@ -9,7 +9,6 @@ import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { addLate, noteLate } from '../../catalog/late-hits.ts';
 import { hasSumsOn, isSealed } from '../../catalog/sealed-days.ts';
-import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 import { listOpenDays } from './row-sources.ts';
@@ -22,9 +21,7 @@ import { listShards } from './shard-table.ts';
  */
 export function open(db: Db, siteId: number, day: number, now: number): boolean {
   if (!isSealed(db, siteId, day)) {
-    // A day that is over in UTC may be over for the site too, so its hits may be late. For most hits, the day is not
-    // over in UTC, and nothing needs to be read.
-    if (day < Math.floor(now / DAY)) noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
+    noteLate(db, { siteId, day }, now, () => hasHits(db, siteId, day));
     return true;
   }
   if (hasSumsOn(db, siteId, day)) return false;

@@ -5,7 +5,7 @@ import type { Visit } from '../../../src/engine/activity.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
-import { append, engineOver, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
+import { append, appendTo, engineOver, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
 import { anyHit } from '../../stats/any-hit.ts';
 import { share, startApp } from '../../support/helpers.ts';
 import {
@@ -106,6 +106,25 @@ test('a late hit that comes while the rows of its sealed day are swept is kept, 
   sweepAll(db);
   assert.deepEqual(counted(), { [TODAY]: 1_503 });
   assert.equal(rowsIn(db, 'hit'), 0);
+});
+
+test('a hit of an unsealed day is late from a minute after the end of the day in the zone of its site', async (t) => {
+  // Each site has the end of its day at another time, counted from 00:00 UTC of the day.
+  const ends = { 'Europe/Berlin': 23, 'Pacific/Kiritimati': 10, 'America/New_York': 28, UTC: 24 };
+  const { db } = bookOf(t, { sites: 4 });
+  for (const [i, [zone, hours]] of Object.entries(ends).entries()) {
+    const siteId = i + 1;
+    db.run('UPDATE site SET time_zone = ? WHERE id = ?', zone, siteId);
+    for (const [minutes, late] of [
+      [-1, 0],
+      [0.5, 0],
+      [30, 1],
+    ] as const) {
+      const at = TODAY * 86_400 + hours * 3_600 + minutes * 60;
+      await appendTo(engineOver(db, at * 1000), [pageview({ siteId, day: TODAY })]);
+      assert.equal(rowsIn(db, 'change', `site_id = ${siteId} AND reason = 'late_hits'`), late, `${zone} ${minutes}`);
+    }
+  }
 });
 
 test('an import of the day that was sealed with it is not counted twice, and a replacing one replaces all of it', async (t) => {
