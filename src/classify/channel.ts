@@ -136,8 +136,11 @@ export const ADS = [
 ] as const;
 export type Ad = (typeof ADS)[number][0] | 'other' | 'none';
 
-/** Media that do not determine the channel. With one of them, the click id of an ad decides. */
-const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'cpm', 'organic', 'referral'];
+/**
+ * Only with these media may the click id of an ad decide the channel. With any other medium, a click id changes
+ * nothing.
+ */
+const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'organic', 'referral'];
 
 type Rule = readonly [Channel, { [Name in keyof ChannelClasses]?: readonly ChannelClasses[Name][] }];
 
