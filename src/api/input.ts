@@ -129,10 +129,13 @@ export const fitTarget = <One extends v.InferOutput<typeof GoalTarget>>(site: Si
     ? { ...target, value: keepParameters(target.value, site.page_parameters) }
     : target;
 
-/** The depth that a goal requires, as an answer has it. */
+/** The depth that a goal requires, in the form that answers have. */
 const scroll = v.optional(v.pipe(v.number(), v.integer()));
 
-/** A target as answers have it. Its value needs no check here, because the value was checked before it was stored. */
+/**
+ * A target in the form that answers have. Its value needs no check here, because the value was checked before it was
+ * stored.
+ */
 export const TargetAnswer = v.strictObject({
   type: TargetType,
   value: v.string(),

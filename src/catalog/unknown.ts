@@ -15,8 +15,8 @@ export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregat
 });
 
 /**
- * Adds the unknown sums to the aggregates of several sites. A sum that is unknown for one site is unknown for all sites
- * together.
+ * Adds the list of unknown sums to the aggregates of several sites. A sum that is unknown for one site is unknown for
+ * all sites together.
  */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));

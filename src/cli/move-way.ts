@@ -1,7 +1,8 @@
 // Prepares the two directions of a move: from the database file to a cluster, and back. A `Way` has the place to read
 // from, the place to write to, and the switch between them.
 //
-// Invariant: `switched` only notes in the database file where the hits are. It moves no hits.
+// Invariant: `switched` changes only the database file, which then says that the other engine has the hits. It moves no
+// hits.
 //
 // Example: `daybook move --to http://ch1:8123` has the file as its source, and the name of the cluster as its target.
 //

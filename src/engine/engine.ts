@@ -90,7 +90,7 @@ export type Queries = Readonly<{
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Counts the hits that each block of a site dropped on each day. Days without hits are left out. */
   countBlocked(siteId: number, range: Range): Promise<BlockedHits[]>;
-  /** Lists the days since `from` on which hits were dropped for this reason. */
+  /** For each site, lists the days since `from` on which hits were dropped for `reason`, with the number of hits. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** Lists the days of a range with their states and visitors. Days without data are left out. */
   listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;

@@ -2,9 +2,9 @@
 //
 // Invariant: a trace is found wherever it begins in a file, and in each form that daybook or SQLite writes.
 //
-// Example: SQLite stores a visitor code in 6 or 8 bytes, and a list of numbers uses 8 bytes. A snapshot of the memory
-// has the digits of the code as text. prove.ts calls `searchPlace` for each place. test/forgetting/search.test.ts puts
-// each form into each place.
+// Example: SQLite stores a visitor code as an integer of 6 or 8 bytes. A list of numbers in memory has it as a
+// floating-point number of 8 bytes. A heap snapshot has its digits as text. prove.ts calls `searchPlace` for each
+// place. test/forgetting/search.test.ts puts each form into each place.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TRACES = ['address', 'agent', 'salt', 'code'] as const;

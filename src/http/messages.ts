@@ -1,5 +1,6 @@
-// Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. Also writes the
-// responses to the messages that fast-post.ts has read.
+// Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. As soon as other
+// bytes than a plain message arrive, node's http takes over the connection. This file also writes the responses to the
+// messages that fast-post.ts has read.
 //
 // Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). Only the request id,
 // the date and the lines about the connection differ between responses. The text of all other headers is made once and

@@ -41,8 +41,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   const { limits = LIMITS } = options;
   const background = makeBackground({ ...options, db, readers, sealers: () => startSealers(deps), limits });
   const queries = buildQueries(db, readers, { has: () => false });
-  // Every process that stores hits has already limited their texts. All processes together may exceed the limit of a
-  // day, so their texts are not limited again here.
+  // Each process that stores hits has already replaced its texts beyond the cap of a day with `(other)`. All processes
+  // together may have more texts than the cap. This copy must have all of them, so no cap is applied here.
   const terms = makeTermIndex(db, { isLimited: false });
   const opened = identifyFiles(path);
   return {
@@ -52,8 +52,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // The site of each hit is added to the file. Compaction skips hits of unknown sites, because a site may be
-          // deleted during a compaction.
+          // Compaction skips hits of unknown sites, because a site may be deleted meanwhile. So the site of each hit is
+          // added to the file.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });

@@ -1,5 +1,6 @@
-// Reads the rows of units from the engine, and writes them to the tables of the sandbox. A unit is all rows of a site
-// on one day, or all rows of a site (tables.ts).
+// Reads the rows of units from the engine, and writes them to the sandbox. The sandbox is the database in memory in
+// which a user's SQL statement runs (sandbox.ts). A unit is all rows of a site on one day, or all rows of a site
+// (tables.ts).
 //
 // Invariant: the visits, hits and properties of a day are read together. A statement that joins them therefore sees one
 // state of a day, even while the day receives hits.

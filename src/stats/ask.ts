@@ -1,4 +1,5 @@
-// Asks the engine, and limits how many tables the engine computes at the same time.
+// Asks the engine, and limits how many tables the engine computes at the same time. A table is the answer to a query
+// with the report `table`. It may have several keys and metrics.
 //
 // Invariant: tables take no more memory than the machine has. One site alone cannot fill the queue of waiting tables
 // (test/stats/limit-tables.test.ts).

@@ -61,7 +61,10 @@ export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: numbe
     return true;
   });
 
-/** Lists the collectors that have not promised yet to hold the hits of the proposed division. */
+/**
+ * Lists the collectors that have not yet promised to hold the hits of the proposed days. To hold hits means to keep
+ * them in the outbox until the division is decided.
+ */
 export const listUnready = (db: Db, { day }: Division, now: number): Collector[] =>
   listCollectors(db).filter(({ status }) => status && !hasPromised(status, day, now));
 

@@ -123,10 +123,11 @@ const boundClaim = (engaged: string, gap: string): string =>
 
 /**
  * Adds `h_seen`: for how many seconds the page of each hit was visible. A heartbeat has these seconds. A heartbeat
- * belongs to the latest hit on its page that was received before the heartbeat.
+ * belongs to a hit on the same page: the latest one that was received before the heartbeat.
  *
- * If all rows arrived in order of time, the last hit on the page is taken, which is fast. Otherwise the rows before
- * each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested functions.
+ * If all rows arrived in order of time, the last hit on the page is taken, which is fast. If they did not, the rows
+ * before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested
+ * functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
@@ -151,12 +152,14 @@ const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UIn
 
 /**
  * Adds a list of numbers that heartbeats report for pageviews. `h_scroll` has the depth in percent plus one, and
- * `h_vitals` has the packed vitals. A number is 0 if no heartbeat reported it. A reported number belongs to the latest
- * pageview of the page that was received before the heartbeat. If several heartbeats reported a number for a pageview,
- * the largest one counts.
+ * `h_vitals` has the packed vitals. A number is 0 if no heartbeat reported it. A reported number belongs to a pageview
+ * of the same page: the latest one that was received before the heartbeat. If several heartbeats reported a number for
+ * a pageview, the largest one counts.
  *
  * If all rows arrived in order of time, each pageview begins a group with the heartbeats that follow it. An event is
- * alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
+ * alone in its group.
+ *
+ * If rows did not arrive in order of time, the rows before each heartbeat are searched, as in `addSeen`.
  */
 function addTold(
   chains: string,

@@ -42,8 +42,8 @@ export function buildPreparer(address: Address): Send {
 }
 
 /**
- * Reads what a server has: its marks, and its highest ids. A server with a new disk has no tables, and so no marks and
- * no ids.
+ * Reads what a server has: a mark of each installation that has used it, and the highest ids in its rows. The ids are
+ * of sites, sealed days and imports. A server with a new disk has no tables, and so no marks and no ids.
  */
 export async function findHolding(address: Address, node: Node): Promise<FoundHolding> {
   const holding = await readHolding(buildPreparer(address), node.url).catch((error: Error) => {

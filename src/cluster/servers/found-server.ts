@@ -29,7 +29,9 @@ type Self = v.InferOutput<typeof Self>;
 export const ID = "concat(hostName(), ' ', toString(tcpPort()), ' ', toString(serverUUID())) AS id";
 const SELECT_SELF = `SELECT version() AS version, ${ID} FORMAT JSONEachRow`;
 
-/** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */
+/**
+ * What a ClickHouse server says about itself. `listed` has the servers that its configuration names for the cluster.
+ */
 export type FoundServer = Self & { url: string; listed: ClusterRow[] };
 type SilentServer = { url: string; fault: string };
 

@@ -118,8 +118,8 @@ function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
 }
 
 /**
- * Makes SQL that selects the rows to seal, up to the row number `after`. Later rows may not have arrived at all servers
- * yet, and are sealed the next time.
+ * Makes SQL that selects the rows to seal, up to the row number `after`. Some servers may still lack later rows, so
+ * these rows are sealed the next time.
  */
 function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string {
   const [first] = days;

@@ -26,8 +26,8 @@ export type Route =
 export const ALL_SITES = '/all-sites';
 
 /**
- * Parts of the account page, by texts that a URL may have instead of their name. A URL without a name means the first
- * part, `you`. Older links name parts that no longer exist, such as `password`.
+ * Says which part of the account page a URL shows if it names none of the present parts. The empty text means the first
+ * part, `you`. Older links name former parts, such as `password`.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 

@@ -98,7 +98,10 @@ const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' &&
 /** Returns a range of about two years that ends on this day. It may be one day shorter than the server allows. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** Returns the days from one picked day to another, in any order. Days after today are cut off. */
+/**
+ * Returns the days between two picked days, including both. Either of them may be the earlier one. Days after today are
+ * cut off.
+ */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),

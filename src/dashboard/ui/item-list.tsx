@@ -1,6 +1,6 @@
-// A list of the settings, such as goals or tokens. An item can be removed after a confirmation. In some lists, items
-// can also be changed. After a removal, the clicked button disappears, and the list gets the focus. Screen readers say
-// what happened.
+// A list on a page of the settings, such as the list of goals or of tokens. An item can be removed after a
+// confirmation. In some lists, items can also be changed. After a removal, the clicked button disappears, and the list
+// gets the focus. Screen readers say what happened.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';

@@ -1,7 +1,8 @@
 // The English sentences of `daybook doctor`: what a check found, and the remedy.
 //
-// Backquotes mark text that people type, such as a flag. The dashboard shows this text as code. In the API and the
-// terminal, the sentences have no backquotes (sentences.ts). codes.ts joins all tables of codes.
+// Backquotes mark text that people type, such as a flag. The dashboard shows this text in a code font. In the API and
+// the terminal, the sentences have no backquotes (sentences.ts). The key of a sentence is its code, by which
+// translations find it. src/lang/codes.ts joins the tables of this folder.
 
 export const FINDINGS = {
   clock_alone: '{time:time}',

@@ -38,7 +38,7 @@ const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITAL
 
 export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
 
-/** The columns that every sealed day has. A sealed day does not have `properties`, but a column for each property. */
+/** The columns of a newly sealed day. It has no column `properties`, but a column for each property. */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
 /**
  * The columns of an open day. It has all columns of a sealed day, and also `properties`: the property set of each hit.
@@ -184,8 +184,8 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise, returns
- * undefined, because a missing column is an error.
+ * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise, the missing
+ * column is an error: returns undefined, and the caller throws.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   return findVersion(name) <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };

@@ -211,11 +211,12 @@ export function numberRow({ values, pairs }: Combinations, place: number, before
 }
 
 /**
- * A grid has at most this many cells, which take 16 MB. If a pair needs a larger grid, a hash table replaces the grid.
+ * A grid has a cell for each pair up to its width and height. It has at most this many cells, which take 16 MB. If a
+ * pair needs a larger grid, all pairs move to a hash table.
  */
 const MOST_CELLS = 2 ** 22;
 
-/** Returns the number of a pair. Pairs of small numbers are in a grid, and all others in a hash table. */
+/** Returns the number of a pair from the grid, or from the hash table that has replaced the grid. */
 function numberInGrid(pairs: PairNumbers, first: number, second: number): number {
   const { grid } = pairs;
   if (!grid) return numberPair(pairs, first, second);

@@ -93,8 +93,8 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 /**
- * Finds the steps that each hit fits. The event must fit, and the hit must have the property of the step, if the step
- * has one.
+ * Finds the steps that the event of each hit fits. If a step has a property, the hit must have it too. The page is not
+ * checked here.
  */
 function narrowBits(day: Day, steps: readonly Step[], { codes, bits }: Bits): Bits {
   const own = Uint8Array.from(codes, (code) => bits[code] as number);

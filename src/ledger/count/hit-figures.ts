@@ -1,7 +1,8 @@
 // Counts row figures of hits. Row figures are sums for each value of a column, such as the visits and the seconds of
 // each page.
 //
-// Invariant: the sums of several days can be added up. Only hits that pass `counted` count.
+// Invariant: the sums of several days can be added up. Only hits that pass the test `counted` are included. This test
+// has the filters of the query on hits.
 //
 // Example: page /a has three pageviews in two visits. The page was visible for 12 s, for 30 s, and for an unknown time.
 // The page has 2 visits, and 42 s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits,

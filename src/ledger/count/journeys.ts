@@ -158,7 +158,10 @@ function makeViewTest(day: Day): (hit: number) => boolean {
   return (hit) => codes[hit] === view;
 }
 
-/** Makes a function that finds the first hit of a visit that meets the root. */
+/**
+ * Makes a function that finds the hit with which a visit reaches the root: the first hit that fits. Without a root, or
+ * if no hit fits, the function returns the visit's first hit.
+ */
 function makeRootFinder(day: Day, { root }: JourneyWork): (start: number, end: number) => number {
   const matches = root ? makeMatches(day, root.hit) : [];
   if (!isPossible(matches)) return (start) => start;

@@ -3,10 +3,10 @@
 //
 // Invariant: the condition is tried once for each distinct value, not for each row.
 //
-// Example: a column has the terms 3, 7 and 9, so its codes are 0, 1 and 2. If the condition accepts only 7, the test
-// returns the codes of the column, and the code 1. If the condition accepts 3 and 9, the test returns a new list of
-// ones and zeros, and the code 1. In both cases, callers look for one code. filters.ts makes the column tests of
-// filters.
+// Example: a column has the terms 3, 7 and 9, so its codes are 0, 1 and 2. If the condition accepts only 9, the test
+// returns the codes of the column, and the code 2. If the condition accepts 3 and 9, the test returns a new list of
+// ones and zeros, and the code 1. In both cases, callers look for one code. filters.ts makes the column tests of a
+// query's filters. funnel.ts and journeys.ts use `makeTermTest` for pages.
 import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/query.ts';
 import { findCode } from '../column/column.ts';

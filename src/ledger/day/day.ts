@@ -53,7 +53,10 @@ export type Day = {
   sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
-  /** When each visit ended, in seconds. If this function is missing, `findEnds` computes the list for each query. */
+  /**
+   * When each visit ended, in seconds since 00:00 UTC of the day. If this function is missing, `findEnds` computes the
+   * list for each query.
+   */
   ends?(): Int32Array;
   /**
    * Returns the visits that pass the filters, from a cache. If the cache lacks these visits, calls `find`. Only sealed

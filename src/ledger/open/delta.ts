@@ -112,11 +112,11 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Lists the visits of the delta as layers (lists of visits), without adding the new rows `came` to the delta. A query
- * counts the visits of each layer that are not touched. Visits that `came` changes are marked as touched and turned
- * into rows. The returned `rows` are these rows, `came` itself, heartbeats of the same visitors that belong to no
- * visit, and `others`. The caller passes as `others` the rows that the call for the previous shard returned. After the
- * last shard, the caller makes one more layer from all these rows.
+ * Lists the visits of a shard as up to three layers: of the base, of `added`, and of `rows`. The new rows `came` are
+ * not added to the delta. A query counts the visits of each layer that are not touched. Visits that `came` changes are
+ * marked as touched and turned into rows. The returned `rows` are these rows, `came` itself, and `others`. They also
+ * have the heartbeats of the visitors of `came` that belong to no visit. The caller passes as `others` the rows that
+ * the call for the previous shard returned. After the last shard, the caller makes one more layer from all these rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);

@@ -58,8 +58,8 @@ export type DayPartial = {
   revenue: Amounts[];
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
-   * Visitors and hits of each goal that stored sums cannot count, such as the many pages of /blog/* (`needsHits`). All
-   * other goals are read from `counts`.
+   * Visitors and hits of each goal that stored sums cannot count (`needsHits`). For example, the goal /blog/* stands
+   * for many pages. Adding up their visitors would count some visitors twice. All other goals are read from `counts`.
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];

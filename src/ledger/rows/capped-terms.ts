@@ -1,7 +1,8 @@
 // Turns texts of hits into terms. A day has a limit, the cap, for each kind of text. Beyond the cap, new texts become
 // `(other)`.
 //
-// Invariant: the terms of a kind on one day never exceed the cap, even if several processes store hits.
+// Invariant: the terms of a kind on one day never exceed the cap. Only an index without `isLimited` applies no cap,
+// because its texts were capped elsewhere.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.
@@ -37,7 +38,8 @@ type DayLookup = {
 };
 
 /**
- * Makes the index of terms. Without `isLimited`, texts are not capped, because another process has already capped them.
+ * Makes the index of terms. With `isLimited: false`, texts are not capped, because the processes that stored the hits
+ * have already capped them.
  */
 export function makeTermIndex(db: Db, { isLimited = true } = {}) {
   const limit = isLimited ? capText : (_: unknown, __: CappedKind, text: string) => text;

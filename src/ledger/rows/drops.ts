@@ -1,4 +1,5 @@
-// The table of dropped hits: how many hits of a site were not counted on a day, by reason and by block.
+// The table of dropped hits: how many hits of a site were not counted on a day, by reason and by block. A block is a
+// rule of a site for hits that it does not count, such as the hits of an IP address, a country or a page.
 //
 // Invariant: a row has a block only if a block of the site dropped its hits. The sum of a day includes the hits of
 // blocks that are removed now.

@@ -1,9 +1,10 @@
-// Puts rows of the table `hit` into arrays, one array for each column. hits.ts reads the rows from the file.
+// Puts rows of the table `hit` into arrays, one array for each column. hits.ts yields each row as a list (`HitList`).
 //
-// Invariant: no further list or object is made for a row, because the garbage collector would have to handle it.
+// Invariant: apart from this list, nothing is allocated for a row. Otherwise, the garbage collector would have more to
+// do.
 //
-// Example: `appendLists(emptyRows(0), lists)` makes rows of the lists that `listHits` yields. open/row-sources.ts and
-// transfer.ts call these functions.
+// Example: `appendLists(emptyRows(0), lists)` puts the lists that `listHits` yields into new arrays.
+// open/row-sources.ts and transfer.ts call these functions.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 

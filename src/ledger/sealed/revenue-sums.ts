@@ -8,8 +8,8 @@ import { makeRevenueReader, sumRevenue } from '../count/revenue.ts';
 import { type Day, selectAll } from '../day/day.ts';
 
 /**
- * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have no revenue. If the hits of the
- * day are deleted, this blob stays.
+ * Packs the revenue of a day: the currencies as numbers, and the sum of each currency. On a day without revenue, both
+ * lists are empty. If the hits of the day are deleted, this blob stays.
  */
 export const packRevenue = (day: Day, texts: Parameters<typeof makeRevenueReader>[0]): StoredBlob =>
   packAmounts(sumRevenue(day, selectAll(day), {}, makeRevenueReader(texts)));

@@ -236,8 +236,9 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
 }
 
 /**
- * Takes the labels of one event, or the values of one property. These rows are neighbours, because rows are sorted by
- * event or property name first.
+ * Takes the rows of one event or of one property. In the rollup of event labels, `event` is the term of the event. In
+ * the rollup of property values, it is the term of the property's name. These rows are neighbours, because rows are
+ * sorted by event or property name first.
  */
 export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];

@@ -58,8 +58,8 @@ type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
   /**
-   * Returns the ids of the days of a range, such as "81 82". A month rollup is used only if it has the same text.
-   * Returns undefined if a day has stale sums.
+   * Returns the ids of the days of a range, such as "81 82". A month rollup is used only if it was made from days with
+   * the same ids. Returns undefined if a day has stale sums.
    */
   ids(range: Range): string | undefined;
 };

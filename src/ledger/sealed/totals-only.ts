@@ -68,7 +68,10 @@ export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
     return { name, data: packDayRollup(name, { ...listCounts(sums, name), events: [] }) };
   });
 
-/** Packs derived sums without rows, for a day whose columns are damaged. */
+/**
+ * Packs an empty rollup for each derived breakdown. Used if the columns of a day are damaged, so that they cannot be
+ * counted.
+ */
 export const packNoDerived = (): StoredBlob[] =>
   DERIVED_BREAKDOWNS.map((name) => ({
     name,

@@ -123,8 +123,9 @@ export function* emptySite(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes the columns and sums of some sealed days. The list of sealed days and their reduced totals stay. After
- * `daybook move` has moved the data to a cluster, the cluster uses this list and these totals.
+ * Deletes the blobs of some sealed days: their columns and rollups. The list of sealed days stays, and so do their
+ * reduced totals (totals without the excluded visits). After `daybook move` has moved the data to a cluster, the
+ * cluster uses this list and these totals.
  */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
@@ -158,8 +159,8 @@ const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeS
 
 /**
  * Deletes up to `most` dead rows of a day: rows that no query needs. Each transaction determines again which rows are
- * dead, because a late hit may reopen the day between two transactions. In a reopened day, only those rows are dead
- * that were sealed or replaced before the day was reopened.
+ * dead, because a late hit may reopen the day between two transactions. In a reopened day, a live row is dead only if
+ * it was sealed, or replaced by an import, before the day was reopened.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;

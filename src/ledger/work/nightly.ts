@@ -1,5 +1,5 @@
-// Does the work of a night: sealing, reduced sums for days with exclusions, packing crawls, retention, month rollups
-// and the sweep.
+// Does the work of a night: sealing, sums without the excluded visits (reduced sums), packing crawls, retention, month
+// rollups and the sweep.
 //
 // Invariant: nothing is done while the server's clock is not trusted. If the process is killed at any moment, the next
 // night finishes the work.
@@ -199,9 +199,9 @@ export async function tidyUp(
 }
 
 /**
- * Tidies up, and only logs an error, for example of a full disk. The caller may already have another error to report,
- * such as the reason of a failed import. Or the caller's own work has succeeded, such as a deletion, and must not look
- * as if it had failed. The next night tidies up again.
+ * Runs `tidyUp`. An error, for example because the disk is full, is only logged. The caller may already have another
+ * error to report, such as the reason of a failed import. Or the caller's own work has succeeded, such as a deletion,
+ * and must not look as if it had failed. The next night tidies up again.
  */
 export async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'> = deps.clock): Promise<void> {
   try {
