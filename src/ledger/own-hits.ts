@@ -5,8 +5,8 @@ import type { Db } from '../store/db.ts';
 import { findNewestId } from './rows/hits.ts';
 
 /**
- * Refuses to use a database file with its own hits for a cluster. Otherwise, the file would belong to the cluster, and
- * no report would show these hits.
+ * Refuses a cluster for a database file that has hits of its own. If the file were used for the cluster, no report
+ * would show these hits.
  */
 export function assertNoOwnHits(db: Db): void {
   if (!isOnCluster(db) && (findNewestId(db) > 0 || hasSealedDays(db)))

@@ -39,7 +39,7 @@ type BlobRow = { name: string; data: Buffer; crc: number };
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
 /**
- * Writes the SQL that adds a blob. If the day or shard was deleted meanwhile, nothing is added. Otherwise, the blob
+ * Writes the SQL that adds a blob. If the day or shard was deleted meanwhile, nothing is added, because such a blob
  * would stay in the file forever.
  */
 const insertInto = (table: AnyTable): string =>

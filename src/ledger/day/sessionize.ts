@@ -74,9 +74,9 @@ const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
 
 /**
  * Finds the hit to which a heartbeat adds its values. The heartbeat is the last row of `visit`. Its seconds belong to
- * the latest hit of the page. Its depth and web vitals belong to the latest pageview of the page, for which `isView` is
- * true. Rows that arrived after the heartbeat are ignored. Otherwise, the result would depend on when a shard was
- * built.
+ * the latest hit of the page. Its depth and web vitals belong to the latest pageview of the page, which is found with
+ * `isView`. Rows that arrived after the heartbeat are ignored. If they counted, the result would depend on when a shard
+ * was built.
  */
 function hitThen(
   visit: Uint32Array,
@@ -148,7 +148,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
         // Nearly always, all rows of the visit arrived before the heartbeat. The seconds then belong to the page's
-        // latest hit. Otherwise, the slower `hitThen` looks for the hit.
+        // latest hit. If a row of the visit arrived later, the slower `hitThen` looks for the hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows, false);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }

@@ -45,7 +45,7 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
 
 /**
  * Lists the hits of the given visits, and heartbeats, which have -1 as `hit`. After each 30 minutes without a hit, a
- * heartbeat is made. Otherwise, the visit would become two visits. If a visit ended after its last hit, another
+ * heartbeat is made. Without it, the visit would become two visits. If a visit ended after its last hit, another
  * heartbeat marks its end, so that the visit keeps its duration.
  */
 function listHitsAndHeartbeats(

@@ -132,8 +132,8 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes one step for each shard that gets rows. A step also takes rows that arrived after the compaction began.
- * Otherwise, each query would have to add these rows to the new shard.
+ * Makes one step for each shard that gets rows. A step also takes rows that arrived after the compaction began. If
+ * these rows were left out, each query would have to add them to the new shard.
  */
 function* makeSteps(
   db: Db,

@@ -3,8 +3,8 @@
 // Invariant: an answer as of a past moment counts late hits only if they had arrived by then (store/file/as-of.ts).
 //
 // Example: the day 3 May was sealed. On 5 May, an access log of 3 May is read. The day is reopened, and the change
-// `late_hits` records when this happened. If 3 May had no hits before, it was never sealed, so only the change is
-// recorded. append.ts calls `open` for each day of a batch.
+// `late_hits` records when this happened. If 3 May is not sealed, for example because it had no hits before, only the
+// change is recorded. append.ts calls `open` for each day of a batch.
 import { reopenDay } from '../../catalog/day-states.ts';
 import { closeImports } from '../../catalog/imports.ts';
 import { addLate, noteLate } from '../../catalog/late-hits.ts';

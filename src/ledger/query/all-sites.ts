@@ -4,8 +4,8 @@
 // site to site.
 //
 // Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows, 1,000
-// more than the report wants. The number `least` says how many visitors a row that a thread left out may have at most.
-// If such a row could be among the 10 largest, all rows are read again. work/tasks.ts and queries.ts call this file.
+// more than the report wants. All other rows are left out, and each of them has at most `least` visitors. If such a row
+// could be among the 10 largest, all rows are read again. work/tasks.ts and queries.ts call this file.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {

@@ -58,7 +58,7 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 
 /**
  * Finds the time of a site's first hit, in seconds since 1970. If the first hit was before `exactFrom`, any time before
- * `exactFrom` may be returned. Often, the seconds of a sealed day, which are slow to read, are therefore not needed.
+ * `exactFrom` may be returned. So the seconds of a sealed day, which are slow to read, are often not needed.
  */
 function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);

@@ -8,7 +8,7 @@
 // keep terms of their own.
 //
 // open/append.ts calls this file inside the transaction that stores hits. If the transaction fails, `forget` must be
-// called. Otherwise, the cache would have terms that are not in the file.
+// called, because the cache then has terms that are not in the file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';

@@ -1,7 +1,7 @@
 // Puts rows of the table `hit` into arrays, one array for each column. hits.ts yields each row as a list (`HitList`).
 //
-// Invariant: apart from this list, nothing is allocated for a row. Otherwise, the garbage collector would have more to
-// do.
+// Invariant: apart from this list, nothing is allocated for a row, because more objects would slow down the garbage
+// collector.
 //
 // Example: `appendLists(emptyRows(0), lists)` puts the lists that `listHits` yields into new arrays.
 // open/row-sources.ts and transfer.ts call these functions.

@@ -20,7 +20,7 @@ type Row = { place: number; value: string };
 
 /**
  * Lists the terms with the largest ranks. Terms with equal ranks are sorted by text. Reading a text takes a query of
- * the database. For this reason, without a search only the texts of large ranks are read.
+ * the database. So only the texts of large ranks are read, unless the report searches for a text.
  */
 export function listTopRows(
   terms: ArrayLike<number>,

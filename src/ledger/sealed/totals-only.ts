@@ -68,10 +68,7 @@ export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
     return { name, data: packDayRollup(name, { ...listCounts(sums, name), events: [] }) };
   });
 
-/**
- * Packs an empty rollup for each derived breakdown. Used if the columns of a day are damaged, so that they cannot be
- * counted.
- */
+/** Packs an empty rollup for each derived breakdown. Used for a day whose damaged columns cannot be counted. */
 export const packNoDerived = (): StoredBlob[] =>
   DERIVED_BREAKDOWNS.map((name) => ({
     name,

@@ -152,7 +152,7 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * Sums of a slice that can only be counted from its hits, such as the sums of channels. `reduced` has these sums
+ * Sums that can only be counted from the hits of a slice, such as the sums of channels. `reduced` has these sums
  * without the visits that the exclusions in `exclusions` leave out. `unknown` names sums that could not be counted,
  * because columns are damaged.
  */

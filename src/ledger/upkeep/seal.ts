@@ -1,8 +1,8 @@
 // Seals an open day. A thread reads and packs the day, slice by slice. The main process stores the slices, and then
 // shows them to queries.
 //
-// Invariant: a sealed day is shown only if no hit has arrived since the open day was read. Otherwise, the day stays
-// open.
+// Invariant: a sealed day is shown only if no hit has arrived since the open day was read. If a hit has arrived, the
+// day stays open.
 //
 // Example: a day of 2.5 million hits is stored in ten shards. A slice should have at most about 1,000,000 hits, so the
 // day becomes three slices of about 833,000 hits. work/compact-and-seal.ts calls this file. imports.ts calls only

@@ -53,7 +53,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
   let night: SealResult = { days: 0, failed: [] };
-  // Each part is done even if an earlier part has failed. Otherwise, after an error in one day, the visitor codes of
+  // Each part is done even if an earlier part has failed. If an error in one day ended the work, the visitor codes of
   // all sites would stay stored.
   const parts = [
     () =>

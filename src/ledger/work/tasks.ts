@@ -222,8 +222,8 @@ type UpkeepTasks = Pick<
 >;
 
 /**
- * Makes the tasks for the night's work and for `daybook doctor`. These tasks read the file and no cache. Otherwise, a
- * recount could miss damaged bytes.
+ * Makes the tasks for the night's work and for `daybook doctor`. These tasks read the file and no cache. With a cache,
+ * a recount could miss damaged bytes.
  */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
