@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dumpMemory } from '../forgetting/dump-memory.ts';
 import { watchThreads } from '../forgetting/dump-threads.ts';
 import type { Place, SearchedPlace, ServerKind } from '../forgetting/places.ts';
-import { DUMPS, NEXT_DAY } from '../forgetting/programs.ts';
+import { DUMPS, endWithProof, NEXT_DAY } from '../forgetting/programs.ts';
 import { type Proof, proveForgetting } from '../forgetting/prove.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -68,7 +68,9 @@ async function prove(invocation: Invocation): Promise<void> {
       ? 'a server on a new file counts a made-up visitor, and its day ends. This takes up to three minutes'
       : 'a server and a collector on a new database of the cluster count a made-up visitor, and the day ends. This takes up to six minutes',
   );
-  const proof = await proveForgetting({ clock, random: randomBytes, engine });
+  const stopping = new AbortController();
+  io.onStop(() => stopping.abort());
+  const proof = await proveForgetting({ clock, random: randomBytes, engine, signal: stopping.signal });
   if (existsSync(config.db)) await withStore(config, (db) => noteProof(db, proof, now()));
   const { before, after, isForgotten } = proof;
   io.print('before midnight, while the day is open:');
@@ -104,6 +106,7 @@ function codePlace({ kind, number, place, bytes }: SearchedPlace): Coded {
 }
 
 async function serveProof(invocation: Invocation, folder: string): Promise<void> {
+  endWithProof();
   let ahead = 0;
   const threads = watchThreads();
   const moved: Clock = { ...clock, now: () => clock.now() + ahead };

@@ -1,7 +1,8 @@
 // The programs of a proof: a server, and on a cluster also a collector. Each is this program, in a process of its own.
 //
 // Invariant: a program gets no settings of the operator, except the servers of the cluster. So it sends no e-mails and
-// no messages. If a program ends early, the proof stops and shows the log of that program.
+// no messages. If a program ends early, the proof stops and shows the log of that program. If the proof itself ends, its
+// programs end too.
 //
 // Example: `startProgram` starts `daybook prove-forgetting --serve FOLDER`. The proof writes the file `next-day` into
 // this folder, and the program moves its clock ahead (cli/prove-forgetting.ts). prove.ts uses this file.
@@ -35,7 +36,7 @@ export function startProgram(folder: string, environment: Record<string, string>
       ...{ DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', DAYBOOK_RATE_LIMIT: '0', TMPDIR: tmpdir() },
       ...environment,
     },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
     windowsHide: true,
   });
   closeSync(log);
@@ -45,10 +46,19 @@ export function startProgram(folder: string, environment: Record<string, string>
 /** Tells whether a process has ended. A process that was killed has a signal instead of an exit code. */
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
+/** Kills a program. Nothing that it could still write is needed, because the proof removes its files. */
 export async function stopProgram({ child }: Program): Promise<void> {
   if (hasEnded(child)) return;
-  child.kill();
+  child.kill('SIGKILL');
   await once(child, 'exit');
+}
+
+/** Ends this program when the proof that started it has ended, even if the proof was killed. */
+export function endWithProof(): void {
+  if (!process.connected) process.exit(1);
+  process.once('disconnect', () => process.exit(1));
+  // The channel alone must not keep the program running, such as after a failed start.
+  process.channel?.unref();
 }
 
 const readLog = ({ folder }: Program): string => readFileSync(join(folder, 'log'), 'utf8');

@@ -3,7 +3,8 @@
 //
 // Invariant: if the search itself does not work, the proof fails. So the first search is before the day ends, and must
 // find the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
-// operator. On a cluster, it uses a new database of the same ClickHouse servers, and a collector of its own.
+// operator. On a cluster, it uses a new database of the same ClickHouse servers, and a collector of its own. A proof that
+// is stopped leaves no files, no database and no program.
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
@@ -41,27 +42,41 @@ export type Proof = {
   isForgotten: boolean;
 };
 
-type Deps = { clock: Clock; random: Random; environment?: Record<string, string>; engine?: string | undefined };
+type Deps = {
+  clock: Clock;
+  random: Random;
+  /** Stops the proof. */
+  signal: AbortSignal;
+  environment?: Record<string, string>;
+  engine?: string | undefined;
+};
 
 /**
  * Runs the proof. It takes up to three minutes, because the server checks only once a minute whether a day is over. On
  * a cluster, the codes are deleted one or two minutes later.
  */
-export async function proveForgetting({ clock, random, environment = {}, engine }: Deps): Promise<Proof> {
+export async function proveForgetting({ clock, random, signal, environment = {}, engine }: Deps): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
   const cluster = engine === undefined ? undefined : openProofCluster(engine, folder, clock);
   const programs: Program[] = [];
+  // Each wait is for a program. So when the programs are killed, all waits end.
+  const stop = () => Promise.all(programs.map(stopProgram));
+  signal.addEventListener('abort', stop, { once: true });
   try {
     await cluster?.remove();
     const furnished = furnish(folder, random, seconds(clock));
     const start = (own: string, settings: Record<string, string>): Program => {
+      signal.throwIfAborted();
       const program = startProgram(own, { ...settings, ...environment });
       programs.push(program);
       return program;
     };
-    return await prove({ folder, ...furnished, cluster, start, programs, clock, random });
+    return await prove({ folder, ...furnished, cluster, start, programs, clock, random, signal });
+  } catch (error) {
+    throw signal.aborted ? new Refusal('the proof was stopped, so it has no result') : error;
   } finally {
-    await Promise.all(programs.map(stopProgram));
+    signal.removeEventListener('abort', stop);
+    await stop();
     rmSync(folder, { recursive: true, force: true });
     await cluster?.remove();
   }
@@ -75,10 +90,11 @@ type Work = Furnished & {
   programs: readonly Program[];
   clock: Clock;
   random: Random;
+  signal: AbortSignal;
 };
 
 async function prove(work: Work): Promise<Proof> {
-  const { folder, siteId, token, cluster, programs, clock, random } = work;
+  const { folder, siteId, token, cluster, programs, clock, random, signal } = work;
   const { url, urls } = await startAll(work);
   const [address, agent] = [makeAddress(random), makeAgent(random)];
   for (const one of urls) await countVisit(one, address, agent);
@@ -97,7 +113,7 @@ async function prove(work: Work): Promise<Proof> {
   if (cluster) {
     // Without a visitor on the new day, no thread would run, and no day would be copied.
     await countVisit(url, OTHER_ADDRESS, agent.replace(/ proof-.*/, ''));
-    await settle(search);
+    await settle(search, signal);
   }
   clearInterval(looking);
   await dumpPrograms(programs, 'dump-again');
@@ -202,11 +218,11 @@ const SETTLE_EVERY_MS = 5_000;
  * Waits until a cluster has deleted the codes and salts of the sealed day. This takes one or two minutes. If something
  * is left after ten minutes, the proof goes on, and says what is left.
  */
-async function settle(search: () => Promise<SearchedPlace[]>): Promise<void> {
+async function settle(search: () => Promise<SearchedPlace[]>, signal: AbortSignal): Promise<void> {
   const isLeft = ({ found }: SearchedPlace) => found.includes('code') || found.includes('salt');
   for (let waited = 0; waited < SETTLE_MS && (await search()).some(isLeft); waited += SETTLE_EVERY_MS)
-    await pause(SETTLE_EVERY_MS);
-  await pause(LOGGED_MS);
+    await pause(SETTLE_EVERY_MS, undefined, { signal });
+  await pause(LOGGED_MS, undefined, { signal });
 }
 
 /**

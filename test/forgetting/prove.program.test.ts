@@ -61,6 +61,7 @@ const CLEAN = PLACES.map((place) => ({ place, found: [] }));
 
 /** The made-up visitor is then 198.51.100.8. */
 const random = (bytes: number): Buffer => Buffer.alloc(bytes, 7);
+const { signal } = new AbortController();
 const clock = { now: () => Date.now(), tick: () => performance.now() };
 
 const listPlaces = ({ after }: Proof): Place[] =>
@@ -70,7 +71,7 @@ test('forgetting: a server has no trace of a visitor after the day, and the proo
   const planted = PLANTS.map(({ code }) => ({ NODE_OPTIONS: hook(code) }));
   // Each proof waits for a minute of the clock, so all of them run side by side.
   const [proof, ...failed] = await Promise.all(
-    [{}, ...planted].map((environment) => proveForgetting({ clock, random, environment })),
+    [{}, ...planted].map((environment) => proveForgetting({ clock, random, environment, signal })),
   );
   assert.ok(proof?.isForgotten);
   assert.deepEqual(
