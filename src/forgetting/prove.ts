@@ -57,13 +57,13 @@ type Deps = {
  */
 export async function proveForgetting({ clock, random, signal, environment = {}, engine }: Deps): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
-  const cluster = engine === undefined ? undefined : openProofCluster(engine, folder, clock);
+  const cluster = engine === undefined ? undefined : openProofCluster(engine, { folder, clock, random });
   const programs: Program[] = [];
   // Each wait is for a program. So when the programs are killed, all waits end.
   const stop = () => Promise.all(programs.map(stopProgram));
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await cluster?.remove();
+    await cluster?.make();
     const furnished = furnish(folder, random, seconds(clock));
     const start = (own: string, settings: Record<string, string>): Program => {
       signal.throwIfAborted();

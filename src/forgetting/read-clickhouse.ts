@@ -12,9 +12,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAddress } from '../cluster/servers/address.ts';
 import { buildDownload, buildSend, parseRows } from '../cluster/servers/send.ts';
-import { Refusal } from '../lib/errors.ts';
+import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { ProofServer } from './places.ts';
+import { openProofDatabase } from './proof-database.ts';
 
 /** ClickHouse's own logs that may have the text of a statement. Each is searched if it is switched on. */
 const LOGS = ['query_log', 'query_thread_log', 'query_views_log', 'text_log', 'asynchronous_insert_log'];
@@ -26,14 +27,15 @@ const IS_DENIED = /ACCESS_DENIED/;
 /** Names the engine of the proof: the operator's servers, with a database of the proof. */
 export const nameProofEngine = (engine: string): string => engine.replace(/\/(\w+)(?=\?|$)/, '/$1_proof');
 
-export function openProofCluster(operatorEngine: string, folder: string, clock: Pick<Clock, 'tick'>) {
+type Deps = { folder: string; clock: Pick<Clock, 'tick'>; random: Random };
+
+export function openProofCluster(operatorEngine: string, { folder, clock, random }: Deps) {
   const engine = nameProofEngine(operatorEngine);
   const address = parseAddress(engine);
   // The database may not exist yet, and a statement in a database that does not exist fails.
   const send = buildSend({ ...address, database: 'system' });
   const download = buildDownload({ ...address, database: 'system' });
   const begun = clock.tick();
-
   async function readServer(url: string, index: number): Promise<ProofServer> {
     const number = index + 1;
     const own = join(folder, `clickhouse-${number}`);
@@ -58,13 +60,7 @@ export function openProofCluster(operatorEngine: string, folder: string, clock: 
     engine,
     /** Reads all servers. Called again, it reads everything anew. */
     read: (): Promise<ProofServer[]> => Promise.all(address.urls.map(readServer)),
-    /** Removes the database of the proof from all servers, with all that an earlier proof may have left. */
-    async remove(): Promise<void> {
-      const remove = (url: string) => send(url, `DROP DATABASE IF EXISTS ${address.database} SYNC`);
-      await Promise.all(address.urls.map(remove)).catch(({ message }: Error) => {
-        throw new Refusal(`the proof uses the database ${address.database} on the cluster. ${message}`);
-      });
-    },
+    ...openProofDatabase(address, send, random),
   };
 }
 

@@ -1,10 +1,13 @@
 // The proof of forgetting on a cluster reads what each ClickHouse server has, with the rights that the documents name.
 import assert from 'node:assert/strict';
+import { randomBytes as random } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { searchAll } from '../../src/forgetting/places.ts';
 import { nameProofEngine, openProofCluster } from '../../src/forgetting/read-clickhouse.ts';
 import { listNeedles } from '../../src/forgetting/search.ts';
 import { fencesIn, textOf } from '../documents/documents.ts';
+import { startProof } from '../forgetting/proving.ts';
 import { folder } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 import { CLUSTER, hostsOf, rowsOn, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
@@ -25,6 +28,12 @@ const USERS: Users = {
 };
 
 const clock = { tick: () => performance.now() };
+/** Sends a statement to a server as its user without a name, who may do everything. */
+async function ask(server: Server | undefined, sql: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${server?.http}/`, { method: 'POST', body: sql });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
 const engineOf = (servers: readonly Server[], user: string): string =>
   `clickhouse://${user}:${password}@${hostsOf(servers)}/daybook?cluster=${CLUSTER}`;
 
@@ -36,20 +45,15 @@ test('forgetting on a cluster: what is left in a table or a log of a ClickHouse 
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const engine = engineOf(servers, 'daybook');
   assert.match(nameProofEngine(engine), /\/daybook_proof\?cluster=day$/);
-  const cluster = openProofCluster(engine, folder(t), clock);
+  const cluster = openProofCluster(engine, { folder: folder(t), clock, random });
   const search = async () =>
     searchAll(await cluster.read(), listNeedles(VISITOR)).filter(({ found }) => found.length > 0);
-  const ask = async (server: Server | undefined, sql: string) => {
-    const answer = await fetch(`http://127.0.0.1:${server?.http}/`, { method: 'POST', body: sql });
-    assert.equal(answer.status, 200, await answer.text());
-  };
-  for (const server of servers) {
-    await ask(server, 'CREATE DATABASE daybook_proof');
+  await cluster.make();
+  for (const server of servers)
     await ask(
       server,
       'CREATE TABLE daybook_proof.planted (code UInt64, words String) ENGINE = MergeTree ORDER BY code',
     );
-  }
   assert.deepEqual(await search(), []);
   const [first, second] = servers;
   await ask(first, `INSERT INTO daybook_proof.planted SELECT ${VISITOR.code - 5} + 5, reverse('8.001.15.891')`);
@@ -80,7 +84,61 @@ test('forgetting on a cluster: logs of ClickHouse that may not be read are said,
     [logged, 'daybook', undefined],
     [unlogged, 'blind', undefined],
   ] as const) {
-    const [read] = await openProofCluster(engineOf(servers, user), folder(t), clock).read();
+    const [read] = await openProofCluster(engineOf(servers, user), { folder: folder(t), clock, random }).read();
     assert.deepEqual(read?.unread, unread, user);
   }
+});
+
+test('forgetting on a cluster: a proof removes no database that it or an ended proof did not make', async (t) => {
+  const servers = await startCluster(folder(t), 2, 1, USERS);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const begin = () => openProofCluster(engineOf(servers, 'daybook'), { folder: folder(t), clock, random });
+  const [first, second] = servers;
+  const listDatabases = () =>
+    Promise.all(servers.map((one) => rowsOn(one, 'system', "SELECT name FROM databases WHERE name LIKE 'daybook%'")));
+  const made = [{ name: 'daybook_proof' }];
+
+  // The second server has a database of an installation with this name.
+  await ask(second, 'CREATE DATABASE daybook_proof');
+  const refused = begin();
+  await assert.rejects(refused.make(), /:\d+\/ has a database daybook_proof, and no proof has made it/);
+  await refused.remove();
+  assert.deepEqual(await listDatabases(), [[], made], 'the proof removes only what it made');
+  await ask(second, 'DROP DATABASE daybook_proof');
+
+  const running = begin();
+  await running.make();
+  const other = begin();
+  await assert.rejects(other.make(), /has a database daybook_proof of another proof/);
+  await other.remove();
+  assert.deepEqual(await listDatabases(), [made, made]);
+  await running.remove();
+  assert.deepEqual(await listDatabases(), [[], []]);
+
+  const comment = 'daybook prove-forgetting abc, began at 1760000000';
+  await ask(first, `CREATE DATABASE daybook_proof COMMENT '${comment}'`);
+  await ask(first, 'CREATE TABLE daybook_proof.left (code UInt64) ENGINE = MergeTree ORDER BY code');
+  const next = begin();
+  await next.make();
+  assert.deepEqual(
+    await rowsOn(first as Server, 'system', "SELECT name FROM tables WHERE database = 'daybook_proof'"),
+    [],
+  );
+  await next.remove();
+  assert.deepEqual(await listDatabases(), [[], []]);
+});
+
+test('forgetting on a cluster: a proof that is stopped leaves no database, no files and no collector', async (t) => {
+  const servers = await startCluster(folder(t), 1, 2, USERS);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const engine = `clickhouse://${hostsOf(servers)}/daybook?cluster=${CLUSTER}`;
+  const { child, ended, files, isGone } = await startProof(t, { words: ['--engine', engine], last: 'collector' });
+  const count = (server: Server) =>
+    rowsOn(server, 'system', "SELECT count() AS n FROM databases WHERE name = 'daybook_proof'");
+  assert.deepEqual(await Promise.all(servers.map(count)), [[{ n: 1 }], [{ n: 1 }]]);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 1);
+  assert.deepEqual(await Promise.all(servers.map(count)), [[{ n: 0 }], [{ n: 0 }]]);
+  assert.deepEqual(readdirSync(files), []);
+  assert.ok(await isGone());
 });
