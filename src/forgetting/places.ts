@@ -1,6 +1,6 @@
 // The places that the proof of forgetting searches, on each server that has data of a visitor.
 //
-// Invariant: a place is never left out. If a place cannot be read, its result says so (`isUnread`).
+// Invariant: the last search of a proof leaves no place out. If a place cannot be read, its result says so (`isUnread`).
 //
 // Example: on a cluster, the primary has a database file, and a collector has an outbox. What a ClickHouse server has
 // is copied into files first (read-clickhouse.ts). So one search, `searchAll`, finds a trace on every server. prove.ts
@@ -35,18 +35,29 @@ const PLACES_OF = {
 } as const satisfies Record<string, readonly Place[]>;
 export type ServerKind = keyof typeof PLACES_OF;
 
-/** A server of the proof, with the folder of its files. `unread` has the places that could not be read. */
-export type ProofServer = { kind: ServerKind; number: number; folder: string; unread?: readonly Place[] };
+/**
+ * A server of the proof, with the folder of its files. `unread` has the places that could not be read. `skipped` has
+ * the places that this search leaves out.
+ */
+export type ProofServer = {
+  kind: ServerKind;
+  number: number;
+  folder: string;
+  unread?: readonly Place[];
+  skipped?: readonly Place[];
+};
 
 export type SearchedPlace = Searched<Place> & Pick<ProofServer, 'kind' | 'number'> & { isUnread?: boolean };
 
 export const searchAll = (servers: readonly ProofServer[], needles: readonly Needle[]): SearchedPlace[] =>
-  servers.flatMap(({ kind, number, folder, unread = [] }) =>
-    PLACES_OF[kind].map((place) => ({
-      ...searchPlace(place, listFiles(folder, place), needles),
-      ...{ kind, number },
-      ...(unread.includes(place) ? { isUnread: true } : {}),
-    })),
+  servers.flatMap(({ kind, number, folder, unread = [], skipped = [] }) =>
+    PLACES_OF[kind]
+      .filter((place) => !skipped.includes(place))
+      .map((place) => ({
+        ...searchPlace(place, listFiles(folder, place), needles),
+        ...{ kind, number },
+        ...(unread.includes(place) ? { isUnread: true } : {}),
+      })),
   );
 
 export function listFiles(folder: string, place: Place): string[] {

@@ -59,9 +59,6 @@ export async function proveForgetting({ clock, random, signal, environment = {},
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
   const cluster = engine === undefined ? undefined : openProofCluster(engine, { folder, clock, random });
   const programs: Program[] = [];
-  // Each wait is for a program. So when the programs are killed, all waits end.
-  const stop = () => Promise.all(programs.map(stopProgram));
-  signal.addEventListener('abort', stop, { once: true });
   try {
     await cluster?.make();
     const furnished = furnish(folder, random, seconds(clock));
@@ -71,16 +68,23 @@ export async function proveForgetting({ clock, random, signal, environment = {},
       programs.push(program);
       return program;
     };
-    return await prove({ folder, ...furnished, cluster, start, programs, clock, random, signal });
+    const work = { folder, ...furnished, cluster, start, programs, clock, random, signal };
+    // A stop does not wait for the rest of the work, such as a long answer of ClickHouse. The work then fails by
+    // itself, because its programs and files are gone.
+    return await Promise.race([prove(work), failOn(signal)]);
   } catch (error) {
     throw signal.aborted ? new Refusal('the proof was stopped, so it has no result') : error;
   } finally {
-    signal.removeEventListener('abort', stop);
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
+    await Promise.all(programs.map(stopProgram));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     await cluster?.remove();
   }
 }
+
+const failOn = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 type Furnished = { siteId: number; token: string; secret: string };
 type Work = Furnished & {
@@ -101,7 +105,7 @@ async function prove(work: Work): Promise<Proof> {
   const { salt, day } = await waitFor(programs, 'the visit has a salt', () => readSalt(folder, siteId));
   const visitor: Visitor = { address, agent, salt, code: computeVisitorCode(salt, { siteId, address, agent }) };
   const needles = listNeedles(visitor);
-  const search = async () => searchAll(await listServers(work), needles);
+  const search = async (withLogs = false) => searchAll(await listServers(work, withLogs), needles);
   const stores: Place[] = cluster ? ['tables'] : ['file', 'wal'];
   await waitFor(programs, 'the visit is stored', async () => hasCode(await search(), stores));
   const report = `${url}/api/v1/sites/${siteId}/stats/overview`;
@@ -117,7 +121,7 @@ async function prove(work: Work): Promise<Proof> {
   }
   clearInterval(looking);
   await dumpPrograms(programs, 'dump-again');
-  const after = await search();
+  const after = await search(true);
   return { before, after, isForgotten: after.every(({ found }) => found.length === 0) };
 }
 
@@ -159,12 +163,12 @@ async function startAll({ folder, secret, cluster, start }: Work): Promise<{ url
 }
 
 /** Lists the servers to search. What ClickHouse has is read anew. */
-async function listServers({ folder, cluster }: Work): Promise<ProofServer[]> {
+async function listServers({ folder, cluster }: Work, withLogs: boolean): Promise<ProofServer[]> {
   if (!cluster) return [{ kind: 'alone', number: 1, folder }];
   return [
     { kind: 'primary', number: 1, folder },
     { kind: 'collector', number: 1, folder: join(folder, 'collector') },
-    ...(await cluster.read()),
+    ...(await cluster.read({ withLogs })),
   ];
 }
 

@@ -47,7 +47,7 @@ test('forgetting on a cluster: what is left in a table or a log of a ClickHouse 
   assert.match(nameProofEngine(engine), /\/daybook_proof\?cluster=day$/);
   const cluster = openProofCluster(engine, { folder: folder(t), clock, random });
   const search = async () =>
-    searchAll(await cluster.read(), listNeedles(VISITOR)).filter(({ found }) => found.length > 0);
+    searchAll(await cluster.read({ withLogs: true }), listNeedles(VISITOR)).filter(({ found }) => found.length > 0);
   await cluster.make();
   for (const server of servers)
     await ask(
@@ -64,6 +64,13 @@ test('forgetting on a cluster: what is left in a table or a log of a ClickHouse 
     ['clickhouse', 1, 'tables', ['address', 'code']],
     ['clickhouse', 2, 'system_logs', ['address']],
   ]);
+  const own = { folder: folder(t), clock, random };
+  const [waiting] = await openProofCluster(engine, own).read({ withLogs: false });
+  assert.deepEqual(readdirSync(waiting?.folder ?? ''), ['table-planted'], 'a search that waits copies no logs');
+  assert.deepEqual(
+    searchAll(waiting ? [waiting] : [], listNeedles(VISITOR)).map(({ place }) => place),
+    ['tables'],
+  );
   await cluster.remove();
   assert.ok(!(await search()).some(({ place }) => place === 'tables'), 'the proof removes its database');
 });
@@ -84,7 +91,9 @@ test('forgetting on a cluster: logs of ClickHouse that may not be read are said,
     [logged, 'daybook', undefined],
     [unlogged, 'blind', undefined],
   ] as const) {
-    const [read] = await openProofCluster(engineOf(servers, user), { folder: folder(t), clock, random }).read();
+    const [read] = await openProofCluster(engineOf(servers, user), { folder: folder(t), clock, random }).read({
+      withLogs: true,
+    });
     assert.deepEqual(read?.unread, unread, user);
   }
 });
