@@ -13,6 +13,7 @@ import { buildCollectorApp } from './app.ts';
 import { buildIntake } from './cluster/outbox/intake.ts';
 import { findReach } from './cluster/outbox/reach.ts';
 import { buildCollector } from './collect/collector.ts';
+import type { RemovedSalt } from './collect/removed-salts.ts';
 import { buildPrimaryClock, type PrimaryClock } from './collectors/clock.ts';
 import { buildGate } from './collectors/gate.ts';
 import { makeRoomToOpen, watchReserve } from './collectors/reserve.ts';
@@ -60,7 +61,12 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
   const runtime = { ...machine, clock, wall: machine.clock };
   try {
     const { ask, setParts, findSilence } = buildReporter(file, primary, secret, runtime);
-    if (!(await meet(db, ask, log, stop))) {
+    // The first response may delete salts. There is no search yet, so it gets them below.
+    let removed: readonly RemovedSalt[] = [];
+    const askFirst = async () => {
+      ({ removed } = await ask());
+    };
+    if (!(await meet(db, askFirst, log, stop))) {
       file.close();
       return undefined;
     }
@@ -72,6 +78,7 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
     const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
     const parts = { intake, collector, gate, tokens: buildTokenCheck(db, clock) };
     setParts(parts);
+    collector.resalt(removed);
     const lag = () => seconds(clock) - intake.readProgress().until;
     if (meters)
       addCollectorGauges(meters, {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { examine } from '../../src/doctor/examine.ts';
 import { noteSearch } from '../../src/jobs/forgetting.ts';
 import { DAY, seconds } from '../../src/lib/time.ts';
+import { listCollectors } from '../../src/store/cluster/collectors.ts';
 import { listCollectorSearches } from '../../src/store/server/collector-searches.ts';
 import { TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';
@@ -73,4 +74,20 @@ test('forgetting: a collector searches its outbox, the page says what was search
   assert.deepEqual(await readPage(), [found], 'a found salt is shown although its collector is silent');
   const [{ fine } = {}] = listCollectorSearches(app.db, seconds(app.clock));
   assert.equal(fine, false);
+});
+
+test('forgetting: a collector that was off when its day ended searches for the salts that its first exchange deletes', async (t) => {
+  const app = await stage(t);
+  const before = await app.collector('one');
+  await before.view('/a');
+  await before.stop();
+  app.clock.pass(2 * DAY);
+  app.everyMinute();
+  const one = await app.collector('one');
+  one.everyMinute();
+  await one.search();
+  await one.look();
+  const [search] = listCollectors(app.db).map(({ status }) => status?.search);
+  // The collector had the salts of two sites, each for its last day and the day after it.
+  assert.deepEqual([search?.salts, search?.found], [4, 0]);
 });
