@@ -105,7 +105,8 @@ const findMoment = (next: number): number => Math.floor(next / findLowestNumber(
  * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
  * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time more than
  * `MOST_SKEW` in the future is reduced to this limit. If a false report has too early a time, this only delays sealing,
- * until the operator retires the collector. Servers that are not in the cluster are left out.
+ * until the operator retires the collector. Servers that are not in the cluster are left out. A search of the future would
+ * count as new for ever, so its time is reduced too.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
@@ -122,7 +123,8 @@ function boundStatus(db: Db, { status: before, createdAt }: Collector, status: S
     });
   const cuts = [...new Map(status.cuts.map((one) => [one.url, one])).values()].filter(({ url }) => urls.has(url));
   const behind = [...new Set(status.behind)].filter((url) => urls.has(url));
-  return { ...status, next, until, servers, cuts, behind };
+  const search = status.search && { ...status.search, at: Math.min(status.search.at, latest) };
+  return { ...status, next, until, servers, cuts, behind, search };
 }
 
 /**

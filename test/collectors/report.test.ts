@@ -12,6 +12,7 @@ import { hashSecret } from '../../src/lib/secrets.ts';
 import { DAY, HOUR, iso } from '../../src/lib/time.ts';
 import { setServers } from '../../src/store/cluster/cluster-servers.ts';
 import { addCollector, findCollector, retireCollector } from '../../src/store/cluster/collectors.ts';
+import { MOST_SKEW } from '../../src/store/cluster/sender-status.ts';
 import { findStanding } from '../../src/store/people/accounts.ts';
 import { addToken, findToken } from '../../src/store/people/tokens.ts';
 import { listAllOutages } from '../../src/store/server/outages.ts';
@@ -247,4 +248,17 @@ test('what a collector reports of tokens only moves their last use on, and never
   assert.equal(await report(NOON + 50), NOON);
   pass(60);
   assert.equal(await report(NOON + 50), NOON + 50);
+});
+
+test('a collector searches for salts now at the latest, and each place once', async (t) => {
+  const { tell, status } = stage(t);
+  const outbox = { place: 'outbox' as const, bytes: 1_000, isFound: false };
+  const search = { at: NOON - HOUR, salts: 1, found: 0, places: [outbox] };
+  assert.equal((await tell({ status: { search } })).status, 200);
+  assert.deepEqual(status()?.search, search);
+  await tell({ status: { search: { ...search, at: Date.UTC(9999) / 1000 } } });
+  assert.equal(status()?.search?.at, NOON + MOST_SKEW);
+  assert.equal((await tell({ status: { search: { ...search, places: [outbox, outbox] } } })).status, 422);
+  await tell();
+  assert.equal(status()?.search, undefined);
 });

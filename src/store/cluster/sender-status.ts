@@ -96,6 +96,7 @@ const OwnSearch = v.strictObject({
   places: v.pipe(
     v.array(v.strictObject({ place: v.picklist(SEARCHED_PLACES), bytes: Count, isFound: v.boolean() })),
     v.maxLength(SEARCHED_PLACES.length),
+    v.check((places) => new Set(places.map(({ place }) => place)).size === places.length, 'a place comes twice'),
   ),
 });
 export type OwnSearch = v.InferOutput<typeof OwnSearch>;
