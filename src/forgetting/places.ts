@@ -26,6 +26,9 @@ export type Place = keyof typeof PLACES;
 
 const FILE_PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
 
+/** If such a place has no bytes, it was not searched. An example is the memory of threads that have ended. */
+const NEVER_EMPTY: Place[] = ['memory', 'threads', 'tables', 'outbox'];
+
 /** The places of each kind of server. The server without a cluster has all data in its file. */
 const PLACES_OF = {
   alone: FILE_PLACES,
@@ -50,15 +53,21 @@ export type ProofServer = {
 export type SearchedPlace = Searched<Place> & Pick<ProofServer, 'kind' | 'number'> & { isUnread?: boolean };
 
 export const searchAll = (servers: readonly ProofServer[], needles: readonly Needle[]): SearchedPlace[] =>
-  servers.flatMap(({ kind, number, folder, unread = [], skipped = [] }) =>
-    PLACES_OF[kind]
-      .filter((place) => !skipped.includes(place))
-      .map((place) => ({
-        ...searchPlace(place, listFiles(folder, place), needles),
-        ...{ kind, number },
-        ...(unread.includes(place) ? { isUnread: true } : {}),
-      })),
+  servers.flatMap((server) =>
+    PLACES_OF[server.kind]
+      .filter((place) => !server.skipped?.includes(place))
+      .map((place) => search(server, place, needles)),
   );
+
+function search(
+  { kind, number, folder, unread = [] }: ProofServer,
+  place: Place,
+  needles: readonly Needle[],
+): SearchedPlace {
+  const searched = { ...searchPlace(place, listFiles(folder, place), needles), kind, number };
+  const isUnread = unread.includes(place) || (searched.bytes === 0 && NEVER_EMPTY.includes(place));
+  return { ...searched, ...(isUnread ? { isUnread } : {}) };
+}
 
 export function listFiles(folder: string, place: Place): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

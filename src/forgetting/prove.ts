@@ -240,11 +240,15 @@ function removeDumps(programs: readonly Program[]): void {
 
 /**
  * Throws if the search has not found the salt and the visitor code. Both are stored while the day is open. The threads
- * that answer must have the visitor code too. A search that does not find them proves nothing.
+ * that answer must have the visitor code too, and the outbox of a collector must have the salt. A search that does not
+ * find them proves nothing.
  */
-function assertAble(before: readonly SearchedPlace[]): void {
+export function assertAble(before: readonly SearchedPlace[]): void {
   const found = new Set(before.flatMap((one) => one.found));
-  const missed = (['salt', 'code'] satisfies Trace[]).filter((trace) => !found.has(trace));
-  if (!hasCode(before, ['threads'])) missed.push('code');
-  if (missed.length > 0) throw new Refusal(`the search did not find the ${missed.join(' and the ')} before midnight`);
+  const missed = new Set((['salt', 'code'] satisfies Trace[]).filter((trace) => !found.has(trace)));
+  if (!hasCode(before, ['threads'])) missed.add('code');
+  const isOfCollector = ({ kind, place }: SearchedPlace) => kind === 'collector' && place === 'outbox';
+  if (before.some((one) => isOfCollector(one) && !one.found.includes('salt'))) missed.add('salt');
+  if (missed.size > 0)
+    throw new Refusal(`the search did not find the ${[...missed].join(' and the ')} before midnight`);
 }

@@ -2734,7 +2734,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     proof_failed:
       'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fanden sich Spuren dieses Besuchers. Fundorte: {places:codes}',
     proof_incomplete:
-      'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Das Ergebnis ist aber nicht vollständig, weil der ClickHouse-Benutzer nicht alles lesen darf von: {unread:codes}. Durchsucht: {places:codes}',
+      'Ein erfundener Besucher wurde gezählt. Als der Tag vorbei war, fand sich in {bytes:size} keine Spur dieses Besuchers. Das Ergebnis ist aber nicht vollständig, weil hier nicht alles gelesen werden konnte: {unread:codes}. Durchsucht: {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
     place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
     server_primary: 'Primary',

@@ -2704,7 +2704,7 @@ Si no, puedes ignorar este correo.
     proof_failed:
       'Se contó un visitante ficticio. Terminado el día, se encontraron rastros de este visitante. Lugares: {places:codes}',
     proof_incomplete:
-      'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Pero el resultado no está completo, porque el usuario de ClickHouse no puede leer todo de: {unread:codes}. Lugares: {places:codes}',
+      'Se contó un visitante ficticio. Terminado el día, no se encontró ningún rastro de este visitante en {bytes:size}. Pero el resultado no está completo, porque no se pudo leer todo aquí: {unread:codes}. Lugares: {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
     place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
     server_primary: 'primario',

@@ -2736,7 +2736,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     proof_failed:
       'Un visiteur fictif a été compté. Une fois la journée terminée, des traces de ce visiteur ont été trouvées. Emplacements : {places:codes}',
     proof_incomplete:
-      'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Mais le résultat n’est pas complet, car l’utilisateur ClickHouse ne peut pas tout lire de : {unread:codes}. Emplacements : {places:codes}',
+      'Un visiteur fictif a été compté. Une fois la journée terminée, aucune trace de ce visiteur n’a été trouvée dans {bytes:size}. Mais le résultat n’est pas complet, car tout n’a pas pu être lu ici : {unread:codes}. Emplacements : {places:codes}',
     place_searched: '{place:codes} ({bytes:size})',
     place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
     server_primary: 'primaire',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Place, type ServerKind, searchAll } from '../../src/forgetting/places.ts';
+import { type Place, type SearchedPlace, type ServerKind, searchAll } from '../../src/forgetting/places.ts';
+import { assertAble } from '../../src/forgetting/prove.ts';
 import { listNeedles, searchPlace, type Trace, type Visitor } from '../../src/forgetting/search.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { folder as makeFolder } from '../support/helpers.ts';
@@ -48,6 +49,29 @@ test('forgetting: the search finds each trace, in each form, in each place', (t)
       }
     }
   }
+});
+
+test('forgetting: a place that is never empty and has no file counts as unread', (t) => {
+  const folder = makeFolder(t);
+  const listUnread = (kind: ServerKind) =>
+    searchAll([{ kind, number: 1, folder }], listNeedles(VISITOR))
+      .filter(({ isUnread }) => isUnread)
+      .map(({ place }) => place);
+  assert.deepEqual(listUnread('alone'), ['memory', 'threads']);
+  assert.deepEqual(listUnread('primary'), ['memory', 'threads', 'outbox']);
+  assert.deepEqual(listUnread('collector'), ['outbox', 'memory']);
+  assert.deepEqual(listUnread('clickhouse'), ['tables']);
+  writeFileSync(join(folder, ALONE.threads), noise(1));
+  assert.deepEqual(listUnread('alone'), ['memory']);
+});
+
+test('forgetting: before midnight, the outbox of a collector must have the salt, and the threads must have the code', () => {
+  const threads: SearchedPlace = { kind: 'primary', number: 1, place: 'threads', bytes: 9, found: ['salt', 'code'] };
+  const outbox: SearchedPlace = { kind: 'collector', number: 1, place: 'outbox', bytes: 9, found: ['salt', 'code'] };
+  assertAble([threads]);
+  assertAble([threads, outbox]);
+  assert.throws(() => assertAble([threads, { ...outbox, found: [] }]), /did not find the salt before midnight/);
+  assert.throws(() => assertAble([outbox]), /did not find the code before midnight/);
 });
 
 test('forgetting: the search finds what lies across two pieces of a large file', (t) => {

@@ -92,7 +92,7 @@ test('privacy page: on a cluster, the proof names each server by its number, and
 
   noteProof(app.db, { isForgotten: true, after: [...fine, searched('clickhouse', 'system_logs', true)] }, 0);
   for (const [language, words] of Object.entries({
-    en: 'the result is not complete, because the ClickHouse user may not read all of: ClickHouse server 2, logs of ClickHouse',
+    en: 'the result is not complete, because not everything could be read here: ClickHouse server 2, logs of ClickHouse',
     de: 'Das Ergebnis ist aber nicht vollständig',
     fr: 'le résultat n’est pas complet',
     es: 'el resultado no está completo',

@@ -181,7 +181,7 @@ export const FINDINGS = {
   proof_failed:
     'A made-up visitor was counted. When the day was over, traces of this visitor were found in: {places:codes}',
   proof_incomplete:
-    'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. But the result is not complete, because the ClickHouse user may not read all of: {unread:codes}. Searched: {places:codes}',
+    'A made-up visitor was counted. When the day was over, no trace of this visitor was found in {bytes:size}. But the result is not complete, because not everything could be read here: {unread:codes}. Searched: {places:codes}',
   place_searched: '{place:codes} ({bytes:size})',
   place_searched_on: '{server:codes}, {place:codes} ({bytes:size})',
   server_primary: 'primary',
