@@ -11,7 +11,7 @@ import type { RemovedSalt } from '../collect/removed-salts.ts';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
 import { DAY, formatMonth } from '../lib/time.ts';
-import { hasOwnSalts, listSaltBytes, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
+import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
 import { changeSender, findSender, setSequence } from '../store/cluster/outbox-sender.ts';
 import { listUntold, noteTold, removeTakenBefore } from '../store/cluster/outbox-taken.ts';
 import type { Db } from '../store/db.ts';
@@ -81,14 +81,11 @@ export async function exchange(deps: Deps, { status, seen, tokens, isDrained }: 
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
     removeTakenBefore(db, lastMonth);
-    const salts = settings ? listSaltBytes(db) : new Map<string, RemovedSalt>();
-    const tables = settings ? setMirror(db, settings.mirror) : new Set<Mirrored>();
-    const kept = tables.has('salt') ? listSaltBytes(db) : salts;
-    const removed = [...salts].filter(([key]) => !kept.has(key)).map(([, salt]) => salt);
+    const set = settings ? setMirror(db, settings.mirror) : { changed: new Set<Mirrored>(), removed: [] };
     const { number: numberBefore, engine } = findSender(db);
     if (settings || number !== numberBefore)
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
-    return { changed: tables, removed };
+    return set;
   });
   const isMoved = settings !== undefined && settings.engine !== before;
   return { changed, removed, isMoved, now, isRetiring };

@@ -122,10 +122,26 @@ test('a start without the primary goes by what was known, unless the machine was
 /** What a primary sends that has nothing. */
 const EMPTY = Object.fromEntries(MIRRORED_TABLES.map((table) => [table, []])) as unknown as Mirror;
 
+test('the salts that a collector deletes for the primary are given back as bytes, with their days', (t) => {
+  const { db } = stage(t);
+  const set = (...salt: [siteId: number, day: number, bytes: string][]) => setMirror(db, { ...EMPTY, salt }).removed;
+  assert.deepEqual(set([1, 5, 'AA'], [1, 6, 'BB'], [2, 5, 'CC']), []);
+  addSalt(db, { siteId: 1, day: 7 }, Buffer.from([0xee]));
+  const removed = set([1, 6, 'DD'], [1, 7, '11'], [2, 5, 'CC']);
+  assert.deepEqual(
+    removed.map(({ day, bytes }) => [day, bytes.toString('hex')]),
+    [
+      [7, 'ee'],
+      [5, 'aa'],
+    ],
+  );
+  assert.deepEqual(set([1, 6, 'BB'], [1, 7, '11'], [2, 5, 'CC']), []);
+});
+
 test('the salt of a day is the one that the primary told first, one of its own gives way, and deleted ones go', (t) => {
   const { db } = stage(t);
   const salts = (...rows: [siteId: number, day: number, bytes: string][]) =>
-    setMirror(db, { ...EMPTY, salt: rows }).has('salt');
+    setMirror(db, { ...EMPTY, salt: rows }).changed.has('salt');
   const known = () => db.lists('SELECT site_id, day, hex(bytes) FROM salt ORDER BY 1, 2');
   assert.equal(salts([1, 5, 'AA'], [1, 6, 'BB'], [2, 5, 'CC']), true);
   assert.equal(hasOwnSalts(db), false);

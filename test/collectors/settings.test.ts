@@ -66,7 +66,7 @@ test('settings for collectors: an outbox gets the page parameters and the dimens
       mirror.site.map((row) => findRowFault('site', row)),
       mirror.site.map(() => undefined),
     );
-    return outbox.db.write(() => [...setMirror(outbox.db, mirror)]);
+    return outbox.db.write(() => [...setMirror(outbox.db, mirror).changed]);
   };
   mirrored(EVENING);
   const { id, domain } = db.one<{ id: number; domain: string }>('SELECT id, domain FROM site ORDER BY id') ?? {

@@ -23,7 +23,7 @@ async function stage(t: TestContext) {
       faults,
       faults.map(() => undefined),
     );
-    return outbox.db.write(() => setMirror(outbox.db, mirror));
+    return outbox.db.write(() => setMirror(outbox.db, mirror).changed);
   };
   const ask = (token: string | undefined, site = PAGE.site, address = NOWHERE): number => {
     try {

@@ -46,6 +46,7 @@ export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
 type CopiedRow = (string | number)[];
+type DeletedSalt = { day: number; bytes: Buffer };
 /** The rows of each copied table. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
@@ -101,10 +102,10 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 
 /**
  * Makes the salts of a collector equal to the salts of the primary. A salt that the primary sent earlier stays, because
- * hits were already counted with it. A salt that the collector made itself is replaced. Returns true if anything
- * changed.
+ * hits were already counted with it. A salt that the collector made itself is replaced. Returns the deleted salts as
+ * bytes. They are never texts, because a text cannot be overwritten in memory.
  */
-function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
+function setSalts(db: Db, salts: readonly CopiedRow[]): { isChanged: boolean; removed: DeletedSalt[] } {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;
   const given = new Set(salts.map(joinKey));
   const own = db.lists<CopiedRow>('SELECT site_id, day FROM salt WHERE own = 1');
@@ -112,18 +113,12 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   const kept = new Set(before.map(joinKey).filter((key) => given.has(key)));
   const gone = [...own, ...before.filter((row) => !kept.has(joinKey(row)))];
   const come = salts.filter((row) => !kept.has(joinKey(row)));
-  for (const row of gone) db.run('DELETE FROM salt WHERE site_id = ? AND day = ?', ...row);
-  for (const row of come) db.run('INSERT INTO salt (site_id, day, bytes, own) VALUES (?, ?, unhex(?), 0)', ...row);
-  return gone.length + come.length > 0;
-}
-
-/** Lists the salts of a collector, by site and bytes. */
-export const listSaltBytes = (db: Db): Map<string, { day: number; bytes: Buffer }> =>
-  new Map(
-    db
-      .all<{ siteId: number; day: number; bytes: Buffer }>('SELECT site_id AS siteId, day, bytes FROM salt')
-      .map(({ siteId, ...salt }) => [`${siteId} ${salt.bytes.toString('hex')}`, salt]),
+  const removed = gone.flatMap((row) =>
+    db.all<DeletedSalt>('DELETE FROM salt WHERE site_id = ? AND day = ? RETURNING day, bytes', ...row),
   );
+  for (const row of come) db.run('INSERT INTO salt (site_id, day, bytes, own) VALUES (?, ?, unhex(?), 0)', ...row);
+  return { isChanged: gone.length + come.length > 0, removed };
+}
 
 /** True if the collector has made a salt of its own that the primary has not replaced yet. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
@@ -144,12 +139,16 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
 }
 
 /**
- * Makes all copied tables equal to the rows from the primary. Returns the names of the tables that changed. Call this
- * function inside a transaction: then either all changes are stored, or none.
+ * Makes all copied tables equal to the rows from the primary. Returns the names of the tables that changed, and the
+ * deleted salts. Call this function inside a transaction: then either all changes are stored, or none.
  */
-export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
-  new Set(
-    MIRRORED_TABLES.filter((table) =>
-      table === 'salt' ? setSalts(db, mirror.salt) : setTable(db, table, mirror[table]),
-    ),
-  );
+export function setMirror(db: Db, mirror: Mirror): { changed: Set<Mirrored>; removed: DeletedSalt[] } {
+  let removed: DeletedSalt[] = [];
+  const set = (table: Mirrored): boolean => {
+    if (table !== 'salt') return setTable(db, table, mirror[table]);
+    const salts = setSalts(db, mirror.salt);
+    removed = salts.removed;
+    return salts.isChanged;
+  };
+  return { changed: new Set(MIRRORED_TABLES.filter(set)), removed };
+}
