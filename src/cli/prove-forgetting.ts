@@ -119,7 +119,6 @@ async function serveProof(invocation: Invocation, folder: string): Promise<void>
       });
       for (const name of DUMPS) {
         await take(join(folder, name), async () => {
-          survivePause();
           dumpMemory(folder);
           await threads.dump(folder);
         });
@@ -133,15 +132,6 @@ async function serveProof(invocation: Invocation, folder: string): Promise<void>
 }
 
 const LOOK_MS = 100;
-
-/**
- * While a program writes its memory, its requests to ClickHouse stand still, and may be over their time limit
- * afterwards. Then Node rejects a promise that nobody can wait for, which would end the program.
- */
-function survivePause(): void {
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', () => {});
-}
 
 /** If the file exists, runs `act` with its text, and deletes the file. The proof asks for actions with such files. */
 async function take(path: string, act: (text: string) => Promise<void>): Promise<void> {
