@@ -6,6 +6,7 @@ import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
+import { assertOneName } from '../servers/one-name.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
@@ -28,7 +29,12 @@ export function findReach(db: Db): Reach {
   // A collector asks servers how many hits a day has. A server that lacks rows would give too low a number, so only
   // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
-  const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
+  const address = parseAddress(findSender(db).engine);
+  const nodes: Nodes = buildNodes(address, listServers(db), {
+    ...{ behind, isComplete },
+    // Otherwise a name that leads to another server would get the rows of two servers there.
+    returned: (url) => assertOneName(address, { url }, nodes.all),
+  });
   return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
 }
 

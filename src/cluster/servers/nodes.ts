@@ -59,8 +59,20 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
   const sendGuarded = ({ url }: Node, sql: string, options: SendOptions) =>
     breaking.guard(url, (signal) => send(url, sql, { ...options, signal }), AbortSignal.timeout(STATEMENT_MS));
 
-  const run = (node: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
-    sendGuarded(node, sql, { values, settings });
+  async function assertBack({ url }: Node): Promise<void> {
+    if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
+  }
+
+  // The name of a silent server may lead to its replica now. A statement would then run there twice, and never here.
+  async function run(
+    node: Node,
+    sql: string,
+    values: TextValues = {},
+    settings: Record<string, string> = {},
+  ): Promise<string> {
+    await assertBack(node);
+    return await sendGuarded(node, sql, { values, settings });
+  }
 
   return {
     /** The servers. The list changes when `follow` is called. */
@@ -90,9 +102,7 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
     /** Throws if a server that stopped responding has not been checked since (`returned`). */
-    async assertBack({ url }: Node): Promise<void> {
-      if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
-    },
+    assertBack,
     /** Sends a query to one server. Some queries list all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
@@ -108,12 +118,15 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /**
      * Copies the rows that `select` gives into a table of another server. The copy is aborted if either server hangs.
      */
-    copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
-      breaking.guard(
+    async copy(source: Node, select: string, target: Node, table: string): Promise<void> {
+      const [from, to] = [source.url, target.url];
+      for (const node of [source, target]) await assertBack(node);
+      await breaking.guard(
         from,
         (end) => breaking.guard(to, (signal) => copy({ from, select, to, table, signal }), end),
         AbortSignal.timeout(STATEMENT_MS),
-      ),
+      );
+    },
     close: breaking.close,
   };
 }

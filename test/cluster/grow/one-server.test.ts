@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { openStore } from '../../../src/store/file/open-file.ts';
 import { begin, hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { DATABASE, nameOf, stageGrowth } from '../growing.ts';
-import { CLUSTER, LATER, rowsOn, type Server, startCluster } from '../servers.ts';
+import { countRows, startName, startServers } from '../names.ts';
+import { CLUSTER, LATER, rowsOn, type Server } from '../servers.ts';
 
 const aliasOf = (server: Server): string => nameOf(server).replace('127.0.0.1', 'localhost');
 
@@ -42,13 +41,6 @@ test('add-replica: a server that was added while no primary runs is refused unde
   );
 });
 
-/** Servers that know each other. */
-async function startServers(t: TestContext, count: number): Promise<Server[]> {
-  const servers = await startCluster(folder(t), 1, count);
-  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
-  return servers;
-}
-
 test('--engine: one server under two names is refused', async (t) => {
   const [first] = await startServers(t, 1);
   assert.ok(first);
@@ -73,34 +65,6 @@ test('--engine: a server that a command added is refused under another name, and
   await later(nameOf(first));
   assert.deepEqual(await rowsOn(first, 'own', 'SELECT count() AS n FROM activity'), [{ n: 1 }]);
 });
-
-/** A name of a server that may come to lead to another server, as after a change in DNS. */
-async function startName(t: TestContext, { http }: Server) {
-  let port = http;
-  const sockets = new Set<Socket>();
-  const passing = createServer((socket) => {
-    const onward = connect(port, '127.0.0.1');
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one.on('error', () => {}).on('close', () => other.destroy()));
-      one.pipe(other);
-    }
-  });
-  await once(passing.listen(0, '127.0.0.1'), 'listening');
-  const lead = (to: Server | undefined) => {
-    port = to?.http ?? 1;
-    for (const socket of sockets) socket.destroy();
-  };
-  t.after(() => {
-    lead(undefined);
-    passing.close();
-  });
-  return { name: `127.0.0.1:${(passing.address() as AddressInfo).port}`, lead };
-}
-
-const countRows = (server: Server) => rowsOn<{ n: number }>(server, 'own', 'SELECT count() AS n FROM activity');
 
 test('fill: a server is not filled from itself, if its first name was silent at the start', async (t) => {
   const [first, second] = await startServers(t, 2);
