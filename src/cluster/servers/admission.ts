@@ -23,6 +23,7 @@ import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
 import { assertOneName } from './one-name.ts';
 import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
+import { OneServer } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
@@ -89,6 +90,9 @@ class Unchecked extends Refusal {
   }
 }
 
+/** True if the reason for a refusal may end while daybook runs. */
+const mayEnd = (error: Refusal): boolean => error instanceof Unchecked || error instanceof OneServer;
+
 function assertAllChecked(nodes: readonly Node[], holdings: ReadonlyMap<string, FoundHolding>): void {
   const unchecked = nodes.find(({ url }) => !holdings.has(url));
   if (unchecked) throw new Unchecked(unchecked);
@@ -152,8 +156,8 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start.
-   * After any other error, the next statement checks the server again.
+   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start,
+   * unless its name only leads to another server now. After any other error, the next statement checks the server again.
    */
   function check(node: Node): Promise<void> {
     const { url } = node;
@@ -165,7 +169,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
         })
         .catch((error: Error) => {
-          if (!(error instanceof Refusal) || error instanceof Unchecked) checks.delete(url);
+          if (!(error instanceof Refusal) || mayEnd(error)) checks.delete(url);
           if (error instanceof Refusal) tell(url, error);
           throw error;
         });

@@ -58,6 +58,9 @@ export function assertAllNamed(
   }
 }
 
+/** Thrown if two URLs lead to one server. A change in DNS may separate them again. */
+export class OneServer extends Refusal {}
+
 /**
  * Refuses two URLs of one server. Otherwise the server would count as two replicas, and its rows would seem to have a
  * copy. A fill of one replica would delete the rows of both (test/cluster/grow/one-server.test.ts).
@@ -67,7 +70,7 @@ export function assertDifferent(servers: readonly { url: string; id: string }[])
   for (const { url, id } of servers) {
     const first = urls.get(id);
     if (first !== undefined)
-      throw new Refusal(`${first} and ${url} are one server. Name it only once, as ${new URL(first).host}`, USAGE);
+      throw new OneServer(`${first} and ${url} are one server. Name it only once, as ${new URL(first).host}`, USAGE);
     urls.set(id, url);
   }
 }

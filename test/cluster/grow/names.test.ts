@@ -50,3 +50,23 @@ test('a name leads to the other replica: a collector loses no hit, and sends non
   await until('all hits are there', async () => (await countRows(first))[0]?.n === 5);
   assert.deepEqual(await countRows(second), [{ n: 5 }]);
 });
+
+test('a name that was silent at the start and led to the other replica is used once it is right', async (t) => {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const { name, lead } = await startName(t, first);
+  const engine = `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=reachable`;
+  const app = await startApp(t, { engine });
+  const come = () => appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  await come();
+  lead(undefined);
+  await app.restart(engine);
+  await come();
+  lead(second);
+  await until('the name is not used', () => /a server of the cluster is not used/.test(app.log.join()));
+  await come();
+  assert.deepEqual(await countRows(second), [{ n: 3 }]);
+  lead(first);
+  await until('all hits are there', async () => (await countRows(first))[0]?.n === 3);
+  assert.deepEqual(await countRows(second), [{ n: 3 }]);
+});
