@@ -176,7 +176,7 @@ async function removeNow(invocation: Invocation, db: Db, engine: string, server:
       removeServer(db, server, now());
     });
   }
-  if (!findKnown(db, url)) await removeMark(parseAddress(engine), db, url);
+  if (!findKnown(db, url)) await removeMark(parseAddress(engine), db, server);
   const look = () =>
     findKnown(db, url) ? { words: `waiting for the primary to remove ${url}` } : { isDone: true as const, words };
   await watchServer(invocation, `noted. The primary removes ${url} when it starts`, look);
@@ -201,8 +201,9 @@ const remove: Command = {
  */
 async function repeatRemoval(db: Db, engine: string, name: string): Promise<boolean> {
   const [url = ''] = findUrls(engine, [name]);
-  if (findKnown(db, url) || !listRemovedServers(db).some(hasUrl(url))) return false;
-  await removeMark(parseAddress(engine), db, url);
+  const removed = listRemovedServers(db).filter(hasUrl(url));
+  if (findKnown(db, url) || removed.length === 0) return false;
+  for (const one of removed) await removeMark(parseAddress(engine), db, one);
   return true;
 }
 

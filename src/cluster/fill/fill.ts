@@ -27,8 +27,9 @@ import {
   wantFill,
 } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
-import { assertOnlyPrimary, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
+import { assertOnlyPrimary, assertPlace, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { namePlace, WrongPlace } from '../servers/places.ts';
 import { Refused } from '../servers/send.ts';
 import { copyArriving, copySealed } from './copies.ts';
 import type { FillSender } from './senders.ts';
@@ -73,16 +74,17 @@ const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND q
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
 /**
- * Copies all missing rows to a server. Gives true if the server has all rows after that. If the fill fails, the
- * database file notes that the server must be filled again.
+ * Copies all missing rows to a server. Gives true if the server has all rows after that. If the fill fails after it has
+ * dropped tables, the database file notes that the server must be filled again.
  */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
   const now = () => seconds(clock);
+  let hasBegun = false;
   try {
     await findSource(deps, node);
-    await deps.assertOneName(node);
+    await assertOwnDisk(deps, node);
     await assertOnlyPrimary({ db, nodes });
     await prepare(node);
     await nodes.run(node, END_INSERTS);
@@ -90,6 +92,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     // One of the dropped tables is `mark`. The mark has a number (the beat), and the database file knows the last beat
     // of each server. The file forgets that beat first. Otherwise the server would seem to have an old disk.
     db.write(() => forgetBeat(db, url));
+    hasBegun = true;
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
     db.write(() => changeServerState(db, url, { state: 'filling', now: now() }));
@@ -117,7 +120,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     db.write(() => {
       const { state } = listServers(db).find((one) => one.url === url) ?? {};
       if (state === 'filling') changeServerState(db, url, { state: 'lacking', reason: 'missed', now: now() });
-      if (state !== 'complete') wantFill(db, url);
+      if (hasBegun && state !== 'complete') wantFill(db, url);
     });
     return false;
   }
@@ -132,6 +135,19 @@ const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
 export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<Node> {
   for (const one of listSources(nodes, node)) if (await nodes.answers(one)) return one;
   throw new Error('no complete server of the shard answers');
+}
+
+/**
+ * Throws if a server may be another server of the cluster under a second URL. With the mark of another place, it may be
+ * the server of that place, unless that server responds too. Then it has a copy of that server's disk.
+ */
+async function assertOwnDisk({ nodes, assertOneName }: Deps, node: Node): Promise<void> {
+  await assertPlace(nodes, node).catch(async (error: Error) => {
+    if (!(error instanceof WrongPlace)) throw error;
+    const owner = nodes.all.find((one) => namePlace(one) === error.place);
+    if (owner && !(await nodes.answers(owner))) throw error;
+  });
+  await assertOneName(node);
 }
 
 /**

@@ -51,7 +51,7 @@ export function startGrower({ db, address, clock, log, inTurn, followServers, li
       followServers();
       return leaving;
     });
-    await Promise.all(removed.map(({ url }) => removeMark(address, db, url)));
+    await Promise.all(removed.map((one) => removeMark(address, db, one)));
   }
 
   async function look(): Promise<void> {

@@ -1,9 +1,9 @@
-import { type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import { type KnownServer, listKnownServers, type ServerPlace } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from '../servers/address.ts';
 import { listOutdone } from '../servers/late.ts';
-import { assertOneName } from '../servers/one-name.ts';
+import { namePlace } from '../servers/places.ts';
 import { buildSend, SHORT_ANSWER } from '../servers/send.ts';
 
 /**
@@ -33,12 +33,13 @@ const PATIENCE_MS = 3_000;
  * mark, an older copy of the database file does not take that server for complete
  * (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark. The mark of another installation stays,
  * because that installation may use the server now. The mark also stays if the server is in the cluster again under
- * another name (test/cluster/grow/one-server.test.ts).
+ * another name, because it has another place then (test/cluster/grow/one-server.test.ts).
  */
-export async function removeMark(address: Address, db: Db, url: string): Promise<void> {
+export async function removeMark(address: Address, db: Db, { url, ...place }: ServerPlace): Promise<void> {
   const { name = '' } = findInstallation(db) ?? {};
-  const sql = `ALTER TABLE mark DELETE WHERE installation = '${name}' SETTINGS mutations_sync = 1`;
-  await assertOneName(address, { url }, listKnownServers(db))
-    .then(() => buildSend(address)(url, sql, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER }))
-    .catch(() => {});
+  const sql = `ALTER TABLE mark DELETE WHERE installation = '${name}' AND place = '${namePlace(place)}'
+    SETTINGS mutations_sync = 1`;
+  await buildSend(address)(url, sql, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER }).catch(
+    () => {},
+  );
 }

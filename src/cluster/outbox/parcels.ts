@@ -52,8 +52,8 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
   const token = makeToken(`${name}-${kind}-${done + 1}-${until}`, lines);
-  // The name of a silent server may lead to its replica now, which has these rows. Its server would never get them.
-  await nodes.assertBack(node);
+  // The name of a server may lead to its replica now, which has these rows. The server would never get them.
+  await nodes.assertUsable(node);
   if (maybeSent === undefined) await nodes.insert(node, kind, lines, token);
   else await sendAgain(deps, node, kind, lines, token);
   db.write(() => {

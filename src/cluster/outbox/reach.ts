@@ -5,8 +5,8 @@ import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
+import { assertPlace } from '../servers/marks.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
-import { assertOneName } from '../servers/one-name.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
@@ -29,11 +29,14 @@ export function findReach(db: Db): Reach {
   // A collector asks servers how many hits a day has. A server that lacks rows would give too low a number, so only
   // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
-  const address = parseAddress(findSender(db).engine);
-  const nodes: Nodes = buildNodes(address, listServers(db), {
-    ...{ behind, isComplete },
-    // Otherwise a name that leads to another server would get the rows of two servers there.
-    returned: (url) => assertOneName(address, { url }, nodes.all),
+  const isFilling = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'filling';
+  const nodes: Nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), {
+    ...{ behind, isComplete, isFilling },
+    async returned(url) {
+      const node = nodes.all.find((one) => one.url === url);
+      if (node) await nodes.assertPlace(node);
+    },
+    checkPlace: (node) => assertPlace(nodes, node),
   });
   return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
 }

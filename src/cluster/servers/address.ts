@@ -24,7 +24,7 @@ export function parseAddress(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
   const options = new URLSearchParams(search);
   const cluster = options.get('cluster') ?? 'default';
-  const urls = hosts.split(',').map((host) => `http${secure}://${host}/`);
+  const urls = hosts.split(',').map((host) => `http${secure}://${host.toLowerCase()}/`);
   const [name, word] = [decode(user), decode(password)];
   const isWritten = hosts !== '' && NAME.test(cluster) && urls.every((url) => URL.canParse(url));
   if (!isWritten || name === undefined || word === undefined) throw new Refusal(FAULT, USAGE);

@@ -21,9 +21,8 @@ import type { Address } from './address.ts';
 import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
-import { assertOneName } from './one-name.ts';
 import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
-import { OneServer } from './places.ts';
+import { WrongPlace } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
@@ -91,7 +90,7 @@ class Unchecked extends Refusal {
 }
 
 /** True if the reason for a refusal may end while daybook runs. */
-const mayEnd = (error: Refusal): boolean => error instanceof Unchecked || error instanceof OneServer;
+const mayEnd = (error: Refusal): boolean => error instanceof Unchecked || error instanceof WrongPlace;
 
 function assertAllChecked(nodes: readonly Node[], holdings: ReadonlyMap<string, FoundHolding>): void {
   const unchecked = nodes.find(({ url }) => !holdings.has(url));
@@ -163,7 +162,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
     const { url } = node;
     const running =
       checks.get(url) ??
-      findLateHolding(address, node, nodes)
+      findLateHolding(address, node)
         .then(async (found) => {
           await takeIn([found]);
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
@@ -187,10 +186,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   };
 }
 
-/** Reads what a server has that did not respond at the start, when all names were compared. */
-async function findLateHolding(address: Address, node: Node, nodes: readonly Node[]): Promise<FoundHolding> {
+/** Reads what a server has that did not respond at the start. */
+async function findLateHolding(address: Address, node: Node): Promise<FoundHolding> {
   await ping(address, node.url);
-  await assertOneName(address, node, nodes);
   return await findHolding(address, node);
 }
 

@@ -49,7 +49,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
    * Sends a probe (the query SELECT 1) to a server. If the server responds and the check `returned` succeeds, the
    * server is used again, and the result is true.
    */
-  async function isBack(url: string): Promise<boolean> {
+  const isBack = shareByUrl(async (url) => {
     if (!(await probe(url))) return false;
     try {
       if (away.has(url)) await returned?.(url);
@@ -59,8 +59,9 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     clearTimeout(away.get(url));
     if (away.delete(url)) noted?.(url, false);
     return true;
-  }
+  });
 
+  /** Notes that a server does not respond. Until `returned` has succeeded, the server gets only probes. */
   function leave(url: string): void {
     if (away.has(url) || isClosed) return;
     away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
@@ -101,6 +102,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     guard,
     probe,
     isBack,
+    leave,
     isAway: ({ url }: { url: string }): boolean => away.has(url),
     close(): void {
       isClosed = true;
@@ -109,22 +111,21 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   };
 }
 
-/**
- * Builds a function that checks with SELECT 1 whether a server responds within 1 s. Statements that wait for one server
- * share one probe.
- */
-function buildProber(send: Send) {
-  const probes = new Map<string, Promise<boolean>>();
-  return function probe(url: string): Promise<boolean> {
-    const running = probes.get(url);
-    if (running) return running;
-    const own = send(url, 'SELECT 1', { signal: AbortSignal.timeout(PROBE_MS), longest: SHORT_ANSWER })
-      .then(
-        () => true,
-        (error) => error instanceof Refused,
-      )
-      .finally(() => probes.delete(url));
-    probes.set(url, own);
+/** Builds a function that checks with SELECT 1 whether a server responds within 1 s. */
+const buildProber = (send: Send) =>
+  shareByUrl((url) =>
+    send(url, 'SELECT 1', { signal: AbortSignal.timeout(PROBE_MS), longest: SHORT_ANSWER }).then(
+      () => true,
+      (error) => error instanceof Refused,
+    ),
+  );
+
+/** Builds a function that starts no check of a server while one runs. Statements that wait for it share the result. */
+function shareByUrl(check: (url: string) => Promise<boolean>) {
+  const running = new Map<string, Promise<boolean>>();
+  return function share(url: string): Promise<boolean> {
+    const own = running.get(url) ?? check(url).finally(() => running.delete(url));
+    running.set(url, own);
     return own;
   };
 }

@@ -30,8 +30,8 @@ import { askServer, assertVersion, type FoundServer, readFirstLine } from './fou
 import { compareMark } from './keeper.ts';
 import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
+import { assertPlace } from './marks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import { assertOneName } from './one-name.ts';
 import {
   assertEveryShard,
   assertOurs,
@@ -78,11 +78,10 @@ export async function connect(
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (!node) return;
-    await assertOneName(address, node, nodes).catch((error: Error) => {
+    await compareMark({ db, nodes: found, clock, log }, node).catch((error: Error) => {
       if (error instanceof Refusal) tell(url, error);
       throw error;
     });
-    await compareMark({ db, nodes: found, clock, log }, node);
   }
   const { takeIn, admit } = buildAdmission({ address, db, clock, log, nodes, isComplete: isNoted });
   const late = buildLateChecks({ address, nodes, check: openLate });
@@ -93,6 +92,7 @@ export async function connect(
     listOutdone: () => listOutdone(db, found.listComplete(), { isCommand: as === 'command' }),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
+    ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node) }),
     ...(as === 'server' ? { returned, noted, admit } : {}),
     ...(as === 'command' ? { returned: late.returned, admit: late.admit } : {}),
   });
@@ -110,7 +110,6 @@ export async function connect(
     return one;
   }
   async function openLate(node: Node): Promise<void> {
-    await assertOneName(address, node, nodes);
     assertOurs(db, [await open(node)], false);
     late.noteChecked(node);
     if (outdated.has(node)) throw new Error(`${node.url} lacks rows`);

@@ -2,7 +2,8 @@
 // beat. A beat below the one in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
 // all other servers get a new, higher beat.
 //
-// Invariant: a server that responds again is checked before it is used.
+// Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
+// counts as away, so its rows wait until the name is right.
 //
 // Example: the file notes beat 70 for a server. The server comes back with a disk from yesterday and beat 40, so it
 // becomes `lacking`.
@@ -52,12 +53,13 @@ export function startKeeper(deps: Deps) {
 
 /**
  * Stops using a server (state `lacking`) if its beat is below the one in the database file. A low beat shows that the
- * server has an old disk and lacks rows.
+ * server has an old disk and lacks rows. Throws if the name of the server leads to another server.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
   const before = listKnownServers(db).find(isOwn);
   if (!before) return;
+  await nodes.assertPlace(node);
   const beat = await readBeat({ db, nodes }, node);
   const reason = judgeBeat(beat, before.beat);
   if (!reason || !listKnownServers(db).some(isOwn)) return;

@@ -1,9 +1,10 @@
 // A mark is a row on a ClickHouse server. It has the name of the installation of daybook, and the ids of the newest
-// site and sealed day. It also has a number that grows (the beat). Each minute the primary raises the beat in the
+// site and sealed day, and the place (shard and replica) of its server. It also has a number that grows (the beat). Each minute the primary raises the beat in the
 // database file. Then it writes the new beat to every complete server. Then it notes which servers have the new beat.
 //
 // Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
-// its beat is never below the beat that the file notes for that server.
+// its beat is never below the beat that the file notes for that server. A name may come to lead to another server, such
+// as after a change in DNS. That server has the mark of another place, so nothing is written there.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file itself is old.
@@ -15,10 +16,11 @@ import { findInstallation, nameInstallation, raiseBeat } from '../../store/clust
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
+import { namePlace, WrongPlace } from './places.ts';
 import { parseRows, type Send } from './send.ts';
 
 /** `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. */
-type ServerMark = { installation: string; beat: number; site: number; day: number; shards: number };
+type ServerMark = { installation: string; beat: number; site: number; day: number; shards: number; place: string };
 
 /** The highest ids that rows on a server have. `day` is the id of a sealed day. */
 type NewestIds = { site: number; day: number; importId: number };
@@ -51,13 +53,15 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
   });
   const { name = '' } = findInstallation(db) ?? {};
   const noted = new Map(listKnownServers(db).map((server) => [server.url, server.beat]));
-  const newest = `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}'`;
   await Promise.allSettled(
     on.map(async (node) => {
+      const newest = `SELECT max(beat) AS beat, argMax(m.place, m.beat) AS place FROM mark AS m WHERE installation = '${name}'`;
+      const isOwn = `(beat = 0 OR place = '${namePlace(node)}')`;
       await nodes.run(
         node,
-        `INSERT INTO mark (installation, beat, site, day, shards)
-          SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards} FROM (${newest}) WHERE beat >= ${noted.get(node.url) ?? 0}`,
+        `INSERT INTO mark (installation, beat, site, day, shards, place)
+          SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards}, '${namePlace(node)}'
+          FROM (${newest}) WHERE ${isOwn} AND beat >= ${noted.get(node.url) ?? 0}`,
       );
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
     }),
@@ -106,7 +110,7 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
     await send(
       url,
       `SELECT m.installation AS installation, max(m.beat) AS beat, max(m.site) AS site, max(m.day) AS day,
-         argMax(m.shards, m.beat) AS shards
+         argMax(m.shards, m.beat) AS shards, argMax(m.place, m.beat) AS place
        FROM mark AS m GROUP BY m.installation FORMAT JSONEachRow`,
     ),
   );
@@ -116,8 +120,23 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 }
 
 /**
- * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing,
- * for example on a new disk.
+ * Throws if a server has the mark of another place. Its name leads to another server then. A server without a mark is
+ * new, or is being filled. A collector checks this too, and does not know the name of the installation. A server in use
+ * has the marks of one installation only.
+ */
+export async function assertPlace(nodes: Pick<Nodes, 'askOne'>, node: Node): Promise<void> {
+  const found = await nodes
+    .askOne<{ place: string }>(node, 'SELECT place FROM mark WHERE beat > 0 ORDER BY beat DESC LIMIT 1')
+    .catch((error: Error) => {
+      if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
+      throw error;
+    });
+  for (const { place } of found) if (place !== namePlace(node)) throw new WrongPlace(node, place);
+}
+
+/**
+ * Reads the beat of the mark that this installation wrote for the place of a server. Gives 0 if the mark, its table or
+ * the database is missing, for example on a new disk.
  */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';
@@ -133,7 +152,7 @@ export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number>
   if (found?.n !== 1) return 0;
   const [mark] = await nodes.askOne<{ beat: number }>(
     node,
-    `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}'`,
+    `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}' AND place = '${namePlace(node)}'`,
   );
   return mark?.beat ?? 0;
 }

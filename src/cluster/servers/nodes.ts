@@ -11,6 +11,7 @@ import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { type Breaking, buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
+import { WrongPlace } from './places.ts';
 import {
   buildCopy,
   buildSend,
@@ -30,7 +31,10 @@ export type Nodes = ReturnType<typeof buildNodes>;
 /** Runs before each statement. Checks a server that was not checked at the start. Throws if it must not be used. */
 type Admitting = { admit: (url: string, signal?: AbortSignal) => Promise<void> };
 
-type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>> & Partial<Admitting>;
+/** Runs before each statement that writes. Throws `WrongPlace` if the name of a server leads to another server. */
+type Checking = { checkPlace: (node: Node) => Promise<void> };
+
+type NodeOptions = Partial<States<Node> & Returning & ReplicaChoice<Node> & Admitting & Checking>;
 
 /** Time limits: 2 minutes for an insert, and 15 minutes for other statements, which may read or delete whole days. */
 const INSERT_MS = 120_000;
@@ -49,6 +53,7 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     await copyNow(copying);
   };
   const breaking = buildBreaker(send, options);
+  const { assertPlace, assertUsable } = buildChecks(breaking, options);
   const each = groupServers(all, { ...options, isAway: breaking.isAway });
   const countShards = () => new Set(all.map(({ shard }) => shard)).size;
   const { ask, askShards, listFirst } = buildAsker(
@@ -59,18 +64,13 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
   const sendGuarded = ({ url }: Node, sql: string, options: SendOptions) =>
     breaking.guard(url, (signal) => send(url, sql, { ...options, signal }), AbortSignal.timeout(STATEMENT_MS));
 
-  async function assertBack({ url }: Node): Promise<void> {
-    if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
-  }
-
-  // The name of a silent server may lead to its replica now. A statement would then run there twice, and never here.
   async function run(
     node: Node,
     sql: string,
     values: TextValues = {},
     settings: Record<string, string> = {},
   ): Promise<string> {
-    await assertBack(node);
+    await assertUsable(node);
     return await sendGuarded(node, sql, { values, settings });
   }
 
@@ -101,8 +101,8 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
-    /** Throws if a server that stopped responding has not been checked since (`returned`). */
-    assertBack,
+    assertPlace,
+    assertUsable,
     /** Sends a query to one server. Some queries list all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
@@ -114,20 +114,44 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
     /** Inserts lines of JSON. ClickHouse ignores an insert with a token that was used before, so a retry is safe. */
-    insert: buildInsert(send, breaking),
+    insert: buildInsert(send, { ...breaking, assertUsable }),
     /**
      * Copies the rows that `select` gives into a table of another server. The copy is aborted if either server hangs.
      */
-    async copy(source: Node, select: string, target: Node, table: string): Promise<void> {
-      const [from, to] = [source.url, target.url];
-      for (const node of [source, target]) await assertBack(node);
-      await breaking.guard(
-        from,
-        (end) => breaking.guard(to, (signal) => copy({ from, select, to, table, signal }), end),
-        AbortSignal.timeout(STATEMENT_MS),
-      );
-    },
+    copy: buildGuardedCopy(copy, { ...breaking, assertUsable }),
     close: breaking.close,
+  };
+}
+
+type Checks = ReturnType<typeof buildChecks>;
+
+/**
+ * Builds functions that check a server before a statement writes there. The name of a server may lead to its replica
+ * now. The statement would then run there twice, and never on the server.
+ */
+function buildChecks(
+  breaking: Breaking,
+  { isComplete = () => true, isFilling = () => false, checkPlace = async () => {} }: NodeOptions,
+) {
+  /**
+   * Throws if the name of a server leads to another server. Such a server counts as away until its name is right. A
+   * server that lacks rows is not checked, because only a fill writes there.
+   */
+  async function assertPlace(node: Node): Promise<void> {
+    if (!isComplete(node) && !isFilling(node)) return;
+    await checkPlace(node).catch((error: Error) => {
+      if (error instanceof WrongPlace) breaking.leave(node.url);
+      throw error;
+    });
+  }
+  return {
+    assertPlace,
+    /** Throws if `assertPlace` does, or if a server stopped responding and has not been checked since (`returned`). */
+    async assertUsable(node: Node): Promise<void> {
+      const { url } = node;
+      if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
+      await assertPlace(node);
+    },
   };
 }
 
@@ -136,8 +160,10 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
  * Without this check, the outbox would delete rows that the server has not stored.
  */
 const buildInsert =
-  (send: Send, { guard }: Pick<Breaking, 'guard'>) =>
-  async ({ url }: Node, table: string, lines: string, token: string): Promise<void> => {
+  (send: Send, { guard, assertUsable }: Pick<Breaking, 'guard'> & Pick<Checks, 'assertUsable'>) =>
+  async (node: Node, table: string, lines: string, token: string): Promise<void> => {
+    await assertUsable(node);
+    const { url } = node;
     const settings = { insert_deduplication_token: token, query_id: token };
     const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
     const work = (signal: AbortSignal) => send(url, sql, { body: lines, settings, signal });
@@ -159,6 +185,21 @@ function changeList(all: Node[], servers: readonly Node[]): boolean {
   all.splice(0, all.length, ...[...stay, ...added].sort((one, other) => one.shard - other.shard));
   return true;
 }
+
+const buildGuardedCopy =
+  (
+    copy: ReturnType<typeof buildCopy>,
+    { guard, assertUsable }: Pick<Breaking, 'guard'> & Pick<Checks, 'assertUsable'>,
+  ) =>
+  async (source: Node, select: string, target: Node, table: string): Promise<void> => {
+    const [from, to] = [source.url, target.url];
+    for (const node of [source, target]) await assertUsable(node);
+    await guard(
+      from,
+      (end) => guard(to, (signal) => copy({ from, select, to, table, signal }), end),
+      AbortSignal.timeout(STATEMENT_MS),
+    );
+  };
 
 type Sum<Row> = { [Name in keyof Row]: number };
 

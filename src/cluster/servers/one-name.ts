@@ -1,11 +1,11 @@
-// Checks while daybook runs that the URL of a server does not lead to another server of the cluster.
+// Checks before a fill that the URL of a server does not lead to another server of the cluster. The mark of a server in
+// use says which place it has (marks.ts). A server that lacks rows may have no mark, so its id is compared.
 //
-// Invariant: a server that was silent at the start is not used under a second URL, and no server is filled from itself.
-// A fill first drops the open hits of a server, so it would drop the only ones (test/cluster/grow/one-server.test.ts).
+// Invariant: no server is filled from itself. A fill first drops the open hits of a server, so it would drop the only
+// ones (test/cluster/grow/one-server.test.ts).
 //
-// Example: one:8123 does not respond for a day. Somebody points its name to the machine of two:8123. Then one:8123
-// responds again, with the id of two:8123. So it stays out of use. connect.ts, admission.ts, fill/fill.ts and
-// grow/leave.ts call `assertOneName`.
+// Example: one:8123 lacks rows. Somebody points its name to the machine of two:8123. Then one:8123 responds with the id
+// of two:8123, and is not filled. engine.ts calls `assertOneName`.
 import * as v from 'valibot';
 import type { Address } from './address.ts';
 import { ID } from './found-server.ts';

@@ -21,6 +21,7 @@ import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
+import { namePlace, WrongPlace } from './places.ts';
 
 /** A server that responds, with what it has. */
 export type FoundHolding = { node: Node; holding: Holding };
@@ -30,13 +31,14 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
 /**
  * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that are not in
  * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
- * already, and these rows would count too. `isNew` is true if the file had no cluster before.
+ * already, and these rows would count too. A server in use is also refused if its name leads to another server. `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
   // The shards of removed servers count too, because the marks may be from before the removal.
   const shards = new Set([...listKnownServers(db), ...listRemovedServers(db)].map(({ shard }) => shard)).size;
   const [lastSite, lastDay, lastImport] = [findLastSiteId(db), findLastDayId(db), findLastImportId(db)];
+  const inUse = new Set(listKnownServers(db).flatMap(({ url, state }) => (state === 'lacking' ? [] : [url])));
   for (const { node, holding } of holdings) {
     const isOther = holding.marks.some(({ installation }) => installation !== own);
     if (isOther || (isNew && holding.marks.length === 0 && !holding.isEmpty))
@@ -44,6 +46,8 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
         `${node.url} has the hits of another daybook.db. Name that file with --db, or another database in --engine. If that file is lost, ${ADOPT}`,
         UNUSABLE,
       );
+    const other = holding.marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node));
+    if (other && inUse.has(node.url)) throw new WrongPlace(node, other.place);
     const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
     if (shards > 0 && marked > shards)
       throw new Refusal(
@@ -60,9 +64,10 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
-/** Gives the beat of this installation's mark on a server, or 0 if there is no mark. */
-const readOwnBeat = (db: Db, { marks }: Holding): number =>
-  marks.find(({ installation }) => installation === findInstallation(db)?.name)?.beat ?? 0;
+/** Gives the beat of the mark that this installation wrote for the place of a server, or 0 if there is none. */
+const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
+  marks.find(({ installation, place }) => installation === findInstallation(db)?.name && place === namePlace(node))
+    ?.beat ?? 0;
 
 /**
  * Compares the beat of a server with the beat that the database file notes for it. A lower beat shows an older or empty
@@ -77,8 +82,8 @@ export function judgeBeat(found: number, noted: number): LackReason | undefined 
  * True if a server has a new or an older disk. Then its mark is missing, or its beat is below `noted`. `noted` is the
  * beat that the database file stores for this server.
  */
-export const isOutdated = (db: Db, { holding }: FoundHolding, noted: number): boolean =>
-  judgeBeat(readOwnBeat(db, holding), noted) !== undefined;
+export const isOutdated = (db: Db, found: FoundHolding, noted: number): boolean =>
+  judgeBeat(readOwnBeat(db, found), noted) !== undefined;
 
 /** Gives the beat that the database file notes for a server, or 0 if it notes none. */
 export const findNotedBeat = (db: Db, { url }: Node): number =>
@@ -104,14 +109,14 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
     byUrl.get(url) ??
     known.find((one) => one.shard === shard && one.replica === replica && !named.has(one.url) && one.beat > 0);
   return holdings.flatMap((one) => {
-    const { node, holding } = one;
+    const { node } = one;
     const before = findKnown(node);
     if (known.length === 0 || before?.state === 'lacking' || before?.state === 'filling') {
       return before && before.url !== node.url ? [{ url: node.url, reason: 'empty' as const }] : [];
     }
     if (!before || (before.beat === 0 && isLeftBehind(one, holdings)))
       return [{ url: node.url, reason: 'empty' as const }];
-    const reason = judgeBeat(readOwnBeat(db, holding), before.beat);
+    const reason = judgeBeat(readOwnBeat(db, one), before.beat);
     return reason ? [{ url: node.url, reason }] : [];
   });
 }
@@ -123,9 +128,9 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const states = new Map(listKnownServers(db).map(({ url, state }) => [url, state]));
   return [...Map.groupBy(holdings, ({ node }) => node.shard).values()].flatMap((own) => {
-    const newest = Math.max(...own.map(({ holding }) => readOwnBeat(db, holding)));
+    const newest = Math.max(...own.map((one) => readOwnBeat(db, one)));
     return own
-      .filter(({ node, holding }) => states.get(node.url) === 'complete' && readOwnBeat(db, holding) < newest)
+      .filter((one) => states.get(one.node.url) === 'complete' && readOwnBeat(db, one) < newest)
       .map(({ node }) => ({ url: node.url, reason: 'missed' as const }));
   });
 }

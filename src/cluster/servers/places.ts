@@ -5,7 +5,7 @@
 //
 // Example: replica 1 of shard 2 is removed, and ClickHouse calls the other server of this shard replica 1 now.
 // `keepPlaces` leaves this server at replica 2. connect.ts and grow/new-servers.ts call these functions.
-import { Refusal, USAGE } from '../../lib/errors.ts';
+import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
 export type NodePlace = Pick<Node, 'shard' | 'replica'>;
@@ -35,6 +35,23 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], occup
 export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
 
 /**
+ * Thrown if a server has the mark of another place. The name of the server leads to another server, for example after a
+ * change in DNS. The name may be corrected while daybook runs.
+ */
+export class WrongPlace extends Refusal {
+  /** The place in the mark of that server, such as 0/1. */
+  readonly place: string;
+  constructor({ url, ...own }: Pick<Node, 'url'> & NodePlace, place: string) {
+    const [shard = 0, replica = 0] = place.split('/').map(Number);
+    const [there, here] = [{ shard, replica }, own].map(describePlace);
+    super(`${url} leads to ${there}, and should lead to ${here}. Correct the name`, UNUSABLE);
+    this.place = place;
+  }
+}
+
+const describePlace = ({ shard, replica }: NodePlace): string => `replica ${replica + 1} of shard ${shard + 1}`;
+
+/**
  * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
  * `there` are the named servers that respond. `excused` are known servers that do not respond, and servers that
  * commands have added or removed.
@@ -58,9 +75,6 @@ export function assertAllNamed(
   }
 }
 
-/** Thrown if two URLs lead to one server. A change in DNS may separate them again. */
-export class OneServer extends Refusal {}
-
 /**
  * Refuses two URLs of one server. Otherwise the server would count as two replicas, and its rows would seem to have a
  * copy. A fill of one replica would delete the rows of both (test/cluster/grow/one-server.test.ts).
@@ -70,7 +84,7 @@ export function assertDifferent(servers: readonly { url: string; id: string }[])
   for (const { url, id } of servers) {
     const first = urls.get(id);
     if (first !== undefined)
-      throw new OneServer(`${first} and ${url} are one server. Name it only once, as ${new URL(first).host}`, USAGE);
+      throw new Refusal(`${first} and ${url} are one server. Name it only once, as ${new URL(first).host}`, USAGE);
     urls.set(id, url);
   }
 }

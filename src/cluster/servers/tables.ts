@@ -41,7 +41,10 @@ export const VISIT_TYPES = {
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };
 
-const MARK: Columns = { installation: 'String', beat: 'UInt64', site: 'UInt32', day: 'UInt32', shards: 'UInt16' };
+const MARK: Columns = {
+  ...{ installation: 'String', beat: 'UInt64', site: 'UInt32', day: 'UInt32', shards: 'UInt16' },
+  place: 'String',
+};
 
 const writeColumns = (columns: Columns): string =>
   Object.entries(columns)

@@ -17,8 +17,9 @@ import type { Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { groupServers, haveEveryShard } from '../servers/complete.ts';
 import { connect } from '../servers/connect.ts';
-import { readBeat } from '../servers/marks.ts';
+import { assertPlace, readBeat } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { WrongPlace } from '../servers/places.ts';
 import { findLowestNumber } from '../servers/row-numbers.ts';
 import { type SliceId, sumSlices } from './seal.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
@@ -39,10 +40,12 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
   const node = nodes.all.find((one) => one.url === url);
   if (!node) throw new Refusal(`--engine does not name ${url}`);
   try {
+    await assertPlace(nodes, node);
     const left = (await hasMark({ db, nodes }, node)) ? await listLeft({ db, nodes }, node) : [];
     for (const [day, own] of Map.groupBy(left, (one) => one.day)) await removeRows(nodes, node, day, own);
     return await listCorrected({ db, nodes }, node);
   } catch (error) {
+    if (error instanceof WrongPlace) throw error;
     throw new Refusal(`${url} must answer, because it may have missed the sweep of a day: ${findReason(error)}`);
   } finally {
     nodes.close();

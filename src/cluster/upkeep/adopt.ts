@@ -31,6 +31,7 @@ import { connect } from '../servers/connect.ts';
 import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
+import { namePlace } from '../servers/places.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
@@ -153,20 +154,24 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 }
 
 /**
- * Writes the name of this installation into the mark of each server. The marks keep their numbers (beats), which show
- * how new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
+ * Writes the name of this installation and the place of the server into each mark. The marks keep their numbers (beats),
+ * which show how new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
  * test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));
   const { name = '' } = findInstallation(db) ?? {};
-  const statements = [
-    `INSERT INTO mark (installation, beat, site, day, shards)
-      SELECT '${name}', max(beat) AS newest, max(site), max(day), argMax(shards, beat) FROM mark HAVING newest > 0`,
-    `ALTER TABLE mark DELETE WHERE installation <> '${name}'`,
-  ];
-  for (const sql of statements)
-    await Promise.all(found.map(({ node }) => nodes.run(node, sql, {}, { mutations_sync: '1' })));
+  await Promise.all(
+    found.map(async ({ node }) => {
+      const place = namePlace(node);
+      const statements = [
+        `INSERT INTO mark (installation, beat, site, day, shards, place)
+          SELECT '${name}', max(beat) AS newest, max(site), max(day), argMax(shards, beat), '${place}' FROM mark HAVING newest > 0`,
+        `ALTER TABLE mark DELETE WHERE installation <> '${name}' OR place <> '${place}'`,
+      ];
+      for (const sql of statements) await nodes.run(node, sql, {}, { mutations_sync: '1' });
+    }),
+  );
 }
 
 type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking'; reason: LackReason } };

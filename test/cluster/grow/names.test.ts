@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../support/helpers.ts';
@@ -69,4 +69,90 @@ test('a name that was silent at the start and led to the other replica is used o
   lead(first);
   await until('all hits are there', async () => (await countRows(first))[0]?.n === 3);
   assert.deepEqual(await countRows(second), [{ n: 3 }]);
+});
+
+/** Two replicas with a name each. `come` takes a hit. */
+async function startNamed(t: TestContext, ack: string) {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const [one, two] = [await startName(t, first), await startName(t, second)];
+  const app = await startApp(t, { engine: `clickhouse://${one.name},${two.name}/own?cluster=${CLUSTER}&ack=${ack}` });
+  const come = () => appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  const haveAll = (n: number) =>
+    until('both servers have all hits', async () => {
+      await app.engine.upkeep.checkServers();
+      const rows = (await Promise.all([first, second].map(countRows))).flat();
+      assert.ok(rows.every((row) => row.n <= n));
+      return rows.every((row) => row.n === n);
+    });
+  const areAway = (...names: { name: string }[]) =>
+    until('these servers are not used', async () => {
+      await app.engine.upkeep.checkServers();
+      return app.engine.upkeep.listAwayServers().join() === names.map(({ name }) => `http://${name}/`).join();
+    });
+  const states = () => app.db.all<{ state: string }>('SELECT state FROM cluster_server').map(({ state }) => state);
+  return { app, first, second, one, two, come, haveAll, areAway, states };
+}
+
+test('a name that leads to the other replica, without a failed statement, is not used', async (t) => {
+  const { first, second, one, come, haveAll, areAway, states } = await startNamed(t, 'reachable');
+  await come();
+  one.lead(second);
+  await come();
+  assert.deepEqual([await countRows(first), await countRows(second)], [[{ n: 1 }], [{ n: 2 }]]);
+  one.lead(first);
+  await haveAll(2);
+  one.lead(second);
+  await areAway(one);
+  one.lead(first);
+  await come();
+  await haveAll(3);
+  assert.deepEqual(states(), ['complete', 'complete']);
+});
+
+test('a wrong name does not keep the server out of use to which it leads', async (t) => {
+  const { first, second, one, two, come, haveAll, areAway } = await startNamed(t, 'reachable');
+  await come();
+  one.lead(second);
+  await come();
+  two.lead(undefined);
+  await areAway(one, two);
+  two.lead(second);
+  await areAway(one);
+  await come();
+  assert.deepEqual(await countRows(second), [{ n: 3 }]);
+  one.lead(first);
+  await haveAll(3);
+});
+
+test('a wrong name is noticed while the right name of its server does not respond', async (t) => {
+  const { app, first, second, one, two, come, haveAll, areAway } = await startNamed(t, 'disk');
+  await come();
+  await haveAll(1);
+  one.lead(undefined);
+  two.lead(undefined);
+  await areAway(one, two);
+  await come();
+  one.lead(second);
+  await until('the log says why', () => /leads to replica 2 of shard 1, and should lead to/.test(app.log.join()));
+  await areAway(one, two);
+  assert.deepEqual(await countRows(second), [{ n: 1 }]);
+  one.lead(first);
+  two.lead(second);
+  await haveAll(2);
+});
+
+test('two names that swap are noticed, and hits wait until they are right', async (t) => {
+  const { first, second, one, two, come, haveAll, areAway, states } = await startNamed(t, 'disk');
+  await come();
+  await haveAll(1);
+  one.lead(second);
+  two.lead(first);
+  await come();
+  await areAway(one, two);
+  assert.deepEqual([await countRows(first), await countRows(second)], [[{ n: 1 }], [{ n: 1 }]]);
+  one.lead(first);
+  two.lead(second);
+  await haveAll(2);
+  assert.deepEqual(states(), ['complete', 'complete']);
 });

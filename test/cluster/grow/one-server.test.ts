@@ -112,7 +112,7 @@ test('a name that leads to the other replica, after its server was silent, is no
   lead(undefined);
   await come();
   lead(second);
-  await until('the name is not used', () => /are one server/.test(app.log.join()));
+  await until('the name is not used', () => /leads to replica 2 of shard 1/.test(app.log.join()));
   await come();
   assert.deepEqual(await countRows(second), [{ n: 3 }]);
   lead(first);
