@@ -55,8 +55,9 @@ export async function stopProgram({ child }: Program): Promise<void> {
 
 /** Ends this program when the proof that started it has ended, even if the proof was killed. */
 export function endWithProof(): void {
-  if (!process.connected) process.exit(1);
-  process.once('disconnect', () => process.exit(1));
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  if (!process.connected) end();
+  process.once('disconnect', end);
   // The channel alone must not keep the program running, such as after a failed start.
   process.channel?.unref();
 }

@@ -22,7 +22,7 @@ test('crawlers: the list of pages, and the dialog with all of them, say whose pa
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   };
-  await openAll('Pages that crawlers request most', 20);
+  await openAll('Most requested pages', 20);
   await panel.getByRole('button', { name: 'GPTBot' }).click();
   await searchIs(page, '?crawler=gptbot');
   await openAll('Pages that GPTBot requests most', 12);

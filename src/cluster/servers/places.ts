@@ -6,16 +6,22 @@
 // Example: replica 1 of shard 2 is removed, and ClickHouse calls the other server of this shard replica 1 now.
 // `keepPlaces` leaves this server at replica 2. connect.ts and grow/new-servers.ts call these functions.
 import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
-import type { Node } from './nodes.ts';
 
-export type NodePlace = Pick<Node, 'shard' | 'replica'>;
+export type NodePlace = { shard: number; replica: number };
+
+/** A server with its place. */
+type PlacedServer = NodePlace & { url: string };
 
 /**
  * Gives each known server its former place. ClickHouse renumbers replicas when one is removed. But outboxes note by
  * place what each server has received. A server that is now in another shard is refused, because it has the rows of its
  * former shard. A new server gets no place that `occupied` has.
  */
-export function keepPlaces(there: readonly Node[], known: readonly Node[], occupied: readonly NodePlace[]): Node[] {
+export function keepPlaces(
+  there: readonly PlacedServer[],
+  known: readonly PlacedServer[],
+  occupied: readonly NodePlace[],
+): PlacedServer[] {
   const before = new Map(known.map((one) => [one.url, one]));
   const taken = new Set(occupied.map(namePlace));
   return there.map((node) => {
@@ -41,7 +47,7 @@ export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${
 export class WrongPlace extends Refusal {
   /** The place in the mark of that server, such as 0/1. */
   readonly place: string;
-  constructor({ url, ...own }: Pick<Node, 'url'> & NodePlace, place: string) {
+  constructor({ url, ...own }: PlacedServer, place: string) {
     const [shard = 0, replica = 0] = place.split('/').map(Number);
     const [there, here] = [{ shard, replica }, own].map(describePlace);
     super(`${url} leads to ${there}, and should lead to ${here}. Correct the name`, UNUSABLE);
