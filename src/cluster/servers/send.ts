@@ -107,8 +107,10 @@ async function encodeForm(sql: string, values: TextValues): Promise<Pick<Request
   const form = new FormData();
   form.set('query', sql);
   for (const [name, value] of Object.entries(values)) form.set(`param_${name}`, escapeText(value));
+  // @hono/node-server replaces `Response` by a class that lacks `bytes()`.
   const written = new Response(form);
-  return { body: await written.bytes(), headers: { 'Content-Type': written.headers.get('content-type') ?? '' } };
+  const body = new Uint8Array(await written.arrayBuffer());
+  return { body, headers: { 'Content-Type': written.headers.get('content-type') ?? '' } };
 }
 
 type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
