@@ -145,7 +145,7 @@ export function findCap(field: CappedField): number {
   return field === AD ? AD_CAP : DIMENSIONS[field].cap;
 }
 
-/** The dimensions of which each hit has one text of its own. */
+/** The dimensions for which each hit has its own text, such as the page. */
 export type HitDimension = NamesWith<{ kind: 'hit' }>;
 export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
 export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;

@@ -34,7 +34,7 @@ export type ExplainKey = ExplainDimension | PropertyKey;
  */
 export const findKind = (key: ExplainKey): ExplainKey => (isPropertyKey(key) ? key : EXPLAIN_DIMENSIONS[key]);
 
-/** The kinds of dimensions of which each visit has exactly one value. */
+/** The kinds of dimensions for which each visit has exactly one value. */
 export const VISIT_KINDS: readonly ExplainKey[] = [...new Set(EXPLAIN_DIMENSION_NAMES.map(findKind))].filter(
   (kind) => !isHitKey(kind),
 );

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { folder } from '../support/helpers.ts';
-import { rowsOn, type Server, startCluster } from './servers.ts';
+import { nameOf } from './growing.ts';
+import { CLUSTER, rowsOn, type Server, startCluster } from './servers.ts';
 
 /** Servers that know each other. */
 export async function startServers(t: TestContext, count: number): Promise<Server[]> {
@@ -35,6 +37,15 @@ export async function startName(t: TestContext, { http }: Server) {
     passing.close();
   });
   return { name: `127.0.0.1:${(passing.address() as AddressInfo).port}`, lead };
+}
+
+/** Two replicas of an app. Only the first one has a name that may lead elsewhere. */
+export async function stageName<App>(t: TestContext, start: (engine: string) => Promise<App>, ack: string) {
+  const [first, second] = await startServers(t, 2);
+  assert.ok(first && second);
+  const { name, lead } = await startName(t, first);
+  const engine = `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=${ack}`;
+  return { first, second, name, lead, engine, app: await start(engine) };
 }
 
 export const countRows = (server: Server) => rowsOn<{ n: number }>(server, 'own', 'SELECT count() AS n FROM activity');

@@ -7,8 +7,8 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 const EVERY_MS = 10_000;
 
 /**
- * Builds functions that tell which days of which sites have the maximum number of hits (`capacity`). Further hits of
- * these days are dropped. The hits of a day are the last count of the servers, plus the hits received since then.
+ * Builds functions that tell if a day of a site is full: it has the maximum number of hits (`capacity`). Further hits
+ * of this day are dropped. The hits of a day are the last count of the servers, plus the hits received since then.
  */
 export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();

@@ -52,8 +52,6 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
   const token = makeToken(`${name}-${kind}-${done + 1}-${until}`, lines);
-  // The name of a server may lead to its replica now, which has these rows. The server would never get them.
-  await nodes.assertUsable(node);
   if (maybeSent === undefined) await nodes.insert(node, kind, lines, token);
   else await sendAgain(deps, node, kind, lines, token);
   db.write(() => {
@@ -121,6 +119,9 @@ async function sendAgain(
   // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
   // gone. Then nothing is sent: a fill copies all missing rows to the server.
   if (lines === '') return;
+  // The name of a server may lead to its replica now, which has these rows. The server would never get them.
+  // `insert` checks this too, but only after the rows were read.
+  await nodes.assertUsable(node);
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;
   await nodes.insert(node, kind, unknown, token);

@@ -58,7 +58,7 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
 const hasMark = async (deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> =>
   (await readBeat(deps, node)) > 0;
 
-/** Lists sealed days of which a server has the visits, and still the rows. */
+/** Lists the sealed days whose visits a server has, if it still has their rows too. */
 async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<SealedRows[]> {
   const sql = `SELECT site AS siteId, day, groupUniqArray(slice) AS ids FROM visit
     WHERE (site, day) IN (SELECT DISTINCT site, day FROM activity) GROUP BY site, day`;

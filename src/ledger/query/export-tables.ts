@@ -120,8 +120,8 @@ function decode({ terms, codes }: Column): ArrayLike<number> {
 }
 
 /**
- * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 if the previous visit is by
- * the same visitor.
+ * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 for each visit of a visitor
+ * but the first.
  */
 function numberVisitors(again: ArrayLike<number>, visits: number, before: number): Uint32Array {
   const numbers = new Uint32Array(visits);

@@ -58,8 +58,8 @@ type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
   /**
-   * Returns the ids of the days of a range, such as "81 82". A month rollup is used only if it was made from days with
-   * the same ids. Returns undefined if a day has stale sums.
+   * Returns the ids of the days of a range, such as "81 82". A month rollup is used only if it was made from the days
+   * with these ids. If a day has stale sums, there is no list of ids (undefined).
    */
   ids(range: Range): string | undefined;
 };

@@ -1,7 +1,7 @@
 // A user is a person who signs in. A user has an e-mail address, an own account, and usually a password.
 //
 // Invariant: an e-mail address belongs to one user. A change of the password or e-mail address ends all sessions, and
-// all links that could set a password. This stops an intruder who has such a session or link.
+// all links that could set a password. So an intruder with such a session or link has no access any more.
 //
 // Example: `changePassword(db, 17, hash)` sets the password, deletes the link that was mailed an hour ago, and ends 2
 // sessions. The result is `{ sessions: 2, tokens: 0 }`. src/auth, src/forms and the command `user` use this file.
@@ -97,8 +97,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 });
 
 /**
- * Sets a password. Ends all sessions, and deletes all mailed links that could set a password. This stops an intruder
- * who has such a session or link. API tokens stay valid.
+ * Sets a password. Ends all sessions, and deletes all mailed links that could set a password. So an intruder with
+ * such a session or link has no access any more. API tokens stay valid.
  */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
@@ -122,8 +122,8 @@ export function removeSecrets(db: Db, userId: number): Access {
 
 /**
  * Changes the e-mail address of a user, also in teams. Ends all sessions, and deletes all mailed links that could set a
- * password. This stops an intruder who has such a session or link. The new e-mail address must be free. Call this
- * function inside a transaction.
+ * password. So an intruder with such a session or link has no access any more. The new e-mail address must be free.
+ * Call this function inside a transaction.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);

@@ -5,17 +5,11 @@ import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { stage } from '../collecting.ts';
-import { nameOf } from '../growing.ts';
-import { countRows, startName, startServers } from '../names.ts';
+import { countRows, stageName, startName, startServers } from '../names.ts';
 import { CLUSTER, rowsOn } from '../servers.ts';
 
 test('a name leads to the other replica: a sealed day counts its visits once', async (t) => {
-  const [first, second] = await startServers(t, 2);
-  assert.ok(first && second);
-  const { name, lead } = await startName(t, first);
-  const app = await startApp(t, {
-    engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=replicas`,
-  });
+  const { first, second, name, lead, app } = await stageName(t, (engine) => startApp(t, { engine }), 'replicas');
   await appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
   lead(undefined);
   await app.engine.upkeep.checkServers();
@@ -35,10 +29,7 @@ test('a name leads to the other replica: a sealed day counts its visits once', a
 });
 
 test('a name leads to the other replica: a collector loses no hit, and sends none twice', async (t) => {
-  const [first, second] = await startServers(t, 2);
-  assert.ok(first && second);
-  const { name, lead } = await startName(t, first);
-  const app = await stage(t, { engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=reachable` });
+  const { first, second, lead, app } = await stageName(t, (engine) => stage(t, { engine }), 'reachable');
   const one = await app.collector('one');
   await one.view('/a');
   lead(undefined);
@@ -52,11 +43,8 @@ test('a name leads to the other replica: a collector loses no hit, and sends non
 });
 
 test('a name that was silent at the start and led to the other replica is used once it is right', async (t) => {
-  const [first, second] = await startServers(t, 2);
-  assert.ok(first && second);
-  const { name, lead } = await startName(t, first);
-  const engine = `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=reachable`;
-  const app = await startApp(t, { engine });
+  const staged = await stageName(t, (engine) => startApp(t, { engine }), 'reachable');
+  const { first, second, lead, engine, app } = staged;
   const come = () => appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
   await come();
   lead(undefined);

@@ -7,7 +7,7 @@ import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { folder, startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { DATABASE, nameOf, stageGrowth } from '../growing.ts';
-import { countRows, startName, startServers } from '../names.ts';
+import { countRows, stageName, startName, startServers } from '../names.ts';
 import { CLUSTER, LATER, rowsOn, type Server } from '../servers.ts';
 
 const aliasOf = (server: Server): string => nameOf(server).replace('127.0.0.1', 'localhost');
@@ -85,12 +85,7 @@ test('fill: a server is not filled from itself, if its first name was silent at 
 });
 
 test('fill: a server is not filled from itself, if its name leads to the other replica', async (t) => {
-  const [first, second] = await startServers(t, 2);
-  assert.ok(first && second);
-  const { name, lead } = await startName(t, first);
-  const app = await startApp(t, {
-    engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=replicas`,
-  });
+  const { second, name, lead, app } = await stageName(t, (engine) => startApp(t, { engine }), 'replicas');
   await appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
   lead(second);
   const filling = begin(app, 'cluster', 'fill', name);
@@ -101,12 +96,7 @@ test('fill: a server is not filled from itself, if its name leads to the other r
 });
 
 test('a name that leads to the other replica, after its server was silent, is not used', async (t) => {
-  const [first, second] = await startServers(t, 2);
-  assert.ok(first && second);
-  const { name, lead } = await startName(t, first);
-  const app = await startApp(t, {
-    engine: `clickhouse://${name},${nameOf(second)}/own?cluster=${CLUSTER}&ack=reachable`,
-  });
+  const { first, second, lead, app } = await stageName(t, (engine) => startApp(t, { engine }), 'reachable');
   const come = () => appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
   await come();
   lead(undefined);

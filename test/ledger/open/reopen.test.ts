@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { Visit } from '../../../src/engine/activity.ts';
 import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { append, appendTo, engineOver, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
 import { anyHit } from '../../stats/any-hit.ts';
+import { rowsOf } from '../../stats/as-of-stage.ts';
 import { share, startApp } from '../../support/helpers.ts';
 import {
   assertSound,
@@ -136,17 +136,7 @@ test('an import of the day that was sealed with it is not counted twice, and a r
         today: TODAY,
         texts: ['', '/i'],
         days: [TODAY],
-        readRows: () => ({
-          count,
-          second: new Int32Array(count),
-          visitor: Float64Array.from({ length: count }, (_, i) => i + 1),
-          engaged: new Int32Array(count).fill(-1),
-          scroll: new Uint8Array(count),
-          vitals: new Float64Array(count),
-          terms: Object.fromEntries(
-            TEXT_FIELDS.map((field) => [field, new Int32Array(count).fill(field === 'page' ? 1 : 0)]),
-          ) as Record<TextField, Int32Array>,
-        }),
+        readRows: () => rowsOf(count),
       },
       { replace },
     );
