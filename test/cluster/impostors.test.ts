@@ -49,26 +49,29 @@ test('a web server that answers at the place of a server gets no hits: they wait
   const { host, answerAs } = await placeBefore(t, server);
   const app = await startApp(t, { engine: `clickhouse://${host}/own?cluster=${CLUSTER}` });
   const { engine, siteId } = app;
-  const inserted = new Promise<void>((resolve) => {
-    answerAs((sql, answer) => {
-      answer.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works</h1>');
-      if (sql.includes('INSERT INTO activity')) resolve();
+  /** Answers statements with this text as `replace` says, until one of them has been answered so. */
+  const untilAsked = (text: string, replace: (answer: ServerResponse) => void, others: Impostor = NOBODY) =>
+    new Promise<void>((resolve) => {
+      answerAs((sql, answer) => {
+        if (!sql.includes(text)) return others(sql, answer);
+        replace(answer);
+        return resolve();
+      });
     });
-  });
+  const showPage = (answer: ServerResponse) =>
+    answer.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works</h1>');
+  const checked = untilAsked('FROM mark', showPage, (_, answer) => showPage(answer));
   await appendTo(engine, [pageview({ siteId, day: TODAY, visitor: 1 })]);
-  await inserted;
+  await checked;
   assert.deepEqual(await engine.upkeep.listSilentServers(), [`http://${host}/`]);
 
-  // Nor does a server get any that fails after it has begun to answer.
-  const failed = new Promise<void>((resolve) => {
-    answerAs((sql, answer) => {
-      if (!sql.includes('INSERT INTO activity')) return false;
-      answer.writeHead(200, { 'x-clickhouse-query-id': 'one' });
-      answer.end('Code: 241. DB::Exception: Memory limit exceeded');
-      return resolve();
-    });
+  // Nor does it get any if it takes the place of the server after the check of the mark.
+  await untilAsked('INSERT INTO activity', showPage);
+  // Nor does a server that fails after it has begun to answer.
+  await untilAsked('INSERT INTO activity', (answer) => {
+    answer.writeHead(200, { 'x-clickhouse-query-id': 'one' });
+    answer.end('Code: 241. DB::Exception: Memory limit exceeded');
   });
-  await failed;
   answerAs(NOBODY);
   await appendTo(engine, [pageview({ siteId, day: TODAY, visitor: 2 })]);
   const visitors = async () => {
