@@ -59,12 +59,11 @@ type Scene = { name: string; width: number; take: (page: Page, path: string) => 
 /** Longer than a page waits before it loads its next part, such as logos and changes of rows. */
 const QUIET_MS = 2_000;
 
-/** Waits until nothing comes any more: a page is the same at two looks. */
+/** Waits until a page is the same at two looks. The network says less: a live page keeps one request open. */
 async function settle(page: Page): Promise<void> {
   for (let before = '', now = await page.content(); now !== before; now = await page.content()) {
     before = now;
     await pause(QUIET_MS);
-    await page.waitForLoadState('networkidle');
   }
 }
 
