@@ -3,8 +3,9 @@
 // Invariant: unpacking gives exactly the numbers that were packed.
 //
 // Example: with four host names, a code needs 2 bits. 16 codes then take 4 bytes in place of 16. A plane has one byte
-// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. With more numbers of this
-// size, the last plane is nearly all zeros, so zstd makes it small. column.ts uses these functions for sealed days.
+// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. In a long list, the last plane
+// is often nearly all zeros, so zstd makes this plane small. column.ts, dictionary.ts and differences.ts use these
+// functions for sealed days.
 import type { Numbers } from './packing.ts';
 
 /** Returns how many bits a code needs if its dictionary has `values` values. */
@@ -13,8 +14,8 @@ export const countBits = (values: number): number => Math.max(1, 32 - Math.clz32
 const WORD = 32;
 
 /**
- * Writes the codes one after another into words of 32 bits. One more word follows them, because `unpackBits` always
- * reads two neighbouring words.
+ * Writes the codes one after another into words of 32 bits. The list ends with one extra word, because `unpackBits`
+ * always reads two neighbouring words.
  */
 export function packBits(codes: Numbers, bits: number): Uint32Array {
   const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD) + 1);
@@ -28,8 +29,8 @@ export function packBits(codes: Numbers, bits: number): Uint32Array {
 }
 
 /**
- * Reads the codes. A code may continue in the next word. The loop always reads both words, because an `if` would make
- * the loop slower.
+ * Reads the codes. A code may begin in one word and end in the next word. The loop reads two words for every code,
+ * because an `if` would make the loop slower.
  */
 export function unpackBits(words: Uint32Array, count: number, bits: number): Numbers {
   const codes = bits <= 8 ? new Uint8Array(count) : bits <= 16 ? new Uint16Array(count) : new Uint32Array(count);
@@ -37,7 +38,8 @@ export function unpackBits(words: Uint32Array, count: number, bits: number): Num
   let word = 0;
   let shift = 0;
   for (let i = 0; i < count; i++) {
-    // JavaScript treats a shift by 32 as a shift by 0, so the next word is shifted in two steps.
+    // If `shift` is 0, the next word must be shifted by 32. JavaScript treats a shift by 32 as a shift by 0, so the
+    // next word is shifted in two steps.
     codes[i] = (((words[word] as number) >>> shift) | (((words[word + 1] as number) << 1) << (31 - shift))) & mask;
     shift += bits;
     word += shift >>> 5;
@@ -49,7 +51,7 @@ export function unpackBits(words: Uint32Array, count: number, bits: number): Num
 const PLANE = 256;
 
 /**
- * Splits numbers into planes. The first plane has the lowest byte of each number, the second plane has the next higher
+ * Splits numbers into planes. The first plane has the lowest byte of each number. The second plane has the next higher
  * byte, and so on. No number may be negative.
  */
 export function splitPlanes(numbers: Numbers): Uint8Array[] {

@@ -1,4 +1,4 @@
-// Stores blobs: packed columns and rollups. This file has all SQL of the tables of blobs.
+// Stores blobs: packed columns and rollups. This file has all SQL for the tables that store blobs.
 //
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
 //
@@ -11,7 +11,10 @@ import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/** For each table of blobs, the table of the days or shards to which its blobs belong. */
+/**
+ * Each table that stores blobs, with the table of their owners. For example, a blob in `open_blob` belongs to a shard
+ * in `open_shard`.
+ */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -31,7 +34,10 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/** Returns the table of a day's rollups. Rollups without the excluded visits are in the table `excluded_rollup`. */
+/**
+ * Returns the table that stores a day's rollups. Reduced rollups, which leave out excluded visits, are in the table
+ * `excluded_rollup`.
+ */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
 type BlobRow = { name: string; data: Buffer; crc: number };
@@ -39,8 +45,8 @@ type BlobRow = { name: string; data: Buffer; crc: number };
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
 /**
- * Writes the SQL that adds a blob. If the day or shard was deleted meanwhile, nothing is added, because such a blob
- * would stay in the file forever.
+ * Writes the SQL that adds a blob. The SQL adds nothing if the blob's day or shard was deleted meanwhile. Otherwise,
+ * the blob would stay in the file forever.
  */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
@@ -50,7 +56,10 @@ export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: Sto
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
 
-/** About how many bytes a transaction writes. Hits that wait for the transaction then wait only a few milliseconds. */
+/**
+ * A transaction writes or deletes about this many bytes. Arriving hits wait until the transaction ends. With this size,
+ * they wait only a few milliseconds.
+ */
 const BYTES_PER_TRANSACTION = 512 * 1024;
 
 /** Runs writes in transactions of about 512 KB, so that hits can be stored between two transactions. */
@@ -88,8 +97,8 @@ export const makeMissingError = (table: AnyTable, id: number, name: string): Err
   new Error(`${describeBlob(table, id, name)} is missing. Run daybook check`);
 
 /**
- * Reads all blobs of a sealed day. Does not throw for a wrong checksum, because a check of the file lists every damaged
- * blob.
+ * Reads all blobs of a sealed day, for a recount. A wrong checksum does not throw here, because the recount reports all
+ * damaged blobs of the day. `damaged` has the names of these blobs.
  */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
@@ -103,8 +112,8 @@ export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[]
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
 /**
- * Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space, because the upper bound
- * replaces the space by `!`, the next character.
+ * Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space. The list ends before the
+ * text in which `!` replaces this space. `!` is the next character after the space.
  */
 export const listBlobNamesFrom = (db: Db, table: BlobTable, dayId: number, prefix: string): string[] =>
   db
@@ -121,8 +130,8 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
 };
 
 /**
- * Deletes one blob. Returns how many bytes were deleted, so that the caller can keep its transaction short. Returns
- * undefined if no blob is left.
+ * Deletes one blob of a day or shard. Returns the size of the deleted blob in bytes, so that the caller can keep its
+ * transaction short. Returns undefined if there was no blob to delete.
  */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
@@ -131,9 +140,7 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/**
- * Deletes about 512 KB of the blobs of a sealed day, so that the transaction is short. Returns true if no blob is left.
- */
+/** Deletes about 512 KB of a sealed day's blobs, so that the transaction is short. Returns true if no blob is left. */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {

@@ -15,8 +15,8 @@ const MB = 1024 * 1024;
  */
 export const FEWEST_BYTES = 24 * MB;
 /**
- * The largest size of a cache. With 64 MB in place of 256 MB, eight of the 78 queries of `npm run bench` take 1.5 to 3
- * times as long. The memory of the whole process is the same with both sizes.
+ * The largest size of a cache. `npm run bench` has 78 queries. With 64 MB in place of 256 MB, eight of them take 1.5 to
+ * 3 times as long. The whole process needs the same memory with 64 MB and with 256 MB.
  */
 const MOST_BYTES = 256 * MB;
 /** The cache of a thread takes 1/64 of the machine's memory. */
@@ -33,7 +33,7 @@ const STALE = 8;
 
 /**
  * About how many bytes an entry takes in addition to its numbers. Some entries have only two numbers, such as the time
- * on page of a day. If only numbers were counted, such entries could fill the memory.
+ * on page of a day. If the cache counted only numbers, a great many such entries could fill the memory.
  */
 export const ENTRY_BYTES = 100;
 

@@ -4,8 +4,8 @@
 // Invariant: unpacking gives exactly the numbers that were packed.
 //
 // Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A
-// sealed day stores each code in 1 bit. A shard of an open day stores each code in 1 byte, because shards are written
-// often and bytes are faster. Sealing calls `packColumn`, queries call `readColumn`, and open days call
+// sealed day stores each code in 1 bit. A shard of an open day stores each code in 1 byte. Shards are written often,
+// and writing bytes is faster. Sealing calls `packColumn`, queries call `readColumn`, and open days call
 // `packShardColumn`.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
@@ -25,30 +25,32 @@ import { addDifferences, takeDifferences } from './differences.ts';
 import { type Column, compress, decompress, type Numbers, narrow, pack, unpack } from './packing.ts';
 
 /**
- * Columns with one value for each visit. `again` is 1 if the previous visit is by the same visitor. A sealed day stores
- * nothing else about visitors, so nobody can recognise a visitor later.
+ * Columns with one value for each visit. `again` is 1 if a visit has the same visitor as the visit before it in the
+ * column. A sealed day stores no other sign of who a visitor was, so nobody can recognise a visitor later.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
  * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
- * for which the page was visible. `scroll` is the seen part of the page, as `packScroll` writes it. Each web vital has
- * a column with the numbers of buckets (src/stats/vitals.ts). The number is 0 for a hit without a measurement.
+ * for which the page was visible. `scroll` is the depth in percent, plus one. Each web vital has a column with the
+ * numbers of buckets. A bucket is a narrow range of measurements, such as 2,352 to 2,447 ms (src/stats/vitals.ts). A
+ * hit without a measurement has the number 0.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITALS] as const;
 
 export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
 
-/** The columns of a newly sealed day. It has no column `properties`, but a column for each property. */
+/** The columns of a newly sealed day. Such a day has no column `properties`, but a column for each property. */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
 /**
- * The columns of an open day. It has all columns of a sealed day, and also `properties`: the property set of each hit.
+ * The columns of an open day: all columns of a sealed day, and `properties`. This column has the number of each hit's
+ * set of properties.
  */
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 
 /**
- * The columns of a shard. Only shards have the column `arrival`. The rows of a day are counted as they arrive, from 0
- * on. `arrival` has the count for each visit's first row. Sealing sorts visitors by the time of their first hits. If
- * two times are equal, the visitor with the lower `arrival` comes first.
+ * The columns of a shard. Only shards have the column `arrival`. The rows of a day are numbered from 0 in the order in
+ * which they arrive. For each visit, `arrival` has the number of the visit's first row. Sealing sorts visitors by the
+ * time of their first hits. If two times are equal, the visitor with the lower `arrival` comes first.
  */
 export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -66,10 +68,10 @@ type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' |
 
 /**
  * How the columns of a sealed day are packed. `ones` stores only the indexes of those values that are 1. `deltas`
- * compresses the differences of neighbouring values. `planes` has a dictionary and compressed codes. `plain` stores the
- * numbers unchanged. `compressed` compresses the numbers. Compressed columns are slow to unpack, but few queries read
- * them. A column that is not in this table has the encoding `bits`: each code takes as few bits as the dictionary
- * needs.
+ * compresses the differences of neighbouring values. `planes` stores a dictionary and codes. `plain` stores the numbers
+ * unchanged. `compressed` stores numbers. `planes` and `compressed` split the codes or numbers into planes of bytes
+ * (bits.ts), and compress the planes. Compressed columns are slow to unpack, but few queries read them. A column that
+ * is not in this table has the encoding `bits`. Each code then takes as few bits as the dictionary needs.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
@@ -83,7 +85,8 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 
 /**
  * How the columns of a shard are packed. No column is compressed, because compaction writes shards often, and
- * compressing would take too much time.
+ * compressing would take too much time. A column that is not in this table has the encoding `dictionary`: each code
+ * takes 1, 2 or 4 bytes.
  */
 const SHARD_ENCODINGS: typeof ENCODINGS = {
   ...ENCODINGS,
@@ -114,7 +117,7 @@ export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ??
 
 /**
  * Reads an unsigned list as signed numbers. A day may begin before 00:00 UTC, so the column `second` may have negative
- * numbers. The unsigned list has 4,294,967,295 for -1. The returned list is another view of the same bytes.
+ * numbers. The unsigned list has 4,294,967,295 for -1. The returned list uses the memory of the given list.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);

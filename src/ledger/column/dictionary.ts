@@ -11,8 +11,9 @@ import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * A buffer that all calls share, because creating a buffer takes longer than filling it. `codeBuffer[value]` is the
- * code of a value, plus one. It is 0 if the value has no code. Between two calls, all entries are 0.
+ * All calls share this buffer, because creating a new buffer for each call would take longer than using it.
+ * `codeBuffer[value]` is the code of a value, plus one. The entry is 0 if the value has no code. Between two calls, all
+ * entries are 0.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -63,9 +64,9 @@ export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 
 /**
- * Packs only the rare codes: all codes except the most frequent one. Packing all codes would take `dense` bytes.
- * Returns undefined if the rare codes take as many bytes or more. Also returns undefined if they take 60 % or more of
- * the bytes of all codes (`SPARSE`).
+ * Packs only the rare codes: all codes except the most frequent one. `dense` is how many bytes all codes would take
+ * when packed. Returns undefined if packing only the rare codes does not save space. The rare codes and their positions
+ * must take fewer than `dense` bytes. They must also take less than 60 % of the unpacked codes (`SPARSE`).
  */
 function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;
@@ -96,7 +97,7 @@ export function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The rare codes of a column are all codes except the most frequent one. If the rare codes take less than this share of
- * the bytes of all codes, only the rare codes are stored.
+ * The rare codes of a column are all codes except the most frequent one. Only the rare codes are stored if they take
+ * less than this share of all codes, in bytes. Their positions are included.
  */
 const SPARSE = 0.6;

@@ -5,19 +5,19 @@ import { type Numbers, narrow } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * The times of hits are stored as differences modulo one day (`takeDifferences`). This larger modulus is for days with
- * hits outside of the UTC day. In every time zone, the hits of a day lie within four days around 00:00 UTC. Two
- * different times of a day therefore also differ modulo four days.
+ * A larger modulus, for days with hits outside of the UTC day. `takeDifferences` stores times as differences modulo one
+ * day or modulo four days. In every time zone, the hits of a day lie within four days around 00:00 UTC. So two
+ * different times of a day also differ modulo four days.
  */
 const WIDE = 4 * DAY;
 
 /**
- * Replaces the time of each hit by a difference. There are two kinds of differences. The first kind is from the
- * previous hit. The second kind is from the latest hit that has this kind. This is usually the first hit of the
- * previous visitor. The smaller of the two is stored. Visitors are sorted by their first hits, so differences of the
- * second kind are small and compress well. Each stored number is twice the difference, plus 1 for the second kind.
- * Differences are modulo one day, or modulo four days if a hit is outside the UTC day. The first returned list has only
- * this modulus.
+ * Replaces the time of each hit by the difference from an earlier time. The earlier time is the time of the previous
+ * hit, or a base time. Of these two differences, the smaller one is stored. If a hit uses the base time, the hit's own
+ * time becomes the next base time. The base time is therefore usually the first hit of the previous visitor. Visitors
+ * are sorted by their first hits, so differences from the base time are small and compress well. Each stored number is
+ * twice the difference, plus 1 if the difference is from the base time. Differences are modulo one day, so none is
+ * negative. If a hit is outside the UTC day, they are modulo four days. The first returned list has only this modulus.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -41,8 +41,8 @@ export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   for (let i = 0; i < deltas.length; i++) {
     const delta = deltas[i] as number;
     const isFirst = delta & 1;
-    // The previous time and the difference are below the modulus, so one subtraction is enough. A division would take
-    // five times as long.
+    // The previous time and the difference are each below the modulus, so one subtraction brings their sum below it. A
+    // division would take five times as long.
     const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     if (isFirst) first = last;

@@ -1,6 +1,7 @@
 // Packs lists of whole numbers into one buffer, and unpacks them.
 //
-// Invariant: `unpack(pack(lists))` gives equal lists. Bytes in another format throw an error.
+// Invariant: `unpack(pack(lists))` gives equal lists. `unpack` throws an error if a list has an unknown width or is
+// longer than the buffer.
 //
 // Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first
 // list has 2 bytes for each number: 8 + 4 = 12. The second list has 1 byte for each number: 8 + 3 = 11, filled up to
@@ -46,8 +47,8 @@ export function pack(lists: readonly Numbers[]): Buffer {
 }
 
 /**
- * Unpacks lists. Throws a RangeError for bytes that `pack` cannot have made. Wrong lengths would otherwise give wrong
- * figures.
+ * Unpacks lists. Throws a RangeError if a width is unknown, or if a list is longer than the buffer. Without these
+ * checks, damaged bytes would give wrong figures.
  */
 export function unpack(packed: Uint8Array): Numbers[] {
   // A typed array of 4-byte numbers must begin at a multiple of 4 in its buffer. If `packed` begins elsewhere, its
@@ -134,8 +135,8 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));
 
 /**
- * Frees the memory of a list immediately. The list must not be used afterwards. Without this function, sealing would
- * need about twice the memory, until the garbage collector runs.
+ * Frees the memory of a list immediately, if the list has a buffer of its own. The list must not be used afterwards.
+ * Without this function, sealing would need about twice the memory until the garbage collector runs.
  */
 export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

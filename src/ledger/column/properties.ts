@@ -36,8 +36,8 @@ type Day = { day: number; properties?: DayProperties; column(name: 'properties')
 export const findProperties = (day: Day, texts: SetTexts): DayProperties => day.properties ?? readOpen(day, texts);
 
 /**
- * Reads the column of a property. The latest column is kept until the next day is read, because a query reads the
- * column of a day several times.
+ * Returns a function that reads a day's column of a property. A query reads the column of a day several times. So for
+ * an open day, the function keeps the column until the next day is read.
  */
 export function readProperty(name: string, texts: SetTexts): (day: Day) => Column {
   let latest: { source: unknown; column: Column } | undefined;
@@ -64,8 +64,8 @@ function readOpen(day: Day, { readSets }: SetTexts): DayProperties {
 }
 
 /**
- * Replaces each property set by its value of one property. Both lists of sets are ascending, so one loop over both is
- * enough.
+ * Replaces each hit's property set by the value that the set has for one property. The sets of the column and of `ids`
+ * are ascending, so one loop goes through the two lists together.
  */
 function replaceSets({ terms: sets, codes }: Column, { ids, terms, count }: SetValues): Column {
   const values = new Uint32Array(sets.length);
