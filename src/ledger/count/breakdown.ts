@@ -16,8 +16,8 @@ export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOW
 export type BreakdownColumn = { breakdown: Breakdown; column: Column };
 
 /**
- * Adds a day to the counts of a breakdown. A hit counts if its visit is selected and the hit passes `counted`. For
- * event labels and properties, `counted` may limit the count to one event.
+ * Adds a day to the counts of a breakdown. In a breakdown of hits, a hit counts if its visit is selected and the hit
+ * passes `counted`. For event labels and properties, `counted` may limit the count to one event.
  */
 export function addDay(
   sums: DistinctSums,

@@ -6,13 +6,13 @@
 // Example: the rows (DE, Firefox), (DE, Chrome) and (DE, Firefox) get the numbers 0, 1 and 0. combine.ts numbers the
 // rows of a day, and query/table-counter.ts numbers the rows of several threads.
 //
-// All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
-// Each query would then begin with slow, uncompiled loops.
+// All loops are in functions at the top level of the file. V8 frees compiled inner functions between queries. With
+// inner functions, each query would begin with slow, uncompiled loops.
 
 /**
- * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
- * last value, and the other is the number of the last value. `values[i]` numbers the values of key i. `pairs[i]`
- * numbers the pairs whose last value belongs to key i.
+ * The numbers of all known rows. A row is stored as two numbers: one for the row without its last value, and one for
+ * the last value. For example, (DE, Firefox, Linux) is stored as the number of (DE, Firefox) and the number of Linux.
+ * `values[i]` has the numbers of the values of key i. `pairs[i]` has the numbers of the rows that end with key i.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
@@ -21,7 +21,7 @@ export const makeCombinations = (width: number): Combinations => ({
   pairs: Array.from({ length: width }, () => ({ ...makePairs(FIRST_SIZE), grid: NO_GRID })),
 });
 
-/** Counts the distinct rows. If the rows have no values, they are all equal, so the count is 1. */
+/** Counts the distinct rows. A table without keys has one row, so the count is 1. */
 export function countCombinations({ values, pairs }: Combinations): number {
   if (values.length < 2) return values[0]?.values.length ?? 1;
   return pairs.at(-1)?.count ?? 0;
@@ -66,15 +66,15 @@ function lookUp(list: Float64Array, values: readonly number[]): void {
 const FIRST_SIZE = 1024;
 
 /**
- * The numbers of the values of one key. `listed[value]` is the number of a small value, plus one. It is 0 if the value
- * has no number yet. `mapped` has the number of each large value, plus one. `values[number]` is the value with this
- * number.
+ * The numbers of the values of one key. `listed[value]` is the number of a small value, plus one. The entry is 0 if the
+ * value has no number yet. `mapped` has the number of each large or negative value, plus one. `values[number]` is the
+ * value with this number.
  */
 type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
 /**
- * Values from this number on are in `mapped`, because they would make the list `listed` too long. An example is an
- * hour, which is a number of seconds since 1970.
+ * Values from this number on are in `mapped`, because they would make the list `listed` too long. An example is the
+ * beginning of an hour, in seconds since 1970.
  */
 const LISTED_VALUES = 2 ** 22;
 
@@ -99,9 +99,9 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
 }
 
 /**
- * The number of each pair, in a grid or in a hash table. A slot of the hash table has the number of its pair plus one,
- * and the pair itself. Looking up a pair therefore reads only one place in the memory. A free slot has a 0, and at
- * least half of the slots are free. The pair with number i is `firsts[i]` and `seconds[i]`.
+ * The number of each pair, in a grid or in a hash table. A slot of the hash table has the number of a pair plus one,
+ * and then the pair itself. Looking up a pair therefore usually reads only one slot. A free slot begins with a 0, and
+ * at least half of the slots are free. The pair with number i is `firsts[i]` and `seconds[i]`.
  */
 export type PairNumbers = {
   slots: Uint32Array;
@@ -192,7 +192,7 @@ function fillSlots(pairs: PairNumbers, slots: number): void {
 }
 
 /**
- * The table of pairs for one day. All days use the same memory, because new memory for each day would become garbage.
+ * The hash table of one day. All days use this memory in turn, because new memory for each day would become garbage.
  */
 let ofDay = makePairs(FIRST_SIZE);
 const MOST_FIRST = 2 ** 16;
@@ -204,15 +204,18 @@ export function clearPairs(count: number): PairNumbers {
   return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
 }
 
-/** Returns the number of a longer row: the row with the number `before`, followed by `value`. */
+/**
+ * Returns the number of a longer row: the row with the number `before`, followed by `value`. `place` is the index of
+ * the key to which `value` belongs.
+ */
 export function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
   const number = numberValue(values[place] as ValueNumbers, value);
   return place === 0 ? number : numberInGrid(pairs[place] as PairNumbers, before, number);
 }
 
 /**
- * A grid has a cell for each pair up to its width and height. It has at most this many cells, which take 16 MB. If a
- * pair needs a larger grid, all pairs move to a hash table.
+ * The largest number of cells in a grid. A grid of this size takes 16 MB. If a pair needs a larger grid, all pairs move
+ * to a hash table.
  */
 const MOST_CELLS = 2 ** 22;
 
@@ -232,7 +235,10 @@ function numberInGrid(pairs: PairNumbers, first: number, second: number): number
   return listPair(pairs, first, second);
 }
 
-/** Makes a grid that also has a cell for one more pair. Returns undefined if that grid would be too large. */
+/**
+ * Makes a larger grid, which also has a cell for a new pair. If the grid would be too large, moves all pairs to a hash
+ * table and returns undefined.
+ */
 function widenGrid(pairs: PairNumbers, first: number, second: number): Grid | undefined {
   const { width, cells } = pairs.grid ?? NO_GRID;
   const wide = Math.max(width, roundUp(second + 1));

@@ -1,14 +1,15 @@
-// Combines several columns of a day into one column. Rows with equal values in all columns get the same number.
+// Combines several columns of a day into one column. Visits or hits with equal values in all columns get the same
+// number.
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days can therefore be
 // added up by this number. Visits that do not count get no number. Hits that do not count get a number only if most
-// hits count (see `Counted`). So a table may have fewer rows than there are numbers.
+// hits count (see `Counted`). Such a number may have no row in the table.
 //
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
 //
-// All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
-// Each query would then begin with slow, uncompiled loops.
+// All loops are in functions at the top level of the file. V8 frees compiled inner functions between queries. With
+// inner functions, each query would begin with slow, uncompiled loops.
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import {
@@ -28,12 +29,15 @@ export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
  * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined. Then every hit of the day gets a number, even if it does not count,
- * because listing the hits would take longer.
+ * count. If most hits count, `hits` is undefined. In this case, every hit of the day gets a number, even if it does not
+ * count. Listing the hits would take longer.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
-/** Combines the columns of a day into one. In `columns`, columns of visits must come first. */
+/**
+ * Combines the columns of a day into one. In `columns`, columns of visits must come first. Their values are copied to
+ * the hits just before the first column of hits is added.
+ */
 export function combineColumns(
   day: Day,
   columns: readonly KeyColumn[],
@@ -64,7 +68,7 @@ function addColumn(
   list: Selection | undefined,
   combinations: Combinations,
 ): Rows {
-  // If no hit of the day has the property, its column is empty. Then each hit gets the code 0.
+  // The column of a property is empty if no hit of the day has the property. Each hit then gets the code 0.
   const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
   if (place === 0 && combinations.values.length > 1) {
     return { codes, rows: numberTerms(column.terms, combinations) };
@@ -80,9 +84,7 @@ function addColumn(
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
 }
 
-/**
- * Numbers the rows of the table by the first of the combined columns. Returns the number for each term of this column.
- */
+/** Returns the number of each term of the first column. At this point, each row of the table has only one value. */
 function numberTerms(terms: Numbers, combinations: Combinations): Uint32Array {
   const rows = new Uint32Array(terms.length);
   for (let code = 0; code < rows.length; code++) rows[code] = numberRow(combinations, 0, 0, terms[code] as number);
@@ -90,8 +92,8 @@ function numberTerms(terms: Numbers, combinations: Combinations): Uint32Array {
 }
 
 /**
- * Two columns to combine, and the visits or hits that count. `width` is how many codes the second column may have, and
- * `most` is how many pairs of codes are possible.
+ * Two columns to combine, and the visits or hits that count. `width` is how many codes the second column may have.
+ * `most` is how many pairs of codes are possible. `place` is the index of the second column's key.
  */
 type Pairing = { first: Numbers; second: Numbers; counted: Selection; width: number; most: number; place: number };
 
@@ -118,9 +120,9 @@ function numberPairs(
 }
 
 /**
- * `listPairs` has a list with an entry for each possible pair of codes, and clearing a long list takes long. So the
- * function is used only up to 65,536 possible pairs, or up to 8 for each visit or hit that counts. Above this limit,
- * `hashPairs` is used.
+ * `listPairs` clears a list with an entry for each possible pair of codes. Clearing a long list takes long. So the
+ * function is used up to 65,536 possible pairs. With many visits or hits, it is used up to 8 pairs for each of them.
+ * Above these limits, `hashPairs` is used.
  */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
@@ -130,7 +132,7 @@ const ALL_ROWS = new Uint32Array(0);
 
 /**
  * `markPairs` is used if there are at most this many possible pairs of codes. The function has two loops. The first
- * loop marks the pairs of the day, and the second loop gives codes to these pairs.
+ * loop notes which pairs occur on the day, and the second loop gives codes to these pairs.
  */
 const MOST_MARKED = 2 ** 14;
 
@@ -157,7 +159,7 @@ function markPairs(work: Pairing): Paired {
   return { pairs, codes };
 }
 
-/** Lists the marked pairs, and replaces each mark by the code of its pair. */
+/** Lists the pairs that occur, which have a 1 in `marks`. Replaces each 1 by the code of its pair. */
 function takeMarked(marks: Uint32Array, width: number, most: number): Omit<PairNumbers, 'slots'> {
   const pairs = { firsts: new Uint32Array(most), seconds: new Uint32Array(most), count: 0 };
   for (let pair = 0; pair < most; pair++) {
@@ -208,7 +210,8 @@ function hashPairs(work: Pairing): Paired {
 
 /**
  * Returns a list for the codes of the pairs. Two shared buffers take turns, because the codes of the previous key are
- * read while the new codes are written. Rows that do not count get the code 0, because some loops read all rows.
+ * read while the new codes are written. Visits or hits that do not count get the code 0, because some loops also read
+ * their codes.
  */
 function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   const rows = first.length;
@@ -216,7 +219,10 @@ function takeCodes({ first, counted, place }: Pairing): Uint32Array {
   return counted.count < rows ? codes.fill(0) : codes;
 }
 
-/** Gives each hit the value of its visit. If few hits count, only the hits of selected visits get a value. */
+/**
+ * Gives each hit the value of its visit. If `hits` lists the hits that count, only the hits of selected visits get a
+ * value.
+ */
 function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
   const ofHits = takeZerosOfHits(starts[day.totals.visits] as number);

@@ -20,8 +20,8 @@ export type Conditions = {
   narrowing: HitTest;
   pages: TermTest | undefined;
   /**
-   * Groups of conditions. A visit must also pass at least one group. Each group also has the conditions of those
-   * filters of the query that are outside of the groups.
+   * Groups of conditions. If there are groups, a visit must pass at least one of them. Each group repeats the
+   * conditions of the filters outside of the groups. So `values` and `none` above are then empty.
    */
   any?: readonly Conditions[];
 };

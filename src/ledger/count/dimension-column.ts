@@ -69,8 +69,8 @@ function makeChannelReader({ readText }: Texts): ReadColumn {
 
 /**
  * Adds the class of one column to the place of each visit. A place is an index in the table of all combinations of
- * classes. This function and `lookUp` are at the top level of the file, because V8 frees compiled inner functions
- * between queries. Each query would then begin with slow, uncompiled loops.
+ * classes. This function and `lookUp` are at the top level of the file. V8 frees compiled inner functions between
+ * queries. As inner functions, their loops would be slow at the beginning of each query.
  */
 function addPlaces(places: Uint16Array, { codes }: Column, ofCodes: Uint16Array): void {
   for (let visit = 0; visit < places.length; visit++) {

@@ -4,7 +4,7 @@
 //
 // Example: visitor A has visits from the sources x, y and x. Visitor B has one visit from x. In this case, x has 2
 // visitors, and y has 1. Visits are sorted by visitor. At A's third visit, A is still the visitor that was last counted
-// for x, so A does not count again.
+// for x. So A does not count again.
 //
 // Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
 // of them is fastest depends on how many hits match, and how many visits are selected (npm run bench).
@@ -21,7 +21,7 @@ export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 /**
  * Counts the visitors of each value of a column of visits, such as country. The first loop counts every visit. The last
  * loop subtracts each visit whose visitor has an earlier visit with the same value. One loop with an `if` would be
- * slower, because the processor often predicts its result wrong.
+ * slower, because the processor would often predict the wrong branch.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -109,9 +109,9 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the index of the visit or visitor that counted last, plus one. The entry is 0 if none has
- * counted yet.
+ * The counts of one day, by code. Counting by term would take twice as long, because the loop would look up a term for
+ * each row. For each code, `latest` has the index of the visit or visitor that counted last, plus one. The entry is 0
+ * if none has counted yet.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 
@@ -150,7 +150,10 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts hits and visitors by value, for a short list of hits. Only the listed hits are read. */
+/**
+ * Counts hits and visitors by value, for a short list of hits. Only the listed hits are read. Hits that fail a match
+ * are left out.
+ */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -216,15 +219,15 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Counts hits and visitors by value in one loop over all hits. This is fastest if most visits are selected. Short loops
- * for each visit would take twice as long, because the processor often predicts their ends wrong.
+ * Counts hits and visitors by value in one loop over all hits. This is fastest if most visits are selected. A short
+ * loop for each visit would take twice as long. The processor often predicts the end of a short loop wrong.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // An `if` in this loop would be slower, because the processor often predicts its result wrong.
+  // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -252,7 +255,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
+    // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

@@ -32,13 +32,13 @@ type FoundVisits = { isExcluded: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
   /**
-   * Returns the ids of the exclusions of a day, such as "4 5". Sums of the day are stored together with this text. If
-   * the text has changed since then, the stored sums are stale.
+   * Returns the ids of the exclusions that apply to a day, such as "4 5". Sums of the day are stored together with this
+   * text. If the text has changed since then, the stored sums are stale.
    */
   nameExclusions(day: number): string;
   /**
-   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` limits the count to visits
-   * that the report would show. Without this limit, the report of active visitors would also count older visits as
+   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` leaves out visits that the
+   * report would not show. Without this function, the report of active visitors would also count older visits as
    * excluded.
    */
   findExcluded(day: Day, keepShown?: (some: Selection) => Selection): FoundVisits | undefined;

@@ -29,8 +29,8 @@ export function makeConditions({ any, ...filters }: Filters, texts: Texts): Cond
 }
 
 /**
- * The tests of one set of filters. A hit must pass the test `narrowing` to count. A visit must have such a hit, so
- * `joinParts` also adds this test to `some`.
+ * The tests of one set of filters. A hit must pass the test `narrowing` to count. A visit must have at least one such
+ * hit. So `joinParts` also adds this test to `some`, the tests that a hit of each visit must pass.
  */
 type Parts = Omit<Conditions, 'text' | 'any'>;
 
@@ -63,8 +63,7 @@ function makeParts(filters: Filters, texts: Texts): Parts {
 }
 
 /**
- * Joins the tests of several sets of filters. The tests `narrowing` of all sets become one test, and one hit must pass
- * all of them.
+ * Joins the tests of several sets of filters. Their `narrowing` tests become one test, so a hit must pass all of them.
  */
 function joinParts(parts: readonly Parts[], text: string): Conditions {
   const where = parts.flatMap(({ narrowing }) => narrowing.where ?? []);

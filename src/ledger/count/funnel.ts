@@ -140,7 +140,7 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
+    // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

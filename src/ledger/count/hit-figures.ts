@@ -2,7 +2,7 @@
 // each page.
 //
 // Invariant: the sums of several days can be added up. Only hits that pass the test `counted` are included. This test
-// has the filters of the query on hits.
+// comes from the query's filters on hits, such as "host name is shop.example".
 //
 // Example: page /a has three pageviews in two visits. The page was visible for 12 s, for 30 s, and for an unknown time.
 // The page has 2 visits, and 42 s in 2 pageviews with known seconds (`told`). row-figures.ts has the figures of visits,

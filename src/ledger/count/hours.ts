@@ -17,8 +17,8 @@ import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
 /**
- * The hits that count: hits of selected visits that pass `narrowing`. `starts` has the index of the first hit of each
- * visit.
+ * The hits that count: hits of selected visits that pass `narrowing`, the query's test for hits. `starts` has the index
+ * of the first hit of each visit.
  */
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
@@ -76,7 +76,8 @@ type Timed = { moments: Numbers; slots: Slots };
 
 /**
  * Returns the moment of each hit, and the hour of each moment. Moments are quarter hours if every hour of the zone
- * begins with a quarter hour. Otherwise, moments are seconds. Reading the seconds of a sealed day is slow.
+ * begins with a quarter hour. Otherwise, moments are seconds. Seconds are the second choice, because reading the
+ * seconds of a sealed day is slow.
  */
 function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};
@@ -171,8 +172,8 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
 });
 
 /**
- * Counts hours from the stored quarter-hour sums, without reading hits. Returns undefined if the day has no such sums,
- * or if an hour of the zone begins in the middle of a quarter hour.
+ * Counts hours from the stored quarter-hour sums, without reading hits. Returns undefined if the day has no such sums.
+ * Also returns undefined if an hour of the zone begins in the middle of a quarter hour.
  */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();

@@ -1,9 +1,9 @@
-// Counts which pages visits saw after a root, or before it, page by page. The root is the page or event at which a
-// journey begins. A node is a path of pages that begins at the root. The query lists the nodes that the user has
+// Counts, page by page, which pages visits saw after a root, or before the root. The root is the page or event at which
+// a journey begins. A node is a path of pages that begins at the root. The query lists the nodes that the user has
 // opened. Only pageviews count.
 //
-// Invariant: each selected visit counts once. It counts at its longest listed path, or as "not met" if it never reaches
-// the root.
+// Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
+// never reaches the root.
 //
 // Example: the query lists /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
 // the next page /c. The visit saw another page after /c, so its journey does not end there. query/scan.ts calls
@@ -26,8 +26,9 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 /** A query for journeys that is ready for counting. Texts are replaced by terms. */
 export type JourneyWork = {
   /**
-   * Selects the visits that reach the root, and finds the hit with which a visit reaches it. Undefined if the entry
-   * page of each visit is the root.
+   * `met` selects the visits that reach the root, and `hit` finds the hit with which a visit reaches the root. `pages`
+   * tests whether a page is the root, because repeated views of the root are skipped. Without `root`, each visit's
+   * entry page is its root.
    */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
   /** 1 if pages after the root are counted, and -1 if pages before the root are counted. */
@@ -76,8 +77,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // The keys of a day contain the codes of pages in place of their terms, so the keys are small numbers. A map with
-  // small keys is several times faster than a map with large keys.
+  // The keys of a day contain codes of pages in place of terms, so the keys are small numbers. A map with small keys is
+  // several times faster than a map with large keys.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -119,7 +120,10 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   const findRoot = makeRootFinder(day, work);
   const ofRoot = work.root?.pages?.(terms);
 
-  /** Finds the next pageview, from hit `from` on, of a page other than `last`. Returns `stop` if there is none. */
+  /**
+   * Finds the next pageview, from hit `from` on, of a page other than `last`. "Next" follows the direction of the
+   * query, so it may be an earlier hit. Returns `stop` if there is no such pageview.
+   */
   function findNext(from: number, stop: number, last: number): number {
     let hit = from;
     while (hit !== stop && (!isView(hit) || isSame(pages[hit] as number, last))) hit += direction;
@@ -132,7 +136,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
     const stop = direction === 1 ? end : start - 1;
     const root = findRoot(start, end);
     let [node, last] = [0, AT_ROOT];
-    // If the entry is the root, the first hit counts as a page, even if it is an event.
+    // If the entry page is the root, the first hit counts as a page, even if it is an event.
     let hit = work.root ? findNext(root + direction, stop, last) : start;
     while (hit !== stop) {
       last = pages[hit] as number;
@@ -193,8 +197,8 @@ function sumNodes({ keys, counts }: KeyCounts): Map<number, Map<number, Sum>> {
 
 /**
  * Lists the counts of a query as rows, with texts in place of terms. Each node has rows for the `limit` next pages with
- * the most visits, and one row `(other)` for all other pages. A site may have a million pages, and reading all their
- * texts would take too long.
+ * the most visits. All other pages together are one row, `(other)`. A site may have a million pages, and reading all
+ * their texts would take too long.
  */
 export function listJourneyRows(counts: KeyCounts, limit: number, { readText, findTerm }: Texts): JourneyRow[] {
   const unnamed = [NOT_LISTED, (findTerm(OTHER) ?? UNKNOWN_TERM) + FIRST_TERM];

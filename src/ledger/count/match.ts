@@ -5,8 +5,8 @@ import type { Selection } from '../day/day.ts';
 export type Match = { codes: Numbers; code: number };
 
 /**
- * Returns 1 for equal codes, and otherwise 0. An `if` would be slower, because the processor often predicts its result
- * wrong. Codes must be below 2^31, because the highest bit of a difference is the result.
+ * Returns 1 for equal codes, and otherwise 0. An `if` would be slower, because the processor would often predict the
+ * wrong branch. Codes must be below 2^31, because the highest bit of a difference is the result.
  */
 export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 

@@ -1,12 +1,12 @@
 // Makes lists with a number for each visit of a day, such as its pageviews.
 //
-// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
+// Invariant: a list has an entry for every visit of the day. The entries of visits that are not selected may be 0.
 //
 // Example: the visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page
 // filter, `countPageviewsByVisit` returns 3, 1, 2 and reads no hit. With the filter "page is /a", it returns 1, 1, 1.
 //
-// Filters, totals and row figures call this file. The loops have no `if`, because the processor often predicts its
-// result wrong.
+// Filters, totals and row figures call this file. The loops have no `if`, because the processor would often predict the
+// wrong branch.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, isNarrow, makeMatches, PAGEVIEW } from './hit-filter.ts';

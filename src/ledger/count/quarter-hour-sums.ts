@@ -1,5 +1,5 @@
 // Counts all hits of a sealed day by quarter hour. The hours of any time zone are then sums of quarter hours, and no
-// hits are read. A visitor counts once an hour. For this purpose, each quarter hour counts its visitors by their
+// hits are read. A visitor must count only once an hour. For this reason, each quarter hour counts its visitors by
 // distance. The distance is the number of quarter hours since the visitor's previous hit.
 //
 // Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the hits.
@@ -86,8 +86,9 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 });
 
 /**
- * Finds the quarter hour with which each hour begins. Returns undefined if an hour exists twice, because clocks go
- * back, or if an hour has more than four quarter hours. The caller then reads hits.
+ * Finds the quarter hour with which each hour begins. Returns undefined if an hour has more than four quarter hours, or
+ * if two hours have the same number. Two hours may have the same number when clocks go back (`byClock`). The caller
+ * then reads hits.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {

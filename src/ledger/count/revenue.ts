@@ -1,12 +1,12 @@
 // Adds up the revenue of hits: for a day by currency, for each row of a breakdown, and for the hits that reach a goal.
 //
-// Invariant: only hits of selected visits that pass the test of a query count. Amounts in different currencies are
-// never added.
+// Invariant: a hit counts only if its visit is selected and the hit passes the test of the query. Amounts in different
+// currencies are never added.
 //
 // Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`, in cents. `sumRevenue` returns { EUR: 2499, USD:
 // 100 }. If the first two hits are of one visit, this visit has 2499 in EUR.
 //
-// query/scan.ts and row-figures.ts call this file. Most hits have no revenue. For this reason, the sales (the hits with
+// Queries, row figures and sealing call this file. Most hits have no revenue. For this reason, the sales (the hits with
 // revenue) are listed once for each day. This list is kept for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
@@ -18,7 +18,7 @@ import { isPossible, pairMatches } from './match.ts';
 /** Returns the revenue for which a term of the column `revenue` stands. */
 export type ReadRevenue = (term: number) => Money | undefined;
 
-/** The only currency that counts, and how to read revenue. */
+/** The currency whose revenue is added up, and the function that reads revenue. Other currencies are left out. */
 export type RevenueIn = { read: ReadRevenue; currency: string };
 
 /**

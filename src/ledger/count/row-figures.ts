@@ -20,8 +20,8 @@ import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
 
 /**
- * What to count for the rows of a breakdown. Only hits that pass `counted` count. Hits that pass a test in `goal` are
- * conversions. `names` has the wanted sums, such as `bounces`.
+ * What to count for the rows of a breakdown. Hits that fail the test `counted` are left out. Hits that pass a test in
+ * `goal` are conversions. `names` has the wanted sums, such as `bounces`.
  */
 type RowScope = {
   counted: HitTest;
@@ -39,9 +39,9 @@ type RowScope = {
 };
 
 /**
- * Functions with loops, such as `addNumbers`, are outside of `rowSums` on purpose. V8 frees the compiled code of an
- * inner function when no instance of the function is left. Each query would then begin with uncompiled loops, which are
- * several times slower.
+ * Functions with loops, such as `addNumbers`, are at the top level of the file on purpose. V8 frees the compiled code
+ * of an inner function when no instance of the function is left. With inner functions, each query would begin with
+ * uncompiled loops, which are several times slower.
  */
 
 /** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, and then call `of` once. */

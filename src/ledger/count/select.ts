@@ -64,7 +64,7 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 
 /**
  * Turns a list of hits into the list of their visits. Each visit is listed once. Hits that fail the match `other` are
- * skipped. The visits are written into the list of hits, `visits`, from its start.
+ * skipped. The list of visits overwrites the list of hits, from its start.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;

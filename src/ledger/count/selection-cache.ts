@@ -25,8 +25,8 @@ const CHARACTER_BYTES = 2;
  */
 export function makeSelectionCache(maxBytes: number) {
   /**
-   * The outer key is the text of the filters, and the inner key is the id of a day. The filters that were used last are
-   * at the end.
+   * The outer key is the text of the filters, and the inner key is the id of a day. The map is in the order of use: the
+   * filters of the latest query are at the end.
    */
   const kept = new Map<string, Map<number, Kept>>();
   let size = 0;

@@ -61,7 +61,7 @@ function listAccepted(terms: ArrayLike<number>, known: Uint8Array): Uint8Array {
 }
 
 /**
- * Remembers the result for each term. Most days of a query have the same terms, so each text is compared only once, and
+ * Remembers the result for each term. Most days of a query have the same terms. So each text is compared only once, and
  * not once a day.
  */
 function rememberAnswers(accepts: (term: number) => boolean): TermTest {

@@ -34,14 +34,14 @@ export function listToldHits(
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // If all visits are selected, one loop reads all hits. Short loops for each visit would take twice as long, because
-  // the processor often predicts their ends wrong.
+  // If all visits are selected, one loop reads all hits. A short loop for each visit would take twice as long. The
+  // processor often predicts the end of a short loop wrong.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // An `if` in this loop would be slower, because the processor often predicts its result wrong.
+    // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =

@@ -40,8 +40,8 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
 }
 
 /**
- * True if no earlier visit of the visitor counted. `again` is 0 for the first visit of a visitor, and 1 for all further
- * visits. `latest` is the visit that counted last.
+ * True if no earlier visit of the same visitor was counted. `again` is 0 for the first visit of a visitor, and 1 for
+ * all further visits. `latest` is the visit that was counted last.
  */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
@@ -95,7 +95,7 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
  */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // An `if` in this loop would be slower, because the processor often predicts its result wrong.
+  // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }

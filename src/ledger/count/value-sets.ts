@@ -1,8 +1,7 @@
 // Finds, for each visit, which of some listed values its hits have, such as which host names. The result for a visit is
 // a set: a byte with one bit for each listed value.
 //
-// Invariant: only counted hits matter. With the filter "page is /a", only the host names of pageviews of /a are in the
-// set of a visit.
+// Invariant: only counted hits matter. With the filter "page is /a", a set has only the host names of pageviews of /a.
 //
 // Example: the listed values are pro and free. A visit with hits of both has the set 3: bit 0 for pro, and bit 1 for
 // free. query/table-counter.ts uses these sets as a key of a table.
@@ -53,8 +52,8 @@ function collectBits(sets: Uint8Array, starts: Uint32Array, { codes, ofCodes, ma
 }
 
 /**
- * Collects the sets if there is no filter on hits. All hits count then, so this loop is faster than the loop of
- * `collectBits`.
+ * Collects the sets if there is no filter on hits. All hits count in this case, so this loop is faster than the loop of
+ * `collectBits`, which tests each hit.
  */
 function collectAllBits(sets: Uint8Array, starts: Uint32Array, codes: Column['codes'], ofCodes: Uint8Array): void {
   for (let visit = 0; visit < sets.length; visit++) {
