@@ -1,10 +1,12 @@
 // Takes only the part of a day before a given second. For example, a comparison of today with yesterday at 14:00 counts
 // yesterday only until 14:00.
 //
-// Invariant: later hits change nothing. A visit that still runs at second `until` ends one second before `until`.
+// Invariant: hits at second `until` or later change nothing. A visit that still runs at second `until` is cut one
+// second before `until`.
 //
 // Example: one visit runs from 13:50 to 14:20, and another from 14:10 to 14:30. At 14:00, only the first visit is left,
-// with its hits before 14:00. This visit now lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.
+// with its hits before 14:00. This visit now lasts at most 599 s, until 13:59:59. query/measure.ts and query/scan.ts
+// call this file.
 import { makeColumn } from '../column/column.ts';
 import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
@@ -47,7 +49,7 @@ type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array 
 
 /**
  * Finds the visits with a hit before second `until`. The hits of a visit are sorted by time, so each of these visits
- * keeps its first page.
+ * keeps its entry page.
  */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');

@@ -54,8 +54,8 @@ export type Day = {
   /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
   /**
-   * When each visit ended, in seconds since 00:00 UTC of the day. If this function is missing, `findEnds` computes the
-   * list for each query.
+   * When each visit ended, in seconds since 00:00 UTC of the day. A day without this function computes the list for
+   * each query (`findEnds`).
    */
   ends?(): Int32Array;
   /**
@@ -66,8 +66,8 @@ export type Day = {
 };
 
 /**
- * One of several lists of the visits of a day. If new rows extend a visit, one list has the old form of the visit.
- * Another list has the new form. `counted` removes old forms from a selection, so that no visit counts twice.
+ * One of several lists of the visits of a day. If new rows extend a visit, one list has the visit's old form, and
+ * another list has its new form. `counted` removes old forms from a selection, so that no visit counts twice.
  */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 

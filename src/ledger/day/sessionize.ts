@@ -48,7 +48,7 @@ type VisitLists = {
   hitRows: Uint32Array;
   /** For each row with a hit, the seconds for which its page was visible. */
   engaged: Int32Array;
-  /** For each row with a hit, how much of its page was seen, as `packScroll` writes it. */
+  /** For each row with a hit, the depth in percent plus one, or 0 if the depth is unknown. */
   scroll: Uint8Array;
   /** For each row with a hit, its packed web vitals. Empty if no row has web vitals. */
   vitals: Float64Array;
@@ -74,9 +74,9 @@ const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
 
 /**
  * Finds the hit to which a heartbeat adds its values. The heartbeat is the last row of `visit`. Its seconds belong to
- * the latest hit of the page. Its depth and web vitals belong to the latest pageview of the page, which is found with
- * `isView`. Rows that arrived after the heartbeat are ignored. If they counted, the result would depend on when a shard
- * was built.
+ * the latest hit of the page. Its depth and web vitals belong to the page's latest pageview, and the caller passes
+ * `isView` to find this pageview. Rows that arrived after the heartbeat are ignored. If they counted, the result would
+ * depend on when a shard was built.
  */
 function hitThen(
   visit: Uint32Array,
@@ -119,14 +119,14 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   lists.scroll.set(scroll.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows, vitals } = lists;
   /**
-   * For each page, the index of its latest hit plus one, or 0 if the page had no hit. `latestView` is the same for
-   * pageviews.
+   * For each page, the index of its latest hit plus one, or 0 if the page had no hit. `latestView` has the page's
+   * latest pageview in the same form.
    */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   const latestView = new Uint32Array(latestHit.length);
   /**
-   * Three numbers of the current visit: its first place in `hitRows`, its first place in `order`, and its row that
-   * arrived last.
+   * Three numbers of the current visit. `firstHit` is its first index in `hitRows`, and `begin` is its first index in
+   * `order`. `newest` is the visit's row that arrived last.
    */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
@@ -139,7 +139,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat that belongs to no visit does not count yet. The heartbeat may have arrived before its hit. It
+      // A heartbeat that belongs to no visit does not count yet. Perhaps its hit has not arrived yet. The heartbeat
       // counts as soon as this hit arrives.
       if (!isRunning) {
         lists.idle.push(row);

@@ -15,9 +15,9 @@ import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned into rows
- * again. For each hit of such a visit, `seen` has the seconds for which the page was visible. `scroll` has the depth,
- * and `vitals` has the web vitals. `arrival` is the index of the row among all rows of the day, in the order in which
+ * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned back into
+ * rows. For a hit of such a visit, `seen` has the seconds for which the page was visible. Its `scroll` has the depth,
+ * and its `vitals` has the web vitals. `arrival` is the index of a row among all rows of the day, in the order in which
  * they arrived.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
@@ -35,8 +35,9 @@ export type Shard = ShardDay & {
 };
 
 /**
- * Takes those rows that belong to the visitors of one shard, from row `since` of the day on. The first row in `rows` is
- * row `first` of the day. Each shard reads all new rows, because sorting the rows by shard first would be slower.
+ * Takes those rows that belong to the visitors of one shard. All rows of the day are numbered from 0, in the order of
+ * arrival. `first` is the number of the first row in `rows`. Rows with numbers below `since` are left out. For each
+ * shard, this function reads all new rows, because sorting the rows by shard first would be slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -72,8 +73,8 @@ export const emptyShard = (day: number): Shard => ({
 });
 
 /**
- * One sum is stored for each block of 64 numbers. A sum for each single number would take 40 MB for ten million
- * numbers.
+ * For each block of 64 numbers, `sumBlocks` stores the sum of all numbers before the block. A sum for each single
+ * number would take 40 MB for ten million numbers.
  */
 const BLOCK = 64;
 

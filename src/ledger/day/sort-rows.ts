@@ -33,14 +33,14 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
 }
 
 /**
- * If there are fewer rows than an eighth of the keys, sorting by comparison is faster than counting the rows of each
- * key.
+ * If there are few rows, comparing rows is faster than counting the rows of each key. Few means fewer than an eighth of
+ * the number of keys.
  */
 const FEW = 1 / 8;
 
 /**
- * Sorts the indexes of rows by time. A time is in seconds from 00:00 UTC, in every time zone, so it may be negative or
- * above 86,400.
+ * Sorts the indexes of rows by time. A time is in seconds from 00:00 UTC of the day. In most time zones, a day begins
+ * earlier or later, so a time may be negative or above 86,400.
  */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];

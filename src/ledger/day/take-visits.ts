@@ -3,10 +3,10 @@
 // Invariant: the new day has each chosen visit once, with its hits, in the order that the caller gave.
 //
 // Example: an exclusion removes the visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other
-// three. The column `again` is 1 if the same visitor has an earlier visit in the day. If one visitor made the visits 0,
-// 1 and 2, `again` stays 1 for visit 2, because visit 0 is still there.
+// three. In the column `again`, a visit has 1 if its visitor has an earlier visit in the new day. For example, one
+// visitor made the visits 0, 1 and 2. Visit 2 still has 1, because visit 0 is still there.
 //
-// Exclusions, comparisons and compaction call `takeVisits`, and sealing calls `gatherVisits`.
+// Exclusions, comparisons and compaction call `takeVisits`. Sealing and open/recent-visits.ts call `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
@@ -20,7 +20,7 @@ type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
  * Makes a day of the given visits, which must be ascending. Of the totals, only the number of visits is set. A
- * dictionary may keep values that no row has any more. `findHits` may leave out some hits of the visits.
+ * dictionary may keep values that no visit or hit has any more. `findHits` may leave out some hits of the visits.
  */
 export function takeVisits(
   whole: ShardDay,
@@ -53,8 +53,8 @@ const takeProperty = ({ terms, codes }: Column, findHits: () => Uint32Array): Co
 });
 
 /**
- * Lists the hits of the given visits. `findStarts` must not be called here. All its calls share one buffer, and the
- * caller may still be using the list in this buffer.
+ * Lists the hits of the given visits, without `findStarts`. All calls of `findStarts` share one buffer, and the caller
+ * may still be using the list in this buffer.
  */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');

@@ -4,14 +4,14 @@
 //
 // Example: a visit has hits at second 0 and at second 3,000. No visit has a gap above 1,800 s, so a heartbeat must have
 // arrived between the two hits. A shard does not store the time of this heartbeat. For this reason, a heartbeat of 0
-// seconds is made at second 1,800. open/delta.ts calls this file.
+// seconds is made at second 1,800. open/touched-visits.ts calls this file.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { findStartsIn, growRows, readValues, readVitals, type Shard, type ShardRows } from './shard.ts';
 
 /**
- * Turns the given visits of `base` back into rows, and adds these rows to `rows`. The lists are filled one after the
- * other, which is several times faster than filling row by row.
+ * Turns the given visits of `base` back into rows, and adds these rows to `rows`. Each list of `rows`, such as
+ * `second`, is filled in a loop of its own. This is several times faster than filling row by row.
  */
 export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
@@ -44,9 +44,9 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
 }
 
 /**
- * Lists the hits of the given visits, and heartbeats, which have -1 as `hit`. After each 30 minutes without a hit, a
- * heartbeat is made. Without it, the visit would become two visits. If a visit ended after its last hit, another
- * heartbeat marks its end, so that the visit keeps its duration.
+ * Lists the hits of the given visits, and heartbeats, which have -1 as `hit`. If two hits are more than 30 minutes
+ * apart, a heartbeat is made for every 30 minutes between them. Otherwise, sessionizing would make two visits from one
+ * visit. If a visit ended after its last hit, another heartbeat marks its end, so that the visit keeps its duration.
  */
 function listHitsAndHeartbeats(
   base: Shard,

@@ -14,8 +14,8 @@ export type VisitSet = {
   next(isMember: boolean, at: number): number;
   /**
    * Removes the visits of the set from a selection. The selection may have indexes of a shorter list, such as the
-   * latest visits of a shard. In this case, `places[i]` is the index in the whole shard of visit `i` of the shorter
-   * list. One loop here is faster than a call of `has` for each visit.
+   * latest visits of a shard. In this case, `places` maps an index of the shorter list to an index of the whole shard.
+   * One loop here is faster than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): VisitSet;
