@@ -5,7 +5,7 @@
 // changes nothing.
 //
 // Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 waits. When the window moves by 60
-// seconds, this hit counts. A visitor whose latest hit was at second 49,750 no longer counts.
+// seconds, this hit counts. A visitor whose latest hit was at second 49,750 then no longer counts.
 //
 // active-visits.ts calls this file. The table consists of two typed arrays, because objects would give the garbage
 // collector work.
@@ -19,7 +19,7 @@ export type Window = { from: number; to: number };
 const FULLEST = 0.6;
 const ROOMY = 0.3;
 const FEWEST = 64;
-/** Marks a free place in the hash table. No visitor code is negative. */
+/** The value of a free place in the hash table. No visitor code is negative. */
 const FREE = -1;
 const NEVER = -(2 ** 30);
 
@@ -59,7 +59,7 @@ export function makeLatestHits({ from, to }: Window) {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
     // Adds 1 if the visitor's latest hit is in the window, and otherwise 0. An `if` would be slower, because the
-    // processor cannot predict its result.
+    // processor would often predict the wrong branch.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }

@@ -15,8 +15,8 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * If at most this many rows are new, a query makes visits of them and does not keep these visits. If more rows are new,
- * all of them are added to the deltas. Adding takes twice as long, but later queries find the visits in the deltas.
+ * A query makes visits from at most this many new rows, and does not keep these visits. If more rows are new, all of
+ * them are added to the deltas. Adding takes twice as long, but later queries find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 
@@ -65,8 +65,8 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
 }
 
 /**
- * Returns, for each shard, the new rows that its delta lacks. If there are more than 5,000 (`FEW_ROWS`), these rows are
- * added to the deltas instead, and the returned lists are empty.
+ * Returns, for each shard, the new rows that its delta lacks. If there are more than 5,000 such rows (`FEW_ROWS`), they
+ * are added to the deltas instead. The returned lists are then empty.
  */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
@@ -78,7 +78,7 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/** Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` are skipped. */
+/** Adds the hits in stored shards to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
     // A stored shard has a copy of its latest visits (`recent`, recent-visits.ts). A shard without this copy exists

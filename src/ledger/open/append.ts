@@ -1,6 +1,6 @@
 // Writes batches of hits, heartbeats, crawls and drops into the file.
 //
-// Invariant: a hit is either stored on the day on which it happened, or dropped with the reason `too-late`.
+// Invariant: a hit of an existing site is stored on the day of the hit, or dropped with the reason `too-late`.
 //
 // Example: within 6 ms, 40 browsers each send a hit. One transaction writes the 40 hits. After this transaction, each
 // browser gets a response. The queue in src/commit/group-commit.ts makes the batches.
@@ -32,8 +32,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, { batches, dropped, now: seconds(clock) })),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of a day stay in memory until two days later, because hits of past days may still arrive. In some
-      // time zones, the day ends later, and an access log may be read after midnight.
+      // The terms of a day stay in memory for two more days, because hits of the day may still arrive. For example, the
+      // day ends later in some time zones, and an access log may be read after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     { ...watchers, clock },

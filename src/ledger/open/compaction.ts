@@ -1,8 +1,9 @@
-// Compaction writes the new rows of a large open day into its shards, one shard after the other. A query then reads at
-// most about 100,000 rows that are not in a shard.
+// Compaction writes the new rows of a large open day into its shards, one shard after the other. Compaction begins when
+// 100,000 rows of the day are not in a shard. A query therefore usually reads at most about 100,000 rows outside of
+// shards.
 //
-// Invariant: a query sees each shard either before or after its step. Each shard knows which rows it contains, so no
-// hit counts twice.
+// Invariant: a query sees each shard either before or after the step that replaces it. Each shard knows which rows it
+// contains, so no hit counts twice.
 //
 // Example: a day with 2 shards has 100,000 new rows. The first step replaces shard 1 by a shard that also has the
 // 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, the older rows that are now
@@ -100,10 +101,10 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * What a compaction has read. `until` is the id of its last row. `isFull` is true if it has read as many rows as it
- * may. Further rows may then wait. `sealed` names the sealed slices that the day had at the beginning. Only a reopened
- * day has such slices. If the slices have changed at the end, the new shards are not shown. The hits of these shards
- * may also be in a new slice, and would count twice.
+ * What a compaction has read. `until` is the id of its last row. `isFull` is true if the compaction has read as many
+ * rows as it may, so further rows may be waiting. `sealed` names the sealed slices that the day had at the beginning.
+ * Only a reopened day has such slices. If the slices have changed at the end, the new shards are not shown. The hits of
+ * these shards may also be in a new slice, and would count twice.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
@@ -115,8 +116,8 @@ export type CompactionStep = Until & { replaced: number | undefined; shards: New
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // An import may hide the hits of a day, until the import is removed. A shard can only be hidden as a whole. For this
-  // reason, hidden hits must never be in one shard with later hits.
+  // An import may hide the hits of a day, until the import is removed. Only whole shards can be hidden. For this
+  // reason, one shard must never have hidden hits and later hits together.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -205,10 +206,10 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 }
 
 /**
- * Returns whether new shards may be shown. Returns false in three cases. First, the day was sealed since the compaction
+ * Returns whether new shards may be shown. Returns false in four cases. First, the day was sealed since the compaction
  * began. The sealed slices already have the hits of the new shards, so these hits would count twice. Second, the site
- * was deleted. Third, the rows of the compaction were deleted, because an import replaced them. The import may be
- * removed by now, but the replaced hits must not come back.
+ * was deleted. Third, an import replaces the hits of the day. Fourth, an import replaced the hits, and their rows were
+ * deleted. That import may be removed by now, but the replaced hits must not come back.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
@@ -243,7 +244,8 @@ export const showShards = (
 
 /**
  * Must be called after the last step of a compaction. All shards now have the rows up to `until`. Shards without new
- * rows were not written again, so their `until` is set here. Returns false if the day was sealed meanwhile.
+ * rows were not written again, so their `until` is set here. Returns false if the new shards may no longer be shown
+ * (`mayShow`), for example because the day was sealed.
  */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {

@@ -112,11 +112,13 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Lists the visits of a shard as up to three layers: of the base, of `added`, and of `rows`. The new rows `came` are
- * not added to the delta. A query counts the visits of each layer that are not touched. Visits that `came` changes are
- * marked as touched and turned into rows. The returned `rows` are these rows, `came` itself, and `others`. They also
- * have the heartbeats of the visitors of `came` that belong to no visit. The caller passes as `others` the rows that
- * the call for the previous shard returned. After the last shard, the caller makes one more layer from all these rows.
+ * Lists the visits of a shard as up to three layers: of the base, of `added`, and of `rows`. A query counts those
+ * visits of each layer that are not touched. The new rows `came` are not added to the delta. Visits that `came` changes
+ * are marked as touched in the returned layers, and turned back into rows.
+ *
+ * The returned `rows` are the rows of these visits, `came`, and `others`. They also have heartbeats that belong to no
+ * visit, if their visitors have rows in `came`. As `others`, the caller passes the rows that the call for the previous
+ * shard returned. After the last shard, the caller makes one more layer from all these rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
@@ -141,8 +143,8 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Lists the indexes of those heartbeats that belong to visitors of `rows`. Heartbeats of other visitors cannot change a
- * visit of these visitors.
+ * Lists the indexes of those heartbeats that belong to visitors of `rows`. All other heartbeats cannot change a visit
+ * of these visitors.
  */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
@@ -150,9 +152,9 @@ function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): n
 }
 
 /**
- * New rows wait until their number is an eighth of the number of added visits, and at least 16. Then all waiting rows
- * are sessionized, and their visits are put among the added visits. This step copies all added visits, so it must be
- * rare.
+ * New rows wait until there are enough of them: at least 16, and at least an eighth of the added visits. Then all
+ * waiting rows are sessionized, and their visits are put among the added visits. This step copies all added visits, so
+ * it must be rare.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;

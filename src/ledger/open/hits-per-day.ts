@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits of each day, because a day accepts only a limited number of hits. The first call for a day counts the
- * rows in the file. After that, `add` counts each new hit in memory.
+ * Counts the hits and heartbeats of each day, because a day accepts only a limited number of them. The first call for a
+ * day counts what the file has. After that, `add` counts each new hit or heartbeat in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

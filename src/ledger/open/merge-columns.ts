@@ -1,7 +1,7 @@
-// Builds the columns of a shard from two sources: its base, and the visits that were added later. The order of the
-// visits is a list of runs. A run is several neighbouring visits from one of the two sources (merge-runs.ts).
+// Builds the columns of a shard from the visits of its base and the visits that were added later. The order of the
+// visits is a list of runs. A run is several neighbouring visits, all from the base or all added (merge-runs.ts).
 //
-// Invariant: the dictionary of a column has the values of both sources, ascending.
+// Invariant: the dictionary of a column has all values of the base and of the added visits, ascending.
 //
 // Example: the base has the countries [3, 7], and the added visits have [7, 9]. The new dictionary is [3, 7, 9]. The
 // codes 0 and 1 of the base stay unchanged. In the added visits, code 0 becomes 1, and code 1 becomes 2. delta.ts calls
@@ -91,13 +91,14 @@ const makeListLike = (like: Numbers, length: number): Numbers =>
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/** A buffer is made a quarter larger than needed, so that the next column fits too if it is slightly larger. */
+/**
+ * A buffer is made a quarter larger than needed. The next column then often fits too, even if it is slightly larger.
+ */
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one shard at a time. Using the same buffers again saves a hundred megabytes of garbage for
- * each query. The next shard overwrites the buffers. A caller that needs several shards must therefore copy the
- * columns.
+ * Buffers for the columns of one shard at a time. New buffers would become a hundred megabytes of garbage for each
+ * query. The next shard overwrites the buffers. A caller that needs several shards must therefore copy the columns.
  */
 export type Scratch = ReturnType<typeof makeScratch>;
 

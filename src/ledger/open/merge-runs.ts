@@ -3,9 +3,10 @@
 //
 // Invariant: each visit that stays is in exactly one run. The visitor codes are ascending.
 //
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. There are
-// three runs: the base visits 0 to 2, the added visit, and the base visits 4 and 5. A column is then built by copying
-// three ranges. delta.ts calls `orderRuns`. merge-columns.ts copies columns by the runs.
+// Example: a base has the visits 0 to 5. A new hit extends visit 3, so visit 3 is left out, and its longer form is an
+// added visit. There are three runs: the base visits 0 to 2, the added visit, and the base visits 4 and 5. A column is
+// then built by copying three ranges. touched-visits.ts calls `orderRuns`, and merge-columns.ts copies columns by the
+// runs.
 import type { Column, Numbers } from '../column/packing.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';
@@ -27,14 +28,14 @@ export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * The visits of a base that a merge keeps, as stretches of neighbouring visits. `from` returns where the next stretch
- * begins, at visit `at` or later. `to` returns where the stretch ends.
+ * The visits of a base that a merge keeps, as ranges of neighbouring visits. `from` returns where the next range
+ * begins, at visit `at` or later. `to` returns where this range ends.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
  * Brings two lists of visits into one order: those visits of `base` that `some` keeps, and all visits of `added`. A
- * visitor may have visits in both lists. An added visit then comes after the base visits that ended before it.
+ * visitor may have visits in both lists. These visits are sorted by their ends, which `endsBefore` compares.
  */
 export function orderRuns(
   base: Shard,
@@ -130,7 +131,7 @@ const FEW = 24;
 
 /**
  * Copies the values of all runs into the list `to`, in the order of the runs. `baseMap` has the new code for each code
- * of `base`, and `addedMap` has the new code for each code of `added`. Without a map, codes stay unchanged.
+ * of `base`. `addedMap` has the new code for each code of `added`. Without a map, codes stay unchanged.
  */
 export function copyRuns(
   to: Numbers,

@@ -1,4 +1,4 @@
-// Caches the open days that were queried last: their shards, their rows that are not in a shard, and columns.
+// Caches the open days that were queried last: their shards with columns, and their rows outside of shards.
 //
 // Invariant: a cached day gives the same answers as a day read from the file. If the day was sealed or imported
 // meanwhile, a query reads the whole day again. A sealed day soon leaves the cache, because its visitor codes must be
@@ -24,8 +24,8 @@ import type { ReadColumn } from './shard-format.ts';
  */
 const CACHED_ROWS = 400_000;
 /**
- * How many visits count as one row of the cache. A row takes 64 bytes in memory. A visit in a stored shard takes 8
- * bytes, for its visitor code.
+ * How many visits of a stored shard count as one row of the cache. A row takes 64 bytes in memory. Such a visit takes
+ * only 8 bytes, for its visitor code.
  */
 const VISITS_PER_ROW = 8;
 /** The size of the cache for columns of shards. With 24 MB in place of 8 MB, queries were not faster. */
@@ -55,9 +55,9 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * What was read of the day, as a text. It has the ids of the day's shards, the number of rows in these shards, and
-   * the ids of the last rows that were read. The live hits have one such id, and each import has one. If the text is
-   * unchanged at the next query, no row arrived, and earlier results are used again.
+   * Says what was read of the day. The text has the ids of its shards, and the number of rows in these shards. It also
+   * has the id of the last row that was read of the live hits, and of each import. If the text is the same at the next
+   * query, no row has arrived, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;
@@ -116,18 +116,18 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Between two queries, reads new rows of one large day into the cache, so that the next query has less to read. A
-     * large day has shards in the file. The next call does the same for the next large day.
+     * Reads new rows of one large day into the cache. Called between two queries, so that the next query has less to
+     * read. A large day has shards in the file. The next call does the same for the next large day.
      */
     keepUp(): void {
-      // Cached columns of shards are removed too, because visitors may be recognised from them.
+      // Cached columns of shards are removed too, because somebody could recognise visitors by these columns.
       if (days.dropSealed(db)) columns.forget();
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // If the rows in memory cannot be used again, for example because the day has imports, the whole day must be
-      // read. This takes long, so it is left to the next query of the day.
+      // If the rows in memory cannot be used again, the whole day must be read. For example, a day with imports is
+      // always read as a whole. This takes long, so it is left to the next query of the day.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -158,7 +158,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /** Marks a day as queried last. If the cache is full, removes the days that were queried longest ago. */
+    /** Records that a day was queried last. If the cache is full, removes the days that were queried longest ago. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);

@@ -3,8 +3,9 @@
 //
 // Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
 //
-// Example: a day has one shard of 6,100 rows. New rows go into the delta. When the delta has 763 rows, an eighth of
-// 6,100, a new shard is built with all 6,863 rows. open-day-cache.ts, the queries and upkeep/seal.ts call this file.
+// Example: a day has one shard of 6,100 rows. New rows go into the delta, the list of rows since the shard was built.
+// When the delta has 763 rows, an eighth of 6,100, a new shard is built with all 6,863 rows. open-day-cache.ts, the
+// queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
 import { type Day, findEnds, findFirstSecond } from '../day/day.ts';
@@ -110,8 +111,8 @@ const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard 
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
 /**
- * If a base has at most this many rows, it is built again as soon as a query finds new rows. For such a small base, a
- * delta would not be faster.
+ * If a base has at most this many rows, a query with new rows always builds a new base. With so few rows, a delta would
+ * not be faster.
  */
 const FEW_ROWS = 5_000;
 /**
@@ -202,7 +203,7 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
 }
 
 /**
- * True if the day has visits. New rows never remove a visit. So they need not be read if the base of a shard has a
+ * True if the day has visits. If the base of a shard has a visit, new rows are not read, because they never remove a
  * visit.
  */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
@@ -228,8 +229,8 @@ export const readShards = ({ shards }: OpenDay): Shard[] =>
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
 /**
- * Returns how new rows change the counts of a day. For the visitors with new rows, `lost` has all their visits before
- * these rows, and `found` has all their visits now. The caller subtracts `lost` and adds `found`.
+ * Returns how new rows change the counts of a day. `lost` and `found` have all visits of the visitors with new rows:
+ * before these rows, and now. The caller subtracts `lost` and adds `found`.
  */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {

@@ -1,5 +1,6 @@
-// Stores the visits of a shard's last 35 minutes a second time, in small columns of their own. New hits mostly extend
-// only these visits, so most queries need not read the whole shard.
+// Stores a shard's recent visits a second time, in small columns of their own. These are the visits that ended in the
+// last 35 minutes of the shard. New hits mostly extend only recent visits, so most queries need not read the whole
+// shard.
 //
 // Invariant: `since` is 35 minutes before the end of the shard's latest visit. Every visit of the shard that ended at
 // second `since` or later is stored here.
@@ -20,8 +21,8 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
- * The visits of a shard that ended at second `since` or later. `visits` has the indexes of these visits in the whole
- * shard.
+ * The recent visits of a shard: those that ended at second `since` or later. `visits` has their indexes in the whole
+ * shard. `shard` has their columns.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
@@ -36,8 +37,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // `again` is 1 if the previous visit is by the same visitor. Here, that earlier visit may be missing, because it is
-  // too old. If `again` were still 1, the visit would seem to be by the visitor of the visit before it. For this
+  // In the whole shard, `again` is 1 if the visit before is by the same visitor. That earlier visit may be too old to
+  // be stored here. If `again` were still 1, the visit would seem to be by the visitor of some other visit. For this
   // reason, the column is made again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));

@@ -15,7 +15,7 @@ import { listOpenDays } from './row-sources.ts';
 import { listShards } from './shard-table.ts';
 
 /**
- * Returns whether a day accepts hits, and reopens a sealed day. A day may have been sealed too early, because the
+ * Returns whether a day accepts hits, and reopens a sealed day. For example, the day was sealed too early, because the
  * server's clock was ahead. The sealed hits still count, and the next sealing adds the new hits as a slice. Returns
  * false for a totals-only day. Test: test/ledger/open/reopen.test.ts.
  */

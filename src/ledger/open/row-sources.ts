@@ -18,9 +18,9 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
  * The live hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the id
- * `last` were already read. `reopened` has slices that were sealed before the day was reopened. If `isReplaced` is
- * true, an import replaces the earlier data of the day. In this case, these slices, the shards, and hits with ids up to
- * `after` are hidden.
+ * `last` were already read. `reopened` has slices that were sealed before the day was reopened. `isReplaced` is true
+ * for live hits if an import replaces the earlier data of the day. Queries then see neither the slices and shards of
+ * the day, nor hits with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
@@ -54,8 +54,8 @@ export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowS
 
 /**
  * Returns how many rows of the day are in shards. During a compaction, some shards are ahead of others. For example,
- * one shard has the rows of its visitors up to row 150,000 of the day. Another shard has them only up to row 100,000.
- * The result is then 100,000.
+ * one shard has its visitors' rows among the first 150,000 rows of the day. Another shard has its visitors' rows only
+ * among the first 100,000. The result is then 100,000.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
@@ -70,8 +70,8 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /**
- * Returns a text that identifies the sealed slices of an open day. If the text has changed, rows in memory may be in a
- * slice now. The day must then be read again. Otherwise, these rows would count twice.
+ * Returns a text that identifies the sealed slices of an open day. If the text has changed, some rows in memory may now
+ * be in a slice too, and would count twice. The day must then be read again.
  */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();

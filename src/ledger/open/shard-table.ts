@@ -126,8 +126,8 @@ export const findShardOfSite = (db: Db, siteId: number): number | undefined =>
 
 /**
  * Deletes one blob of a shard, so that the transaction is short. If the shard has no blobs left, deletes the shard
- * itself. The shard is marked as gone before its first blob is deleted. Otherwise, a compaction that is still running
- * could show a shard without that blob.
+ * itself. The shard gets the state `gone` before its first blob is deleted. Otherwise, a compaction that is still
+ * running could show an incomplete shard.
  */
 export function removeFromShard(db: Db, id: number): void {
   markShardGone(db, id);

@@ -18,7 +18,7 @@ export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
  * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each new shard gets about `hits` hits or
- * more. Smaller shards would make queries slower, because each query reads every shard.
+ * more. With smaller shards, queries would be slower, because each query reads every shard of the day.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;

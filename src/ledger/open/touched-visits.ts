@@ -17,7 +17,7 @@ import type { Recent } from './recent-visits.ts';
 
 /**
  * A shard with sets of its visits. `touched` has each visit that new rows extend or join. `shared` has all visits of
- * the visitors with new rows. `recent` has the latest visits of the shard.
+ * the visitors with new rows, touched or not. `recent` has copies of the shard's latest visits (recent-visits.ts).
  */
 export type Reached = { base: Shard; recent: Recent | undefined; touched: VisitSet; shared: VisitSet };
 
@@ -27,8 +27,8 @@ export const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * Joins three lists of rows: `rows`, the rows of touched visits, and the new rows `came`. Touched visits are looked for
- * in each entry of `touchable`.
+ * Finds the visits that the new rows `came` touch, in each shard of `touchable`, and turns them back into rows. Returns
+ * one list: `rows`, then the rows of touched visits, and then `came`.
  */
 export function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
@@ -37,9 +37,9 @@ export function addTouching(touchable: readonly Reached[], came: ShardRows, rows
 }
 
 /**
- * Adds to `rows` those heartbeats that belong to no visit. Such a heartbeat may extend the visit of a new hit. It may
- * also close the gap between a stored visit and a new one, so that both become one visit. For this reason, stored
- * visits within 30 minutes of such a heartbeat become rows too.
+ * Adds to `rows` those heartbeats that belong to no visit. Such a heartbeat may extend the visit of a new hit. Or it
+ * may lie between a stored visit and a new one, so that both become one visit. For this reason, stored visits within 30
+ * minutes of such a heartbeat become rows too.
  */
 export function prependHeartbeats(
   one: Reached,
