@@ -1,7 +1,7 @@
 // Answers a query over all sites of a user. Each thread counts some of the sites, and the results are added up.
 //
-// Invariant: the rows are the rows of all sites together. Rows are added up by their texts, because terms differ from
-// site to site.
+// Invariant: a row of the answer has the visitors of all sites together. Rows are added up by their texts, because
+// terms differ from site to site.
 //
 // Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows, 1,000
 // more than the report wants. All other rows are left out, and each of them has at most `least` visitors. If such a row
@@ -98,8 +98,8 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
 }
 
 /**
- * Splits sites into portions of about 400 days, with one task for each portion. If stored sums answer the query,
- * counting is so fast that all sites are one portion.
+ * Splits sites into portions of about 400 days. A thread counts each portion in a task of its own. If stored sums
+ * answer the query, counting is so fast that all sites are one portion.
  */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
@@ -118,8 +118,8 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
 }
 
 /**
- * Returns how many rows each thread returns. If these rows turn out to be too few, all sites are counted again. With
- * filters, counting again would take long, so each thread returns all of its rows.
+ * Returns how many rows each thread must return. If these rows turn out to be too few, all sites are counted again.
+ * With filters, counting again would take long, so each thread returns all of its rows.
  */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
@@ -161,7 +161,8 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
 }
 
 /**
- * Each thread returns this many more rows than the query wants. A row may be small in each thread and large in the sum.
+ * Each thread returns this many more rows than the query wants. A row may be small in each thread, but large in all
+ * threads together.
  */
 const MORE = 1_000;
 

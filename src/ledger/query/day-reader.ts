@@ -44,9 +44,10 @@ export type Reading = {
 };
 
 /**
- * The number of cache keys for each sealed day. Each column and the counts of each derived breakdown have a key. The
+ * How many keys of the cache each sealed day uses. Each column and the counts of each derived breakdown have a key. The
  * quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`, plus a number
- * that stands for the cached list (test/ledger/query/day-reader.test.ts).
+ * that stands for the cached list (test/ledger/query/day-reader.test.ts). Columns of properties have texts as keys,
+ * which are not counted here.
  */
 const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 
@@ -182,8 +183,9 @@ function sealedDayCache(db: Db, bytes: number) {
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups and the time on page with a cache. Sums of a day with exclusions are not cached. New exclusions replace
- * such sums. But the id of the day, which is the key of the cache, stays. So a cached sum could be wrong.
+ * Reads rollups and the time on page with a cache. The cache finds the sums of a day by the id of the day. Reduced sums
+ * are not cached. After a new exclusion, the day has other reduced sums but the same id. Cached sums would then be
+ * wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache(bytes / COLUMNS_TO_ROLLUPS);

@@ -43,8 +43,8 @@ function* readDay(reading: Reading, day: number): Generator<DayTable> {
   };
   const slices = db.read(() => listWithHits(db, siteId, day, day + 1));
   for (const slice of slices) {
-    // Each slice is read in a separate transaction. An import may have replaced the day since the previous transaction,
-    // so this is checked here.
+    // Each slice is read in a separate transaction. An import may have replaced the day since the previous transaction.
+    // In this case, `assertUnchanged` throws.
     days.nextQuery();
     yield makeTable(
       db.read(() => {

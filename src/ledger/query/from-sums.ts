@@ -49,8 +49,8 @@ export const NOTHING: Pick<
 };
 
 /**
- * Answers a query for sealed days from stored sums. The first result covers all days. The other results correct the
- * counts of days that lack some of the sums, and must be added to the first result.
+ * Answers a query for sealed days from stored sums. The first result covers all days. Further results correct the
+ * counts of days that lack some of the sums. The caller must add these results to the first one.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
@@ -81,7 +81,10 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   return counts;
 }
 
-/** Takes the rows of one event or property, if the rollup has rows of several events or properties. */
+/**
+ * Takes the rows that the query asks for. A rollup of event labels has the rows of all events. A rollup of property
+ * values has the rows of all properties.
+ */
 const takeOwn = (rollup: StoredRollup, name: Breakdown, { event, property }: ScanWork): TermCounts => {
   if (name === 'event_labels') return takeRowsOf(rollup, event);
   return name === 'property_values' ? takeRowsOf(rollup, property) : rollup;

@@ -63,13 +63,13 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials], query);
 }
 
-/** Scans sealed days. If stored rollups have the counts of a breakdown, they are used instead of a scan. */
+/** Scans sealed days. If stored rollups have the counts of a breakdown, the scan does not count this breakdown. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const sumDays = [...inRanges(days.sumDays)];
   // The totals come from the scan, so the counts must be of the same days. Rollups are used only if every scanned day
-  // has current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A day in
-  // `pending` is scanned, but its rollups are not current.
+  // has current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A day with
+  // stale sums (`pending`) is scanned, but its rollups are not current.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)

@@ -1,10 +1,10 @@
 // Lists the needs of a query: what to count on each day, such as totals, breakdowns, goals, steps or hours.
 //
-// Invariant: only what the needs list is counted.
+// Invariant: nothing is counted that is not in the needs.
 //
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
-// goal "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so this goal is
-// counted separately. scan.ts, from-sums.ts and queries.ts call this file.
+// goal "page /blog/*" stands for many pages. If the visitors of these pages were added up, some visitors would count
+// twice. So this goal is counted separately. scan.ts, from-sums.ts and queries.ts call this file.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';

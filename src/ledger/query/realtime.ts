@@ -44,8 +44,8 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 }
 
 /**
- * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the top pages, sources, countries
- * and events.
+ * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the pages, sources, countries and
+ * events with the most visitors in this time.
  */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;

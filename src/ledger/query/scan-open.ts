@@ -1,4 +1,5 @@
-// Counts an open day for a query. Each shard is counted once, and its counts are kept for the next query.
+// Counts an open day for a query. The counts of each shard are kept. If an equal query comes later, these counts are
+// used again.
 //
 // Invariant: the result equals the counts of all visits of the day. The result is the sum of the kept counts, minus the
 // counts of `lost`, plus the counts of `found`.
@@ -15,8 +16,8 @@ import { countTableNumbers, negateTable } from './table-counter.ts';
 const NOTHING: Known = { totals: false, counts: {} };
 
 /**
- * Counts an open day. Each shard is counted once, and its counts are kept. For visitors with new hits, the next query
- * subtracts their visits before these hits (`lost`), and adds their present visits (`found`).
+ * Counts an open day from the kept counts of its shards. For visitors with new hits, their visits before these hits
+ * (`lost`) are subtracted. Their present visits (`found`) are added.
  */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
@@ -78,9 +79,9 @@ function negateCounts({
 }
 
 /**
- * Limits of the counts that an open day keeps for later queries (see `countShards`). All queries together keep at most
- * 3,000,000 numbers, and at most 16 numbers for each visit of the day. Beyond these limits, the counts of the queries
- * that were asked longest ago are deleted.
+ * Limits of the counts that an open day keeps for later queries (see `countShards`). All queries of a day together keep
+ * at most 3,000,000 numbers, and at most 16 numbers for each visit. Beyond these limits, the counts of the queries that
+ * were asked longest ago are deleted.
  */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;

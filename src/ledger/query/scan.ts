@@ -59,7 +59,8 @@ export type DayPartial = {
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
    * Visitors and hits of each goal that stored sums cannot count (`needsHits`). For example, the goal /blog/* stands
-   * for many pages. Adding up their visitors would count some visitors twice. All other goals are read from `counts`.
+   * for many pages. If the visitors of these pages were added up, some visitors would count twice. All other goals are
+   * read from `counts`.
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];
@@ -98,7 +99,7 @@ export type ScanWork = {
    * query has filters or asks for revenue.
    */
   firstStep: Conditions | undefined;
-  /** Selects the visits that reach the goal. Used only for the conversions of each row. */
+  /** Selects the visits that reach the goal of a breakdown or table. Used only for the conversions of each row. */
   converted: Conditions;
   /** One test for each goal in `reached`, such as /blog/*. */
   goals: HitTest[];
@@ -135,7 +136,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // If pages are the only filter, every visit with a hit on these pages is selected. All pageviews of these pages then
-  // count, and no visit needs to be read.
+  // count, so `countTotals` adds them up without reading visits.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
@@ -263,7 +264,7 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
     // With `firstStep`, a scan of a funnel skips visits that cannot reach a step. A query for revenue must read all
-    // visits, because a notice names the other currencies that occur in any of them.
+    // visits. A notice names the other currencies in which visits have revenue.
     firstStep:
       first && query.currency === undefined && isUnfiltered(conditions)
         ? addHitTests(conditions, makeHitTests([first], texts), first)
@@ -291,8 +292,8 @@ function addToSpans<Sum>(
 }
 
 /**
- * What a scan need not count. `totals` is true if the stored totals of a day can be used. `counts` has breakdowns from
- * stored sums.
+ * What is already known, so that a scan need not count it. `totals` is true if the stored totals of a day can be used.
+ * `counts` has the counts of breakdowns from stored sums.
  */
 export type Known = { totals: boolean; counts: Partial<Record<Breakdown, DistinctSums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };

@@ -109,7 +109,7 @@ const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
 /**
- * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of visits come first, as
+ * Returns the indexes of the keys in `by`, in the order in which the keys are combined. Keys of visits come first, as
  * `combineColumns` requires.
  */
 const orderKeys = (by: readonly TableKey[]): number[] =>
@@ -153,9 +153,9 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 }
 
 /**
- * Reads a key. If the query lists wanted values of the key, the result has their positions in the list, from 1. All
- * other values get 0. A visit may have several values of a key of hits. Then the result has the set of these values, as
- * bits.
+ * Reads a key. If the query lists the wanted values of the key, the result has positions in this list, from 1 on. All
+ * other values get 0. If the key is of hits, a visit may have several of its values. In this case, the result has a set
+ * of values for each visit, as bits (value-sets.ts).
  */
 function makeAmongReader(place: number, query: TableQuery, { counted }: Asked, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;
@@ -183,7 +183,7 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 const zerosOfVisits = ({ totals }: Day): Uint8Array => new Uint8Array(totals.visits);
 
-/** Adds up the rows of several threads, shards or days. */
+/** Adds up the rows of several threads, shards or days. Rows with equal values of all keys become one row. */
 export function mergeTables(query: TableQuery, partials: readonly TableCount[]): TableCount {
   const [only] = partials;
   if (only && partials.length === 1) return only;

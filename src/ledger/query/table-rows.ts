@@ -2,9 +2,9 @@
 //
 // Invariant: only rows that may be on the requested page get texts and figures, because a table may have 500,000 rows.
 //
-// Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest are
-// made. A search for the reasons of a change (`query.among`) needs all rows, and gets their numbers as lists instead
-// (`TableCells`). merge.ts calls `makeTable` with the counts of table-counter.ts.
+// Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest get
+// texts and figures. A search for the reasons of a change (`query.among`) needs all rows, and gets their numbers as
+// lists instead (`TableCells`). merge.ts calls `makeTable` with the counts of table-counter.ts.
 import type { RowSums, SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
