@@ -1,7 +1,7 @@
-// Turns texts of hits into terms. A day has a limit, the cap, for each kind of text. Beyond the cap, new texts become
-// `(other)`.
+// Turns texts of hits into terms. A day has a limit, the cap, for each kind of text, such as pages. Beyond the cap, new
+// texts become `(other)`.
 //
-// Invariant: the terms of a kind on one day never exceed the cap. Only an index without `isLimited` applies no cap,
+// Invariant: the terms of a kind on one day never exceed the cap. Only an index with `isLimited: false` applies no cap,
 // because its texts were capped elsewhere.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
@@ -102,8 +102,8 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
 
   return {
     /**
-     * Returns a function that turns texts into terms, for one day of a site. The function is kept, because it caches
-     * the terms of the day.
+     * Returns a function that turns texts into terms, for one day of a site. The index keeps this function, because the
+     * function caches the terms of the day.
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
     /**

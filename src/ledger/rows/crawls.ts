@@ -1,11 +1,11 @@
 // Counts requests of AI crawlers in the table `crawl_day`, with one row for each day, crawler and page.
 //
-// Invariant: at any moment, each request counts exactly once. For this reason, one transaction both packs and deletes
-// the rows of past days.
+// Invariant: at any moment, each request counts exactly once. For this reason, the transaction that packs rows also
+// deletes them.
 //
 // Example: a crawler requests 5,000 pages on Monday, so Monday has 5,000 rows. At night, they become one row of the
 // table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same. open/append.ts adds requests,
-// work/nightly.ts packs rows, and queries.ts lists requests.
+// work/nightly.ts packs rows, and queries list requests.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -29,7 +29,7 @@ import { listTopRows } from './top-terms.ts';
 
 /**
  * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only the pages of this crawler.
- * `leftOut` has the days whose pages are no longer stored for each crawler.
+ * For such a query, `leftOut` has the old days, which store pages only for all crawlers together.
  */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);

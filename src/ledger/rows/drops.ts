@@ -1,8 +1,8 @@
 // The table of dropped hits: how many hits of a site were not counted on a day, by reason and by block. A block is a
-// rule of a site for hits that it does not count, such as the hits of an IP address, a country or a page.
+// rule of a site that leaves out some hits, such as those of an IP address or a country.
 //
 // Invariant: a row has a block only if a block of the site dropped its hits. The sum of a day includes the hits of
-// blocks that are removed now.
+// blocks that no longer exist.
 //
 // Example: on one day, block 3 dropped 5 hits and bots sent 2. `listDrops` says 5 for `blocked` and 2 for `bot`.
 // `countBlocked` says 5 for block 3 on this day. queries.ts and append.ts use this file.

@@ -34,8 +34,9 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
 }
 
 /**
- * A row of the table `hit` as a list. Its entries are the id, the second, the visitor code, `engaged`, the packed
- * `scroll`, the terms, the property set, and the packed web vitals. A hit has -1 as `engaged`.
+ * A row of the table `hit` as a list. First come the id, the second, the visitor code, `engaged` and the packed
+ * `scroll`. Then come the terms, with the property set among them, and the packed web vitals. A hit has -1 as
+ * `engaged`.
  */
 export type HitList = number[];
 

@@ -7,7 +7,7 @@
 // time. In the row of a heartbeat, `engaged` is a number of seconds. In the row of a hit, `engaged` is NULL, and the
 // `HitList` has -1.
 //
-// open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete rows.
+// open/append.ts adds rows, and open/row-sources.ts reads rows. Compaction and the files of upkeep/ delete rows.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
 import { cached } from '../../lib/cache.ts';
@@ -23,8 +23,8 @@ export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', 'scroll', ...TEXT_FIELDS, 'vitals'];
 /**
- * Lists the rows of a day with ids above `after`, in the order of arrival. Reads 1,000 rows at a time, which takes
- * little memory.
+ * Lists the rows of a day with ids above `after`, in the order of arrival. Reads 1,000 rows at a time, so only these
+ * rows take memory.
  */
 export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
@@ -38,8 +38,8 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
 
 /**
  * Columns that most rows leave empty, in groups. An INSERT statement takes values for a group only if one of its rows
- * has a value there. Otherwise, the statement itself says that these columns are empty. With values for all columns,
- * storing a pageview takes a third longer.
+ * has a value there. For all other groups, the statement itself says that the columns are empty. With values for all
+ * columns, storing a pageview takes a third longer.
  */
 const RARE: readonly (readonly string[])[] = [
   ['import_id', 'region', 'city'],
@@ -50,8 +50,8 @@ const RARE: readonly (readonly string[])[] = [
 const NULLABLE = ['import_id', 'engaged', 'scroll'];
 
 /**
- * The bit of each column's group, or 0 for a column without a group. Every INSERT statement takes values for such a
- * column.
+ * For each column, the bit of its group. A column without a group has 0, and every INSERT statement takes values for
+ * it.
  */
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
@@ -65,8 +65,8 @@ function findGroups(values: readonly (number | null)[], from: number, to: number
 }
 
 /**
- * Makes the INSERT statement for a number of rows and some groups. `key` has both: the groups are its lowest bits.
- * `places` has the places of those columns for which the statement takes values.
+ * Makes an INSERT statement. `key` says for how many rows, and for which groups: the groups are its lowest bits.
+ * `places` has the indexes in `COLUMNS` of those columns for which the statement takes values.
  */
 const findInsert = cached((key: number) => {
   const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];
@@ -181,7 +181,7 @@ export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** How many rows the server reads at its start, to continue the current visits. Reading them takes about 50 ms. */
+/** How many rows the server reads when it starts, to know which visitors are active. Reading them takes about 50 ms. */
 const LOOK_BACK = 100_000;
 
 /**

@@ -61,7 +61,10 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
   return pages;
 }
 
-/** Returns the pages that an AI crawler requested on a past day. After the retention, the result is empty. */
+/**
+ * Returns the pages that an AI crawler requested on a past day. On a day that is older than the retention, the result
+ * is empty.
+ */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
   return row ? unpackPages(key, row) : new Map();
@@ -123,7 +126,10 @@ export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & {
     yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/** Lists the days and crawlers with stored pages. After the retention, only the row of all crawlers has pages. */
+/**
+ * Lists the days and crawlers with stored pages. On a day that is older than the retention, only the row of all
+ * crawlers has pages.
+ */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;

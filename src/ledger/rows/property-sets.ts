@@ -6,7 +6,7 @@
 //
 // Example: 5,000 hits have the properties plan = pro and theme = dark. The set 81 is `{"plan":12,"theme":40}`, in which
 // 12 and 40 are the terms of pro and dark. The 5,000 rows of `hit` have the number 81 in the column `properties`.
-// rows/hits.ts adds sets, and column/properties.ts reads them. A sealed day has columns in place of sets.
+// rows/hits.ts adds sets, and rows/read-sets.ts reads them for queries. A sealed day has columns in place of sets.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperties } from '../../stats/properties.ts';
@@ -67,8 +67,8 @@ const NEXT_DAY = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id 
 const NEXT_SITE = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
 
 /**
- * Finds the first day with property sets, or the next one after a day. The function makes two lookups in an index. A
- * list of all days would read every set.
+ * Finds the first day with property sets, or the next one after a day. This takes up to two lookups in an index. A list
+ * of all days would read every set.
  */
 export const findSetDay = (db: Db, { siteId, day }: SiteDay = { siteId: 0, day: 0 }): SiteDay | undefined =>
   db.one(NEXT_DAY, siteId, day) ?? db.one(NEXT_SITE, siteId);

@@ -19,7 +19,9 @@ type Cached = { names: Map<string, Values>; last: number };
  */
 const MOST_CACHED = 2_000_000;
 
-/** Reads the sets of open days. The next query reads only sets that were added since then. */
+/**
+ * Reads the sets of open days into a cache. A later query of the same day reads only sets that were added meanwhile.
+ */
 export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets {
   const kept = new Map<string, Cached>();
 
@@ -32,8 +34,8 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
   }
 
   /**
-   * Reads each set once, for all names. With a pass for each name, a day with many sets and names would take seconds
-   * (test/ledger/rows/read-sets.test.ts).
+   * Reads each set once, for all names together. If each name read all sets, a day with many sets and names would take
+   * seconds (test/ledger/rows/read-sets.test.ts).
    */
   function readDay(siteId: number, day: number): Cached {
     const key = `${siteId} ${day}`;
@@ -85,7 +87,7 @@ function growLists(own: Values): void {
 
 /**
  * Collects the property sets of a past day while its rows are made. The sets stay in memory until the day is packed.
- * `findTerm` adds the terms of names and values.
+ * `findTerm` must return a term for every name and value, and add the terms that are missing.
  */
 export function collectSets(findTerm: (text: string) => number) {
   const ids = new Map<string, number>();

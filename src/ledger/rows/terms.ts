@@ -4,7 +4,8 @@
 // Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
 //
 // Example: the first page of a new site is `/`, which becomes term 1. The source `example.com` becomes term 2. If an
-// event is also called `/`, the event has term 1 too. capped-terms.ts adds terms, and queries read the texts.
+// event is also called `/`, the event has term 1 too. capped-terms.ts, imports and transfers add terms. Queries read
+// the texts.
 import { cached } from '../../lib/cache.ts';
 import type { CappedField } from '../../stats/dimensions.ts';
 import type { PropertyKind } from '../../stats/properties.ts';
@@ -48,7 +49,7 @@ export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
 /** The most texts that the cache of all sites has, so that it takes little memory. */
 const MAX_CACHED_OF_SITES = 100_000;
 /**
- * Every term is smaller than this number, so `siteId * MAX_TERM + term` is a different key for each term of each site.
+ * Every term is smaller than this number. So `siteId * MAX_TERM + term` is a different key for each term of each site.
  */
 const MAX_TERM = 2 ** 31;
 
@@ -64,7 +65,7 @@ export function cacheTextsOfSites(db: Db, readSets = cacheSets(db)): (siteId: nu
 /** The kinds of texts whose terms are listed for each open day. */
 type DayKind = CappedField | PropertyKind;
 
-/** A term that a day uses. These terms are listed, because a day has a limit of terms for each kind of text. */
+/** A text that a day uses, with its term. A day has a limit for each kind of text, so these texts are listed. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: DayKind): DayTerm[] =>

@@ -5,7 +5,7 @@
 // memory at a time.
 //
 // Example: 240,000 pages have one visitor each, and ten pages are wanted. All texts are read, because all ranks are
-// equal. At most 20 rows are in memory. This file is called when the partials of a query are merged.
+// equal. At most 20 rows are in memory. Reports call `listTopRows` at their end, when texts replace terms.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
