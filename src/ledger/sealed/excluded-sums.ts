@@ -24,7 +24,10 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
-/** Lists the sealed days of a range with their totals, without excluded visits. */
+/**
+ * Lists the sealed days of a range with their totals, without excluded visits. Days with stale sums are in `pending`,
+ * and all other days are in `days`.
+ */
 export function listSummed(
   db: Db,
   siteId: number,

@@ -22,8 +22,8 @@ import { packRollup, type Rollup, readRollup } from './rollup.ts';
 import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName } from './row-sums.ts';
 
 /**
- * Reads the sums of a whole month. `ids` has the days that the query would read. Returns undefined if the sums were
- * made from other days, or if they are damaged. The query then reads the days.
+ * Reads the sums of a whole month. `ids` has the ids of the days that the query would read. Returns undefined if the
+ * sums were made from other days, or if they are damaged. The query then reads the days.
  */
 export function findMonth(
   db: Db,
@@ -65,7 +65,7 @@ export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
 /**
- * Every term is smaller than this number, so `event * MAX_TERM + term` is a different number for each pair of terms.
+ * Every term is smaller than this number. So `event * MAX_TERM + term` is a different number for each pair of terms.
  */
 const MAX_TERM = 2 ** 31;
 
@@ -112,7 +112,7 @@ export type Month = { siteId: number; month: number; days: readonly SealedDay[] 
 
 /**
  * Adds up the days of a month for one breakdown, or for its row sums. A thread does this work, because it takes tens of
- * milliseconds for pages.
+ * milliseconds for the breakdown by page.
  */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);

@@ -88,8 +88,8 @@ function countProperties(day: Day, breakdown: PropertyBreakdown, texts: NameText
 }
 
 /**
- * Counts all pairs of an event and a label in one pass. With a pass for each event name, a day with thousands of
- * different names would take minutes.
+ * Counts all pairs of an event and a label in one loop over the hits. With a loop for each event name, a day with
+ * thousands of different names would take minutes.
  */
 function countLabels(day: Day): Rollup {
   const [events, labels] = [day.column('event'), day.column('label')];
@@ -237,8 +237,8 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
 
 /**
  * Takes the rows of one event or of one property. In the rollup of event labels, `event` is the term of the event. In
- * the rollup of property values, it is the term of the property's name. These rows are neighbours, because rows are
- * sorted by event or property name first.
+ * the rollup of property values, `event` is the term of the property's name. The wanted rows are neighbours, because
+ * rows are sorted by event or property name first.
  */
 export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];

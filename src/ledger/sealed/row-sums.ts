@@ -88,8 +88,8 @@ const TIMES = 'times';
 type Near = readonly [SumName | 'visitors', 1 | -1];
 
 /**
- * Sums that are stored as the difference from another sum of the row, which halves the space. For example, 45 visits of
- * 40 visitors are stored as 5. The sign 1 or -1 makes sure that no difference is negative.
+ * Sums that are stored as the difference from another sum of the row, which halves the space. For example, a row with
+ * 40 visitors and 45 visits stores 5 as its visits. The sign 1 or -1 makes sure that no difference is negative.
  */
 const NEAR: Partial<Record<SumName, Near>> = {
   visits: ['visitors', 1],
@@ -183,7 +183,10 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Packs everything that queries without filters read of a day: rollups, row sums, the time on page and the revenue. */
+/**
+ * Packs the sums of a day for queries without filters: rollups, row sums, the time on page and the revenue. Only the
+ * quarter-hour sums are packed elsewhere (packed-day.ts).
+ */
 export function makeRollupBlobs(
   day: Day,
   texts: NameTexts,

@@ -38,7 +38,10 @@ import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
  */
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
-  /** Yields the rollups of a range: one for each whole month, and one for each other day. */
+  /**
+   * Yields the rollups of a range. Each whole month has one month rollup. For all other days, or if a month rollup is
+   * missing, yields a rollup for each day.
+   */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
    * Yields rollups with the row sums in `names`, such as bounces. Days without row sums are added to `lacking`, and the
@@ -110,8 +113,8 @@ export function makeSealedSums(
     },
     times(range, lacking) {
       const sums = noTimes();
-      // When the retention ends, the time on page of a day is deleted, but the cache of `readDayTimes` may still have
-      // it. So the days without hits are read from the file.
+      // When the retention ends, the time on page of a day is deleted. The cache of `readDayTimes` may still have this
+      // time. So the days without hits are read from the file.
       const withoutHits = new Set(listSumDays(db, siteId, range.from, range.to));
       for (const day of days(range)) {
         const times = withoutHits.has(day.day) ? readTimes(db, day) : readDayTimes(day);

@@ -44,8 +44,8 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
 });
 
 /**
- * Lists the revenue of a totals-only day. A day that was imported as sums has no revenue. A day whose hits another
- * engine deleted may have revenue.
+ * Lists the revenue of a totals-only day. A day that was imported as sums has no revenue. A day may have revenue if
+ * another engine counted its hits before these hits were deleted.
  */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
   const own = counts.get(REVENUE);
