@@ -31,7 +31,7 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 const ROWS_PER_TRANSACTION = 2_000;
 /**
  * How many terms or sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs. The
- * transaction therefore takes up to 25 ms.
+ * transaction therefore takes about 25 ms at most.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
 /** How many texts of properties an import keeps in memory, with their terms. */
@@ -201,7 +201,8 @@ function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   rows.visitor = gather(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
     const own = gather(rows.terms[name], order);
-    // The property sets are found later, because each day has sets of its own.
+    // Property sets are made later, because each day has sets of its own. Until then, each row has the index of its
+    // properties in the import.
     rows.terms[name] = name === PROPERTIES ? own : own.map((index) => terms[index] as number);
   }
   return rows;

@@ -34,8 +34,8 @@ import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
 /**
- * Counts every sealed day again, and adds up every month again. Also checks the packed crawls. Yields every day, but
- * yields months and crawls only if they have faults.
+ * Counts every sealed day again, and then adds up the months again. Also checks the packed crawls. Yields every day,
+ * but yields months and crawls only if they have faults.
  */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {

@@ -8,7 +8,8 @@
 // are deleted. The pages of these days can still be listed, but not filtered. Their channels are counted for the last
 // time and stored.
 //
-// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter retention would delete.
+// work/nightly.ts calls `removeExpired`. queries.ts calls `expired`, so that `daybook site` can say what the next night
+// will delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { loseHits } from '../../catalog/lost-days.ts';
 import { findReduced } from '../../catalog/reduced-days.ts';
@@ -47,8 +48,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      // If an earlier night was stopped after hiding the hits of a slice, the slice is not counted again. Some of its
-      // columns may already be deleted.
+      // An earlier night may have hidden the hits of a slice, and then been stopped. Such a slice is not counted again,
+      // because some of its columns may already be deleted.
       const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
       if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];

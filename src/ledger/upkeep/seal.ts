@@ -5,8 +5,8 @@
 // day stays open.
 //
 // Example: a day of 2.5 million hits is stored in ten shards. A slice should have at most about 1,000,000 hits, so the
-// day becomes three slices of about 833,000 hits. work/compact-and-seal.ts calls this file. imports.ts calls only
-// `stage`.
+// day becomes three slices of about 833,000 hits. work/tasks.ts calls `beginSeal` in a thread. work/compact-and-seal.ts
+// calls `stage` and `showSealed`, and imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, isStaged, markDayGone, markReopenedGone, showDay } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
@@ -89,9 +89,9 @@ export function* stage(
 }
 
 /**
- * Shows the slices of a sealed day in one transaction. Returns false if a hit arrived after the day was read. The sweep
- * then deletes the slices, and the day is sealed the next night. Also returns false for a day without visits. Such a
- * day has only heartbeats, which are deleted.
+ * Shows the slices of a sealed day in one transaction. Returns false if they may not be shown, for example because a
+ * hit arrived after the day was read. The sweep then deletes the slices, and the day is sealed the next night. Also
+ * returns false for a day with only heartbeats. The rows of such a day are deleted here.
  */
 export function showSealed(
   db: Db,
@@ -123,8 +123,8 @@ export function showSealed(
 }
 
 /**
- * Deletes all rows of a day that has no visits, because such a day cannot become a sealed day. If the rows stayed, the
- * day would stay open forever. For example, a day may have only heartbeats.
+ * Deletes all rows of a day that has no visits, for example because it has only heartbeats. Such a day cannot become a
+ * sealed day. If its rows stayed, the day would stay open forever.
  */
 function removeAll(db: Db, { siteId, day }: SiteDay): void {
   const imports = listOpenImports(db, siteId, day, day + 1);

@@ -1,4 +1,4 @@
-// The sweep deletes rows that no query needs any more, such as hits of sealed days, replaced shards and failed imports.
+// The sweep deletes what no query needs any more, such as hits of sealed days, replaced shards and failed imports.
 //
 // Invariant: each step is one short transaction, so that hits can be stored between two steps.
 //
@@ -72,9 +72,9 @@ export function* sweepHits(db: Db): Steps {
 }
 
 /**
- * Deletes the property sets of days without rows. Each step checks this again, because a late hit may have added rows
- * meanwhile. Only rows of the day's own site are looked up. With a thousand sites, looking through all sites for each
- * day would take a minute.
+ * Deletes the property sets of days without rows. Each step checks again that the day has no rows, because a late hit
+ * may have added some. Only rows of the day's own site are looked up. With a thousand sites, looking through all sites
+ * for each day would take a minute.
  */
 function* sweepSets(db: Db): Steps {
   const hasRows = ({ siteId, day }: SiteDay) => listHitDays(db, siteId).some((one) => one.day === day);
@@ -160,7 +160,7 @@ const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeS
 /**
  * Deletes up to `most` dead rows of a day: rows that no query needs. Each transaction determines again which rows are
  * dead, because a late hit may reopen the day between two transactions. In a reopened day, a live row is dead only if
- * it was sealed, or replaced by an import, before the day was reopened.
+ * it is older than the reopening. Such a row was sealed, or an import replaced it.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;
@@ -169,7 +169,10 @@ function removeDead(db: Db, originDay: OriginDay, most: number): number {
   return after > 0 ? removeHitsUntil(db, originDay, after, most) : 0;
 }
 
-/** True if no query needs these hits: the day is sealed, or the import failed or was removed. */
+/**
+ * True if no query needs these hits, because the day is sealed. For the hits of an import, also true if the import
+ * failed or was removed, or if the site was deleted.
+ */
 function isDead(db: Db, { siteId, importId, day }: OriginDay): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;

@@ -4,8 +4,9 @@
 // Invariant: two jobs never run at the same time, so no job sees the half-done work of another job. When the server
 // stops, running jobs are stopped too.
 //
-// Example: a day should have at most about 100,000 hits outside of its shards. After each 25,000 hits of all sites,
-// `note` looks for days with at least 100,000 such hits, and compacts these days. engine.ts calls this file.
+// Example: a day should have at most about 100,000 rows (hits and heartbeats) outside of its shards. After each 25,000
+// rows of all sites, `note` looks for days with 100,000 or more such rows, and compacts them. engine.ts calls this
+// file.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Threads } from '../../threads/pool.ts';
@@ -70,7 +71,7 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
   }
 }
 
-/** The thread for compaction is kept for 60 s without work, because starting a thread takes as long as a compaction. */
+/** The thread for compaction is kept for 60 s without work. Starting a thread takes as long as a compaction. */
 const KEPT_MS = 60_000;
 
 function makeCompactor(deps: Deps) {

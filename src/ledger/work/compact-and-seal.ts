@@ -4,7 +4,7 @@
 // Invariant: the thread only reads. Only one slice of a day, or the new shards of one step, are in memory at a time.
 //
 // Example: a compaction of 20 shards has up to 20 steps, and each step replaces one shard. After a step of 300 ms, the
-// work pauses for 300 ms. A query in this pause counts only the one new shard, and the counts of the shard are kept for
+// work pauses for 300 ms. A query in this pause counts only the one new shard. The counts of this shard are kept for
 // later queries. Without the pauses, one query might have to count all 20 new shards. background.ts and nightly.ts call
 // this file.
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,8 +36,8 @@ type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Seals a day, with one slice in memory at a time. Returns false if the day stays open, because a hit arrived
- * meanwhile.
+ * Seals a day, with one slice in memory at a time. Returns false if no sealed day was shown, for example because a hit
+ * arrived meanwhile.
  */
 export async function sealDay(
   { db, clock, limits }: Deps,
@@ -59,9 +59,9 @@ export async function sealDay(
 }
 
 /**
- * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if another process
- * compacted the day. After each shard, there is a pause in which queries may count the new shard. If more rows wait
- * (`isFull`), there is no pause.
+ * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if new shards could
+ * not be shown. For example, another process compacted the day. After each shard, there is a pause in which queries may
+ * count the new shard. If more rows wait (`isFull`), there is no pause.
  */
 export async function compact(
   { db, clock, limits }: Deps,

@@ -42,7 +42,7 @@ export type Deps = {
    * compacted only when it is sealed.
    */
   limits?: CompactionLimits | undefined;
-  /** The most hits that a day of a site may have. Further hits are dropped. 0 means no limit. */
+  /** The most hits and heartbeats that a day of a site may have. All further ones are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
@@ -102,8 +102,8 @@ async function inThreads<Result>(
 }
 
 /**
- * Makes missing month rollups. A thread adds up the days, and the main thread only writes the results. A month with a
- * damaged day is logged and left out.
+ * Makes the month rollups that are missing, or whose days have changed. A thread adds up the days, and the main thread
+ * only writes the results. A month with a damaged day is logged and left out.
  */
 async function addUpMonths(
   { db, readers, log }: Deps,
@@ -240,7 +240,8 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
       fail(siteDay, findReason(error));
     }
   }
-  // A day may be no longer due for two reasons: it only had heartbeats, or another process sealed it.
+  // An unsealed day has failed only if it is still due. For example, it is no longer due if it had only heartbeats, or
+  // if another process sealed it.
   const stillDue = unsealed.length === 0 ? [] : await deps.readers.run({}, 'due', now);
   const isDue = ({ siteId, day }: SiteDay) => stillDue.some((one) => one.siteId === siteId && one.day === day);
   for (const siteDay of unsealed.filter(isDue)) fail(siteDay, 'hits came meanwhile');

@@ -45,7 +45,10 @@ import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 export type Tasks = {
-  /** Counts some of the days of a query. `counted` is the state of the site at that moment (catalog/counted.ts). */
+  /**
+   * Counts some of the days of a query. `counted` is a text that says which imports and exclusions these counts include
+   * (catalog/counted.ts).
+   */
   measurePartial(input: { query: Query; ranges: readonly Range[] }): { partial: DayPartial; counted: string };
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
@@ -93,8 +96,8 @@ type Settings = Partial<Reading> & { freeMemory?: () => void };
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. These texts are kept, because reading them takes long. A pattern such
-   * as /blog/* is compared with the texts of all pages.
+   * The texts of the site that was queried last. They are kept, because reading texts takes long. For example, a
+   * pattern such as /blog/* is compared with the texts of all pages.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let readSets = cacheSets(db);
