@@ -3,8 +3,8 @@
 // Invariant: only the main thread writes hits. All other threads only read, each with a database connection of its own.
 //
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// toward the limit of the day, and toward the next compaction.
-// Called by in-threads.ts for the server, and by in-process.ts for commands.
+// toward the site's limit for the day. It also counts toward the number of new hits that starts a compaction. Called by
+// in-threads.ts for the server, and by in-process.ts for commands.
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
@@ -25,8 +25,7 @@ import { deleteDays } from './work/delete-days.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * The dates of two time zones are at most 2 days apart. Two days later in UTC, a day is therefore over for every site.
- * The number of the day's hits is then deleted from memory.
+ * In every time zone, a day is over two days later in UTC. The number of the day's hits is then deleted from memory.
  */
 const DAYS_APART = 2;
 
@@ -36,7 +35,7 @@ type Shared = {
   unsummed: Set<number>;
   /**
    * Runs deletions of days and removals of imports one after another, because each of them starts a thread. When 60
-   * deletions ran at a time, the server took ten times the memory (test/ledger/work/delete-days.test.ts).
+   * deletions ran at the same time, the server needed ten times the memory (test/ledger/work/delete-days.test.ts).
    */
   remove: Turns['inTurn'];
 };

@@ -2,7 +2,8 @@
 //
 // Invariant: the main thread receives hits and writes. Worker threads only read, so a long query never delays a hit.
 //
-// Example: on a machine with 8 cores, up to 4 threads answer queries. At night, one more thread is started for sealing.
+// Example: on a machine with 8 cores, up to 4 threads answer queries. For a compaction, or for sealing at night, one
+// more thread is started.
 import { availableParallelism } from 'node:os';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,8 +25,8 @@ const MAX_READERS = 4;
  */
 const LONGEST_READERS_END_MS = 1_500;
 /**
- * After this time, a sealing thread is stopped. Sealing the largest day takes seconds, or minutes on a busy machine. A
- * thread that works for an hour must have a fault.
+ * A sealing thread that works longer than this is stopped. Sealing the largest day takes seconds, or minutes on a busy
+ * machine. A thread that works for an hour must have a fault.
  */
 const SEALING_PATIENCE_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
-// Keeps copies of open days in a separate file, for an engine that stores hits elsewhere. Queries of these days are as
-// fast as queries of the ledger, because the shards and deltas of open/ answer them.
+// Keeps copies of open days in a separate file, for an engine that stores hits elsewhere. The shards and deltas of
+// open/ answer queries of these days, as fast as in the ledger.
 //
 // Invariant: the file is deleted both when it is opened and when it is closed. The file never contains rows of an
 // earlier run, and no visitor code stays stored while the server is stopped. A damaged file does no harm after the next
@@ -41,8 +41,9 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   const { limits = LIMITS } = options;
   const background = makeBackground({ ...options, db, readers, sealers: () => startSealers(deps), limits });
   const queries = buildQueries(db, readers, { has: () => false });
-  // Each process that stores hits has already replaced its texts beyond the cap of a day with `(other)`. All processes
-  // together may have more texts than the cap. This copy must have all of them, so no cap is applied here.
+  // A day may have only a limited number of different texts. Each process that stores hits has already replaced further
+  // texts by `(other)`. All processes together may have more texts than the limit. This copy must have all of these
+  // texts, so no limit is applied here.
   const terms = makeTermIndex(db, { isLimited: false });
   const opened = identifyFiles(path);
   return {

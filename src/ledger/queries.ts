@@ -77,7 +77,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // A late hit reopens a sealed day. So a day that is still sealed has no hits besides its sealed ones.
+    // A late hit reopens a sealed day. A day that is still sealed therefore has only its sealed hits.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listDropDays(db, siteId),
@@ -110,8 +110,8 @@ const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
 });
 
 /**
- * Splits ranges into blocks of 8 days. In the result, the key is the number of a thread, and the value has the blocks
- * that this thread reads.
+ * Splits ranges into blocks of 8 days. In the result, a key is the number of a thread, and its value has this thread's
+ * blocks.
  */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
@@ -145,8 +145,8 @@ const makeMeasure =
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
     const partials = found.map(({ partial }) => partial);
-    // A breakdown may have many rows, so a thread merges the counts. All other results are small, and merging them here
-    // is faster than sending them to a thread.
+    // A breakdown, table or report of web vitals or journeys may have many rows, so a thread merges the counts. All
+    // other results are small, and merging them here is faster than sending them to a thread.
     const isLong =
       query.report === 'vitals' ||
       query.report === 'journeys' ||
@@ -159,8 +159,8 @@ const makeMeasure =
       const now = describeCounted(db, query.siteId);
       return found.every(({ counted }) => counted === now) ? addUnknown(db, query, merged) : undefined;
     });
-    // An import was shown or an exclusion was added meanwhile, so some partials may be of the earlier state. One thread
-    // now reads all days at one moment.
+    // Without `answer`, the counted days changed meanwhile, for example because an import was shown. Some partials may
+    // then be of the earlier state. So one thread reads all days again, at one moment.
     return answer ?? measureAlone();
   };
 
@@ -187,7 +187,7 @@ const makeMeasureSites =
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
     // First, each thread returns only its largest rows. In rare cases, these rows are not enough to find the largest
-    // rows of the sum. Then all rows are read.
+    // rows of all threads together. Then all rows are read.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -115,8 +115,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Only open days are counted. Both engines share the list of sealed days, so the data of a listed day may be in the
-    // other engine.
+    // Only open days are counted. The two engines share the list of sealed days. The data of a listed day may therefore
+    // be in the other engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
@@ -173,7 +173,7 @@ function readDaySums(db: Db, day: TransferDay, row: SealedDay): DaySums {
 }
 
 /**
- * Yields those live and imported hits of an open day that queries count. Throws for a large day, because its rows are
+ * Yields those rows of an open day that queries count, live and imported. Throws for a large day, because its rows are
  * in shards and cannot be moved.
  */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
@@ -217,9 +217,7 @@ function* allCrawls(db: Db): Generator<Crawl> {
   for (const siteId of listSiteIds(db)) yield* listSiteCrawls(db, siteId);
 }
 
-/**
- * Turns received visits into rows, because sealing sessionizes rows. The rows of a visitor are in the order of time.
- */
+/** Turns received visits into rows, because `sessionize` takes rows. The rows of a visitor are in the order of time. */
 async function makeRows(
   visits: AsyncIterable<Visit>,
   { findTerm, sets }: { findTerm: (text: string) => number; sets: ReturnType<typeof collectSets> },
