@@ -136,7 +136,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
     const stop = direction === 1 ? end : start - 1;
     const root = findRoot(start, end);
     let [node, last] = [0, AT_ROOT];
-    // If the entry page is the root, the first hit counts as a page, even if it is an event.
+    // Without a root, the visit's first hit is its entry page, even if this hit is an event.
     let hit = work.root ? findNext(root + direction, stop, last) : start;
     while (hit !== stop) {
       last = pages[hit] as number;

@@ -57,8 +57,8 @@ export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: 
 }
 
 /**
- * Adds the revenue of each sale to one of the sums. A column says which one: the code of the sale is the index in
- * `sums`. `rows` says whether the column has a code for each visit or for each hit.
+ * Adds the revenue of each sale to one of the sums. In the given column, the visit or hit of the sale has a code, which
+ * is the index of this sum. `rows` says whether the column has codes of visits or of hits.
  */
 export function addRevenue(
   sums: Float64Array,
