@@ -1,10 +1,10 @@
 // A report over all sites adds up the figures of several sites. The query may name the sites. Otherwise all sites of
 // the caller are added up.
 //
-// Invariant: each site has its own days, because "today" is another day in Tokyo than in New York. The time span of the
-// answer covers the days of all sites. A range such as `last-month` is one month for all sites. If the query names a
-// site of a blocked account, the query is refused. If the query names no sites, sites of blocked accounts are left out,
-// and a notice says so.
+// Invariant: each site has its own days, because "today" is another day in Tokyo than in New York. The period of the
+// answer covers the days of all sites. A range such as `last-month` is the same month for all sites. If the query names
+// a site of a blocked account, the query is refused. If the query names no sites, sites of blocked accounts are left
+// out, and a notice says so.
 //
 // Example: 10 visitors of one site and 5 of another are 15. A person on both sites counts twice, because each site has
 // its own visitor codes. The table in `routes.ts` calls these functions for the paths below /stats.
@@ -75,7 +75,7 @@ type SharedBreakdown = v.InferOutput<typeof SharedBreakdown>;
 
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** The time zone in which each day begins first. So no browser and no site can have a later date than this zone has. */
+/** The time zone where each day begins first. No site and no browser has a later date than this zone. */
 const FURTHEST_AHEAD: SiteZone = { timeZone: 'Pacific/Kiritimati', earliestDay: 0 };
 
 export async function showOverview(
@@ -91,8 +91,8 @@ export async function showOverview(
       sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
     }),
   );
-  // `present` returns the notices too, but without domains. `head` already has each notice with the domain of its site.
-  // So the notices of `present` are dropped.
+  // `present` returns notices too, but without the domains of their sites. `head` already has each notice with its
+  // domain. So the notices of `present` are dropped.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
@@ -146,8 +146,9 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
 }
 
 /**
- * Chooses the currency of the answer: the one that the query names, or else the currency of the sites. Throws if the
- * sites have different currencies and the query names none.
+ * Chooses the currency of the answer: the one that the query names, or else the currency of the sites. Returns
+ * undefined if the query does not ask for revenue. Throws if the sites have different currencies and the query names
+ * none.
  */
 const chooseOwn = (own: readonly Own[], query: Parameters<typeof chooseCurrency>[1]): string | undefined =>
   chooseCurrency(

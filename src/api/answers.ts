@@ -22,8 +22,8 @@ import { Amount } from './revenue.ts';
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
 /**
- * False if hits are missing in the time span of the answer, because of an outage or a deleted day. Otherwise the field
- * is missing.
+ * False if hits are missing in the period of the answer, because of an outage or a deleted day. Otherwise the field is
+ * missing.
  */
 const complete = v.optional(v.boolean());
 export const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
@@ -44,8 +44,8 @@ const TimeOnPage = v.optional(v.nullable(Count));
 const revenue = { revenue: v.optional(Amount), revenue_per_visitor: v.optional(Amount) };
 
 /**
- * The change in percent since the period before. A change is null if it cannot be computed, for example because a
- * figure is unknown.
+ * The change in percent, compared with the earlier range. A change is null if it cannot be computed, for example
+ * because a figure is unknown.
  */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
@@ -62,7 +62,7 @@ export const Overview = v.strictObject({
   complete,
   time_on_page: TimeOnPage,
   ...revenue,
-  /** The fields `previous` and `change` are missing if the query compares with nothing. */
+  /** The fields `previous` and `change` are missing if the query has `compare=none`. */
   previous: v.optional(Previous),
   change: v.optional(Change),
 });

@@ -8,8 +8,8 @@
 // Example: `as_of=2026-05-03` with `range=7d` counts 27 April to 3 May. An exclusion that was added on 4 May has no
 // effect.
 //
-// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. A
-// report gets a call with the database file, the engine, the site and the time of the past moment.
+// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. Its
+// call contains the time, the site and the data of the past moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';
@@ -39,13 +39,13 @@ export type AsOfParameter = { as_of?: string | undefined };
 
 type Show<Call, Answer> = (call: Call) => Promise<Answer>;
 
-/** Lets a report answer as of a past day. The report has its query in the URL. */
+/** Lets a report answer as of a past day, if the report has its query in the URL. */
 export const withAsOf =
   <Call extends SiteCall<undefined, AsOfParameter>, Answer>(show: Show<Call, Answer>): Show<Call, Answer> =>
   (call) =>
     call.query.as_of === undefined ? show(call) : showAsOf(call, call.query.as_of, show);
 
-/** Lets a report answer as of a past day. The report has its query in the body of the request. */
+/** Lets a report answer as of a past day. The body of the request has the query of the report. */
 export const withAsOfInBody =
   <Body extends AsOfParameter, Answer>(show: Show<SiteCall<Body>, Answer>): Show<SiteCall<Body>, Answer> =>
   (call) =>
@@ -57,8 +57,8 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
   show: Show<Call, Answer>,
 ): Promise<Answer> {
   const { api, site, caller } = call;
-  // The team decides what a share link shows now. In the past, it may have shown more. So a caller with a share link
-  // cannot see the past.
+  // The team decides what a share link shows now. In the past, the link may have shown more. So a caller with a share
+  // link cannot see the past.
   if (caller.by === 'share') throw new Problem('role_forbidden');
   const read = (past: Past) => {
     const { queries, imports, ask, ...then } = past;
@@ -73,16 +73,16 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
 }
 
 /**
- * Each of these reports opens the database file once more. 500 reports at once took 270 MB and 1,000 file descriptors.
- * So at most 16 run at once.
+ * Each report as of a past day opens the database file once more. At once, 500 such reports took 270 MB and 1,000 file
+ * descriptors. So at most 16 run at once.
  */
 const fewAtOnce = limitAtOnce(16, 1_000);
 
 type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };
 
 /**
- * What a report needs, with the values at the past moment. Only the functions of `queries` that `queries.asOf` returns
- * read the past. The other functions read the present.
+ * What a report needs, as it was at the past moment. There is one exception: of the functions in `queries`, only the
+ * ones that `queries.asOf` returns read the past. All others read the present.
  */
 type Past = {
   db: Db;
@@ -127,7 +127,7 @@ function findMoment(db: Db, site: Present['site'], asOf: string, now: number): P
   return { siteId: site.id, day, at, lastChange: Number.MAX_SAFE_INTEGER, arrivedBefore: at };
 }
 
-/** Makes the function that measures the past. The function refuses a query that needs lost days. */
+/** Makes a function that answers queries as of the past moment. The function refuses a query that needs a lost day. */
 const refuseLost =
   (db: Db, { measure }: Pick<Queries, 'measure'>, moment: PastMoment): Queries['measure'] =>
   async (query, signal) => {

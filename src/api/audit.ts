@@ -1,7 +1,7 @@
 // The audit log in the API. Each change adds an entry, and the owner of an account can read the entries.
 //
-// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts asks all routes). The noun of
-// an entry says what was changed, such as `goals`. It is the last plural word of the path.
+// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts checks all routes). The noun
+// of an entry says what was changed, such as `goals`. It is the last word of the path that is no id.
 //
 // Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and
 // the field "name". mount.ts calls `recordChange` in the transaction of a change.
@@ -70,8 +70,8 @@ const readNoun = (path: string): AuditedNoun =>
 
 /**
  * Adds the audit entry of a request that changed something. `thing` is what the path named, as it was before the
- * change. `answered` is the answer to the request. All changes of the request have a number above `last` in the
- * journal.
+ * change. `answered` is the answer to the request. `last` is the latest number in the journal before the request. So
+ * all changes of the request have higher numbers.
  */
 export function recordChange(
   { method, path }: Route,
@@ -99,8 +99,8 @@ export function recordChange(
 }
 
 /**
- * Prepares the audit entry of a change that continues after the response to its request. The returned function adds the
- * entry when the change is made.
+ * Prepares the audit entry of a change that is made only after the response, such as an import. The returned function
+ * adds the entry when the change is made.
  */
 export function recordLater(
   call: Pick<AnyCall, 'api' | 'db' | 'caller' | 'site'>,

@@ -46,7 +46,7 @@ const Note = v.optional(
 );
 
 /**
- * Turns the typed text into a pattern. A part of a user agent is enough to block it: HeadlessChrome becomes
+ * Turns the typed text into a pattern for user agents. The text may be a part of a user agent: HeadlessChrome becomes
  * `*headlesschrome*`.
  */
 function readAgentPattern(typed: string): string {
@@ -105,8 +105,8 @@ export async function list(call: SiteCall): Promise<Block[]> {
 
 /**
  * Lists the hits that blocks of the site dropped today and on the 29 days before. Returns null if the servers of a
- * cluster do not answer. People must be able to see and change blocks then, because a flood may be the reason
- * (test/cluster/away.test.ts).
+ * cluster do not answer. People must be able to see and change blocks then. For example, a flood of hits may have
+ * silenced the servers (test/cluster/away.test.ts).
  */
 async function listDropped({ api, site, now }: SiteCall): Promise<BlockedHits[] | null> {
   const end = findSiteDay(site, now) + 1;
@@ -119,9 +119,9 @@ async function listDropped({ api, site, now }: SiteCall): Promise<BlockedHits[] 
 }
 
 /**
- * Sums up the hits that a block dropped since the day of its creation. Hits of earlier days belong to a removed block:
- * after a restore of the database file, a new block may get the id of an old one. A cluster keeps the hits of the old
- * block.
+ * Sums up the hits that a block dropped since the day of its creation. Hits of earlier days belong to an older block
+ * with an equal id. Example: after a restore of the database file, a new block gets the id of an old block. The cluster
+ * still has the hits that the old block dropped.
  */
 function sumDropped(site: SiteZone, { id, created_at }: blocks.Block, dropped: readonly BlockedHits[]): number {
   const first = findSiteDay(site, created_at);
@@ -130,7 +130,10 @@ function sumDropped(site: SiteZone, { id, created_at }: blocks.Block, dropped: r
 
 export const assertRoom = ({ db, site }: SiteCall): void => blocks.assertRoomForBlock(db, site.id);
 
-/** Adds a block without asking the engine, which may be overloaded. Only a new block surely has dropped no hits. */
+/**
+ * Adds a block without asking the engine, which may be overloaded. A new block has dropped no hits yet. If the block
+ * already exists, the answer has `dropped: null`, because only the engine knows the number.
+ */
 export function add(call: SiteCall<NewBlock>): Block {
   const { db, site, body, now } = call;
   const { kind, note } = body;
@@ -152,7 +155,10 @@ function hashAddress(
   return blocks.makeAddressHash(call.db, call.api.random, value ?? findAddress(call));
 }
 
-/** Finds the hash of the caller's own IP address. Returns undefined if nobody has blocked an IP address yet. */
+/**
+ * Finds the hash of the caller's own IP address. Returns undefined if there is no key for hashes yet, because nobody
+ * has blocked an IP address.
+ */
 const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddressHash(call.db, findAddress(call));
 
 const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>
@@ -165,7 +171,10 @@ const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>,
 const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): boolean =>
   headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
-/** Finds a block without the hash of its IP address. The audit log takes the name of the block from the result. */
+/**
+ * Finds a block without the hash of its IP address. The audit log takes the block's name from the result, and must not
+ * contain the hash.
+ */
 export function findShownBlock(db: Db, siteId: number, id: number) {
   const block = blocks.findBlock(db, siteId, id);
   return block && hideHash(block);

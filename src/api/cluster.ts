@@ -1,5 +1,5 @@
 // The state of a cluster, for the page "Cluster" of the dashboard. An answer has the ClickHouse servers, the hits that
-// wait to be sent, and the copies of open days.
+// wait to be sent, and the copies of open days. These copies are in the primary's own file.
 //
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.

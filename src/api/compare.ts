@@ -26,7 +26,7 @@ const DESCRIPTIONS: Record<string, string> = {
   none: 'none',
 };
 
-/** Makes the schema of a comparison. A report that needs a comparison leaves out the word `none`. */
+/** Makes the schema of a comparison. A report that needs a comparison does not offer the word `none`. */
 export const makeCompare = (words: readonly string[]) =>
   makeDaysSchema('compare', words, words.map((word) => DESCRIPTIONS[word]).join(', '));
 
@@ -47,7 +47,7 @@ type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParam
  * Chooses the days to compare with. With `compare=none`, the result is an empty range.
  *
  * In a report over all sites, `latest` is the latest day that has begun anywhere on Earth. If the range ends with this
- * day, its last day may not have begun at this site. Such a day has no hits yet, so it is compared with no day.
+ * day, the day may not have begun at this site. Then the day has no hits yet, so it is compared with no day.
  */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,

@@ -84,8 +84,8 @@ type NewNotificationChannel = v.InferOutput<typeof NewNotificationChannel>;
 const nameSettings = (kind: string): string => `${kind[0]?.toUpperCase()}${kind.slice(1)}Settings`;
 
 /**
- * The settings of each kind, such as `SlackSettings`. Without these names, code generators would give two types the
- * same name.
+ * The schemas of the settings of each kind, with names such as `SlackSettings`. Without these names, code generators
+ * would give two types the same name.
  */
 export const NAMED_SETTINGS: NamedSchemas = Object.fromEntries(
   DESTINATION_KINDS.map((kind) => [nameSettings(kind), SETTINGS[kind]]),

@@ -13,8 +13,8 @@ const HELP = fault('no_origin');
 
 /**
  * An origin, such as https://example.com, that can stand in the header Content-Security-Policy. The header allows no
- * IPv6 address. Browsers ignore a host with `_` or with an empty label. Characters such as `*` have another meaning in
- * the header.
+ * IPv6 address. Browsers ignore a host with `_`, or with nothing between two dots. Characters such as `*` have another
+ * meaning in the header.
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 

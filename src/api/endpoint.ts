@@ -4,7 +4,7 @@
 // the answer. 404 comes before 403, so that strangers learn as little as possible. A body takes time to arrive, and
 // meanwhile the caller may lose a right. So `admitAgain` makes all checks again after the body has arrived.
 //
-// Example: a site that the caller may not see gets 404, like a site that does not exist.
+// Example: a site that the caller may not see gets 404, and so does a site that does not exist.
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -65,7 +65,10 @@ export type Endpoint = {
   api: Api;
   row: Route;
   right: Right;
-  /** The name in the path that stands for the id of a thing, such as `goal`. The thing must exist. */
+  /**
+   * The name in the path that stands for the id of a thing, such as `goal`. If the thing does not exist, the answer is
+   * 404.
+   */
   noun: string | undefined;
   /** The other names in the path, except {site}. The values of these names are checked like parameters of the query. */
   parameters: string[];
@@ -113,7 +116,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
 
 /**
  * Tells whether a share link may open a report. If the filters of a view cannot limit a report, no link with a view may
- * open it.
+ * open this report.
  */
 const isShown = ({ shared }: Route, { share }: Caller): boolean =>
   shared === true || (shared === 'whole' && typeof share?.view !== 'string');

@@ -48,7 +48,10 @@ const ROOM: StreamRoom = { caller: 20, user: 200, link: 200, server: 1_000 };
 const HEAD = encode('retry: 3000\n\n');
 const BEAT = encode(':\n\n');
 
-/** A limit of the kind `kind` counts the open streams that share `key`. A key stands for one token, for example. */
+/**
+ * One of the limits that a new stream counts against. For example, `['token 7', 'caller']` limits the open streams of
+ * token 7.
+ */
 type Count = readonly [key: string, kind: keyof StreamRoom];
 
 type Asked = Pick<Stream, 'event' | 'topic' | 'outgoing' | 'admit'> & {

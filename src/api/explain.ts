@@ -66,7 +66,10 @@ export const Explanation = v.strictObject({
   difference: v.pipe(v.number(), v.integer()),
   verdict: v.picklist(EXPLAIN_VERDICTS),
   reasons: v.array(Reason),
-  /** The names of properties whose values were tried. Sites with very many names have more, which are left out. */
+  /**
+   * `tried` has the names of properties whose values were tried as reasons. If a site has too many properties,
+   * `left_out` has the names of the others.
+   */
   properties: v.strictObject({ tried: v.array(v.string()), left_out: v.array(v.string()) }),
 });
 export type Explanation = v.InferOutput<typeof Explanation>;

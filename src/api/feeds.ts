@@ -75,7 +75,10 @@ export function makeFeeds(clock: Clock, every: number) {
     }, every);
   }
 
-  /** Finds a stream whose caller may still read the report. Ends the streams before it, whose callers may not. */
+  /**
+   * Finds the first stream whose caller may still read the report. Ends all streams before this stream, because their
+   * callers may no longer read the report.
+   */
   function admitOne(feed: Feed): [Stream, Compute] {
     for (const stream of feed.streams) {
       const compute = admit(stream);
@@ -190,8 +193,8 @@ const makeFeed = (topic: string): Feed => ({
 });
 
 /**
- * Writes the figures of a report without its time span. In a report about the present, the time span changes each
- * second. If nothing else has changed, the report is not sent again.
+ * Writes the figures of a report without its period (`from` and `to`). In a report about the present, the period
+ * changes each second. If nothing else has changed, the report is not sent again.
  */
 const describeState = ({ from: _, to: __, ...figures }: { from?: unknown; to?: unknown }): string =>
   JSON.stringify(figures);

@@ -21,8 +21,8 @@ import { GoalId, Pattern, whole } from './input.ts';
 import { isPropertyFilter, PROPERTY_PARAMETERS, readPropertyFilters } from './property-filters.ts';
 
 /**
- * Finds the name and the operator of a filter in a URL, such as `filters[page][like]`. A property has a name of its
- * own, as in `filters[property:plan]`.
+ * Matches a filter in a URL, such as `filters[page][like]`, and finds its name and its operator. A property has a name
+ * of its own, as in `filters[property:plan]`.
  */
 const FILTER_PARAMETER = /^filters\[(\w+|property:[\w()]+)\](?:\[(\w+)\])?$/;
 

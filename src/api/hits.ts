@@ -60,7 +60,7 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
-/** Hits of a blocked account are stored all the same, like the hits that browsers send for its sites. */
+/** Also stores hits of a blocked account, because hits that browsers send for its sites are stored too. */
 const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
 
 /**

@@ -123,7 +123,7 @@ export const GoalTarget = v.variant(
   TYPE_HELP,
 );
 
-/** Removes the parameters of a page that the site does not store. Otherwise the target would never match. */
+/** Removes from a page the parameters that the site does not store. Otherwise the target would never match. */
 export const fitTarget = <One extends v.InferOutput<typeof GoalTarget>>(site: Site, target: One): One =>
   target.type === 'page' && !isPattern(target.value)
     ? { ...target, value: keepParameters(target.value, site.page_parameters) }

@@ -76,7 +76,7 @@ export async function showJourneys(call: SiteCall<undefined, JourneysQuery>): Pr
 type Start = Pick<Of<'journeys'>, 'name' | 'root'>;
 
 /**
- * Reads where journeys start. If the site does not have the goal, the answer is 404. A filter with such a goal gives
+ * Reads where journeys start. If the site does not have the goal, the answer is 404. A filter by an unknown goal gives
  * 404 too.
  */
 function readStart({ db, site, query: { from, direction } }: SiteCall<undefined, JourneysQuery>): Start {

@@ -5,7 +5,10 @@ import type { Db } from '../store/db.ts';
 import { listFunnels } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 
-/** A page of a goal or of a funnel step. `becomes` is how a hit on that page would be stored after the change. */
+/**
+ * A page of a goal or of a funnel step. `becomes` is how daybook would store this page after the site's settings
+ * change.
+ */
 export const TargetChange = v.strictObject({ value: v.string(), becomes: v.string() });
 
 type TargetChange = v.InferOutput<typeof TargetChange>;
@@ -13,7 +16,10 @@ type TargetChange = v.InferOutput<typeof TargetChange>;
 /** Comparing a long page with 20 patterns takes 1 ms, so other requests get a turn after 10 pages. */
 export const PAGES_A_TURN = 10;
 
-/** Lists the pages of goals and funnel steps that would no longer occur in hits, because `becomes` changes them. */
+/**
+ * Lists the pages of goals and funnel steps that would no longer occur in hits, because `becomes` writes them
+ * differently.
+ */
 export async function listLostTargets(
   db: Db,
   siteId: number,

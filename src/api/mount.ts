@@ -10,9 +10,9 @@
 // Invariant: the transaction makes all checks again, because a right may have been revoked meanwhile. `app.ts` calls
 // `mountApi`.
 //
-// The server of a website may forward messages of the script, with its token and the header Daybook-Visitor-IP. A
-// careless server could forward other paths too. So the API refuses this header, and visitors cannot use the token
-// (test/collect/passed-on.test.ts).
+// The server of a website may forward messages of the script, with its own token and the header Daybook-Visitor-IP. A
+// careless server could forward requests to the API too, and visitors would act with its token. So the API refuses
+// requests with this header (test/collect/passed-on.test.ts).
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
@@ -95,7 +95,7 @@ const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? 
 
 /**
  * Makes the handler of a route. The handler returns a promise only if it reads the body of a request or computes a
- * report.
+ * report. Waiting for a promise would make all other answers slower.
  */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
@@ -118,7 +118,10 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   };
 }
 
-/** Refuses what the server of a website forwards for a visitor. */
+/**
+ * Refuses a request that the server of a website forwards for a visitor. Otherwise, visitors could act with the token
+ * of that server.
+ */
 export function assertNotForwarded(sent: IncomingHttpHeaders): void {
   if (VISITOR_HEADER in sent) throw new Problem('not_found');
 }

@@ -18,7 +18,8 @@ export const TextCodes: v.GenericSchema<Text[]> = v.array(TextCode);
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };
 
 /**
- * Totals-only days that are missing from the answer. If the answer is about several sites, the notices name these days.
+ * The totals-only days that are missing from the answer. An answer about several sites lacks this field, because its
+ * notices name the days of each site.
  */
 export const LeftOut = { left_out: v.optional(DaySpans) };
 

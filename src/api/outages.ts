@@ -44,8 +44,8 @@ type Complete = { complete?: false };
 type SiteDays = { siteId: number; days: Days; range: Compared };
 
 /**
- * Makes a function that tells whether the server has all hits of a period of a site. The period is incomplete if an
- * outage or a deleted day is in it.
+ * Makes a function that tells whether the server has all hits of a site in a period. A period with an outage or a
+ * deleted day is incomplete.
  */
 export async function checkSitesCompleteness(call: Asking, all: readonly SiteDays[]): Promise<CompletenessCheck> {
   const instants = all.map(({ days, range }) => days.findInstants(range));

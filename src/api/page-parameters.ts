@@ -1,5 +1,4 @@
-// A preview of the setting "page parameters". The owner of a site types a URL, and sees as which page it would be
-// stored.
+// A preview of the setting "page parameters". The owner of a site types a URL, and sees how its page would be stored.
 //
 // The setting lists the parameters of URLs that are stored with a page. With the list `p`,
 // `https://example.com/?p=1&x=2` is stored as `/?p=1`. All other parameters are dropped before storing. So stored pages

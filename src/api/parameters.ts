@@ -1,7 +1,7 @@
 // The parameters of routes, as the OpenAPI document and the tools of AI assistants describe them.
 //
-// A parameter has a name, a place, a description and a schema. The schema is the one that checks the request. The
-// description is in the tables of this file.
+// A parameter has a name, a place (path or query), a description and a schema. The schema is the one that checks the
+// request. The description is in the tables of this file.
 //
 // Several routes may take the same parameter. Then `components` has this parameter only once: `range` is
 // `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`. `openapi.ts` and
@@ -186,8 +186,8 @@ function findText(name: string): ParameterText | undefined {
 }
 
 /**
- * Turns the default of a number into a number. In the schema the default is a text, because every value in a URL is
- * text.
+ * Turns the default value of a number parameter into a number. In the schema, the default value is a text, because
+ * every value in a URL is text.
  */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;

@@ -4,8 +4,8 @@ import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
 /**
- * The schema of a list of patterns. It removes blank and repeated patterns. An error names the line of the wrong
- * pattern.
+ * The schema of a list of patterns for private paths. It removes blank and repeated patterns. An error names the line
+ * of the wrong pattern.
  */
 export const Patterns = v.pipe(
   v.array(

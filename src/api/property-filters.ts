@@ -1,7 +1,7 @@
 // Filters by properties of hits, such as `filters[property:plan][is]=pro`.
 //
-// Invariant: each site chooses the names of its properties. So this file checks these parameters, and not the schema of
-// a route. A route without filters refuses them as unknown parameters.
+// Invariant: each site chooses the names of its properties. The schema of a route cannot list these names, so this file
+// checks the parameters. A route without filters refuses them as unknown parameters.
 //
 // Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters
 // `property:plan` and `property:theme`. endpoint.ts checks the parameters, and filters.ts turns them into conditions
@@ -14,7 +14,10 @@ import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
 import type { Condition } from '../stats/query.ts';
 import { Pattern } from './input.ts';
 
-/** Stands for all filters by properties in the schemas of routes. */
+/**
+ * In the schemas of routes, this name stands for all filters by properties. A schema cannot list them, because each
+ * site chooses the names of its properties.
+ */
 export const PROPERTY_PARAMETER = 'filters[property]';
 export const PROPERTY_PARAMETERS = { [PROPERTY_PARAMETER]: v.optional(v.never()) };
 

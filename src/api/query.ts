@@ -64,11 +64,12 @@ export function readDays(days: string): Range {
 }
 
 /**
- * Reads a range: a word, or two days. Example: `7d` is today and the 6 days before.
+ * Reads a range: a word, or two days. `own` is the present day of the site. Example: `7d` is today and the 6 days
+ * before.
  *
- * In a report over several sites, `latest` is the present day of the site where it is latest. This day decides the
- * month or year of all sites. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New
- * York (test/api/all-sites.test.ts).
+ * In a report over several sites, `latest` is the latest present day of all sites. This day decides the month or year
+ * of all sites. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New York
+ * (test/api/all-sites.test.ts).
  */
 export function readRange(range: string, own: number, latest = own): Range {
   const today = OF_MONTHS.includes(range) ? latest : own;

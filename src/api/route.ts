@@ -133,7 +133,7 @@ type Spec<Right extends RightName, Body, Query> = {
    * log.
    */
   asks?: true;
-  /** The largest size of the body in bytes, if the body is a piece of a file instead of JSON. */
+  /** The largest size of the body in bytes, if the body is a part of a file instead of JSON. */
   mostBytes?: number;
   /** Whether a change takes longer than a transaction may take. Its audit entry is added after the change. */
   isLong?: true;

@@ -9,7 +9,7 @@ export const Session = v.strictObject({
   browser: v.string(),
   created_at: Time,
   used_at: Time,
-  /** True if the request was sent in this session. */
+  /** True for the session in which this request was sent. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -1,10 +1,10 @@
-// Code that all reports over several sites share. This file finds the sites of the caller, and the time span that
-// covers their days. It also asks the engine and adds the notices.
+// Code that all reports over several sites share. This file finds the sites of the caller, and the period that covers
+// their days. It also asks the engine and adds the notices.
 //
 // Invariant: each site is asked about days of its own time zone. A site of a blocked account is never asked.
 //
-// Example: for `range=today`, a site in Tokyo and a site in New York may have different dates. The time span of the
-// answer covers both days. all-sites.ts calls `askSites` for each report of days.
+// Example: for `range=today`, a site in Tokyo and a site in New York may have different dates. The period of the answer
+// covers both days. all-sites.ts calls `askSites` for each report about a range of days.
 
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -56,8 +56,8 @@ const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 export type PickDays = (range: Range, site: SiteZone) => Compared;
 
 /**
- * Asks the engine about all sites in one query. Returns the figures and the head of the answer: its time span, filters
- * and notices.
+ * Asks the engine about all sites in one query. Returns the figures and the head of the answer: its period, filters and
+ * notices.
  */
 export async function askSites(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
   const { api, db, query, now, signal } = call;
@@ -169,7 +169,7 @@ export const coverRanges = (ranges: readonly Range[]): Range => ({
   to: Math.max(...ranges.map(({ to }) => to)),
 });
 
-/** Returns the time from the earliest start to the latest end. */
+/** Returns the period from the earliest start to the latest end. */
 function coverSpans(spans: readonly Span[]): Span {
   const sorted = (name: keyof Span) =>
     spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));

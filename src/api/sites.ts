@@ -107,8 +107,8 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
 }
 
 /**
- * The length of the random part of a share link. 22 letters and digits have more than 128 bits, so nobody can guess
- * them.
+ * The length of the random part of a share link. 22 random letters and digits have more than 128 bits, so nobody can
+ * guess them.
  */
 const SLUG_LENGTH = 22;
 export const makeSlug = (random: Random): string => makeRandomText(random, SLUG_LENGTH);

@@ -1,8 +1,8 @@
 // The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
 //
-// A report reads the range and the filters, and asks the engine. The answer has the time span of its days, the filters
-// that were used, and notices about missing figures. If an outage or a deleted day falls into the time, `complete` is
-// false.
+// A report reads the range and the filters, and asks the engine. The answer has its period (`from` and `to`), the
+// filters that were used, and notices about missing figures. If an outage or a deleted day falls into this period,
+// `complete` is false.
 //
 // Every report takes the parameters of `query.ts`, so a dashboard may send the same query to all reports. Some reports
 // check filters or a range but do not use them, such as the report of crawlers. The table in `routes.ts` calls these
@@ -254,7 +254,9 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }
 
-/** Asks the engine. Returns the figures and what every answer begins with: time span, filters and notices. */
+/**
+ * Asks the engine. Returns the figures, and the fields with which every answer begins: its period, filters and notices.
+ */
 export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));

@@ -153,7 +153,10 @@ async function readTable(call: TableCall, asked: TableQuery) {
   return { ...more, rows: rows.map(({ by, metrics }) => ({ by, metrics: pickMetrics(metrics, call.body.metrics) })) };
 }
 
-/** Lists the keys by which rows are grouped. If the question has an interval, the time is one more key. */
+/**
+ * Lists the keys by which rows are grouped. If the question has an interval, such as `week`, the interval is one more
+ * key.
+ */
 function listKeys({ by, interval }: TableQuestion): TableKey[] {
   const keys = interval === undefined || by.includes(interval) ? by : [...by, interval];
   if (keys.length > MOST_KEYS) throw invalid({ interval: coded('too_many_values', { most: MOST_KEYS }) });
@@ -215,7 +218,7 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 
 /**
  * Adds the figures of the compared days to each row. A row without figures on these days gets null. The notice about
- * totals-only days names the compared days too, like the notice of the overview.
+ * totals-only days also names the compared days.
  */
 async function addPrevious(
   call: TableCall,

@@ -1,8 +1,9 @@
 // The requests about uploads. An upload is a file of another product that a user imports in the browser.
 //
-// A client begins an upload and sends the file in pieces of up to 1 MB. It reads the state of the upload again and
-// again, until the state is `ready`. Then it shows the sheet, which says what would be imported, and the user confirms.
-// A lost connection loses no piece: `received` says where to continue.
+// A client begins an upload and sends the file in pieces. Each piece is a part of the file of up to 1 MB, sent in one
+// request. The client reads the state of the upload again and again, until the state is `ready`. Then it shows the
+// sheet, which says what would be imported, and the user confirms. A lost connection loses no piece: `received` says
+// where to continue.
 //
 // Only the owner may replace hits that the site already has, and must have typed the password. Test:
 // test/api/uploads.test.ts.

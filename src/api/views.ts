@@ -43,7 +43,8 @@ export function parseView(query: string): Record<string, string | string[]> {
 
 /**
  * Checks a view like the parameters of a request. The check also changes each value to the form that stored hits have.
- * A value as the user typed it might match no hit. For example, `source.not=Example.com` would leave out nothing.
+ * Otherwise, a value might match no hit: `source.not=Example.com` would leave out nothing, because hits have
+ * `example.com`.
  */
 const checkView = (query: string): ReportQuery => checkParameters(ReportQuery, parseView(query));
 
