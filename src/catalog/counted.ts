@@ -4,7 +4,7 @@ import { listExclusions } from '../store/sites/exclusions.ts';
 import { listShownImports } from './imports.ts';
 
 /**
- * Writes as one text what decides which days and visits of a site count. The text names the shown imports, the
+ * Describes, as one text, what decides which days and visits of a site count. The text names the shown imports, the
  * exclusions, and the latest change of past days, such as a deletion. Several threads may each read some days of one
  * query. If their texts differ, the site changed in between, and their counts cannot be added up.
  */

@@ -4,8 +4,8 @@
 // Invariant: two days never get the same id, even if one of them was deleted. Otherwise, a new day would count the rows
 // of an older day that are still on a server.
 //
-// Example: the database file knows the days 1 to 40, and a server has rows of day 43. `skipDayIds(db, 43)` makes the
-// next sealed day get the id 44. cluster/upkeep/adopt.ts calls this function.
+// Example: the database file has the days with the ids 1 to 40. A server has rows with the id 43. `skipDayIds(db, 43)`
+// makes the next sealed day get the id 44. cluster/upkeep/adopt.ts calls this function.
 
 import type { Db } from '../store/db.ts';
 
@@ -18,9 +18,9 @@ export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
 /**
- * Makes all later sealed days get ids above `last`. A cluster may have rows of days up to `last` that the database file
- * does not know. If a new day got one of these ids, those rows would count for the new day. Call this function inside a
- * transaction.
+ * Makes all later sealed days get ids above `last`. A cluster may have rows with ids up to `last` whose days the
+ * database file does not know. If a new day got one of these ids, those rows would count for the new day. Call this
+ * function inside a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -29,8 +29,8 @@ export function skipDayIds(db: Db, last: number): void {
 }
 
 /**
- * Removed days leave gaps between the ids. A server of the cluster may still have rows of removed days, which must not
- * count. So this function stores the highest id of each gap, which stands for the whole gap.
+ * Notes the ids of removed days, because a server of the cluster may still have their rows. These rows must not count.
+ * Of several neighbouring ids, only the highest is stored, and stands for all of them.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next

@@ -56,21 +56,22 @@ export const showDay = (db: Db, id: number, since: number): void => {
 };
 
 /**
- * Shows a sealed day, and stores the time. The rows of its hits are deleted later, when no query reads them any more.
+ * Shows a sealed day, and stores the time at which this happens. The rows of its hits are deleted later, when no query
+ * reads them any more.
  */
 export const showDayAt = (db: Db, id: number, { now, since }: { now: number; since: number }): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ?, since = ? WHERE id = ?", now, since, id);
 };
 
 /**
- * SQL for `after_id` when a day becomes `gone`. If queries could see the day, it was replaced or removed. Then its rows
- * up to `after_id` must not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL.
+ * SQL for `after_id` when a day becomes `gone`. If queries could see the day until now, its rows up to `after_id` must
+ * not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
 /**
- * Gives up days that were staged before a time, for example because the program was killed. The sweep deletes these
- * days.
+ * Gives up days that were staged before the time `before`, for example because the program was killed. The sweep
+ * deletes these days.
  */
 export const abandonStagedDays = (db: Db, before: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
@@ -100,8 +101,8 @@ export const listStaged = (db: Db, siteId: number, importId: number): number[] =
 
 /**
  * Hides the days that an import replaces. For each of them, the import has a staged day of the same date. A replaced
- * day may also be `reopened`. One query hides all days. With one query for each day, an import of ten years held the
- * write lock for seconds.
+ * day may also be `reopened`. One SQL statement hides all days. With one statement for each day, an import of ten years
+ * held the write lock for seconds.
  */
 export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
@@ -109,7 +110,10 @@ export const markReplacedGone = (db: Db, siteId: number, importId: number): void
   db.run(sql, siteId, siteId, importId);
 };
 
-/** Hides the sealed days of a range, because they are deleted. One query hides all days, as in `markReplacedGone`. */
+/**
+ * Hides the sealed days of a range, because they are deleted. One SQL statement hides all days, because one statement
+ * for each day would take long.
+ */
 export const markDaysGone = (db: Db, siteId: number, { from, to }: { from: number; to: number }): void => {
   const sql = `UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN}
     WHERE site_id = ? AND state = 'shown' AND day >= ? AND day < ?`;
@@ -141,9 +145,9 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of the sealed days of a site that queries must not count. Removed days leave gaps between the ids, and
- * a server of the cluster may still have their rows. For each gap, the list has only the highest id. This id stands for
- * all ids of the gap (`noteRemovedDays` in day-ids.ts).
+ * Lists the ids of the sealed days of a site that queries must not count. Also lists the ids of removed days, because a
+ * server of the cluster may still have their rows. Of several neighbouring ids of removed days, the list has only the
+ * highest (`noteRemovedDays` in day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -217,8 +221,8 @@ export function showAll(db: Db): void {
 }
 
 /**
- * Stores that all shown days have the file version of this program. Call this function after days have moved from a
- * cluster into this file.
+ * Stores that all shown days have the format of this program's file version. Call this function after days have moved
+ * from a cluster into this file, in this format.
  */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);

@@ -3,7 +3,8 @@
 // Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. The
 // transaction also writes the journal, and a row of the table `deletion`. So no answer counts the visits or searches of
 // only some of the days (test/api/deletions.test.ts). Crawler requests and drops are deleted later, in small
-// transactions. Until then, reports show them. After a kill or an error, the next sweep continues with the row.
+// transactions. Until then, reports show them. After a kill or an error, the next sweep continues the deletion, because
+// its row still exists.
 //
 // Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
 // sweep has ended, they are deleted too. Such requests and drops may come from a collector that was off, or from an old

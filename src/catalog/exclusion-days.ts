@@ -5,8 +5,8 @@ export const isAbout = ({ from, to }: Pick<Exclusion, 'from' | 'to'>, day: numbe
   day >= from && (to === null || day < to);
 
 /**
- * Returns the ids of the exclusions of a day, such as '3 7'. Sums of the day are stored with this text. If the text has
- * changed, the sums are stale.
+ * Returns the ids of the exclusions that cover a day, as a text such as '3 7'. The day's sums are stored together with
+ * this text. If the text is different later, the sums are stale.
  */
 export const listIdsOn = (exclusions: readonly Exclusion[], day: number): string =>
   exclusions

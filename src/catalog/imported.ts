@@ -16,8 +16,8 @@ import { loseOpen, loseSlices } from './lost-days.ts';
 import { isSealed, isSealedFromCollected, listImported, listImportedSlices } from './sealed-days.ts';
 
 /**
- * Gives up a failed import. Its days are hidden, and the sweep deletes them. If the site was deleted meanwhile, the row
- * of the import is missing. The days of the import may still be staged, so they are given up too.
+ * Gives up a failed import. Its days are hidden, and the sweep deletes them. If the site was deleted meanwhile, the
+ * import has no row any more, but its days may still be staged. Such days are given up too.
  */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
@@ -31,8 +31,8 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Gives up imports and days that were staged before a time. Call this function before the sweep deletes such days.
- * Otherwise an import could be shown while the sweep deletes some of its days (test/catalog/show-import.test.ts).
+ * Gives up imports and days that were staged before the time `before`. Call this function before the sweep deletes such
+ * days. Otherwise an import could be shown while the sweep deletes some of its days (test/catalog/show-import.test.ts).
  */
 export const abandonOld = (db: Db, before: number): void =>
   db.write(() => {
@@ -46,8 +46,8 @@ export const abandonOld = (db: Db, before: number): void =>
 type Hiding = { now: number; alongside?: ((last: number) => void) | undefined };
 
 /**
- * Hides an import. One of its days may have been sealed together with live hits. That sealed day stays. Returns this
- * day, or undefined if there is none.
+ * Hides an import and its days. One day may have been sealed from live hits and imported hits together. Such a day
+ * stays, and is returned.
  */
 export const hideImport = (db: Db, siteId: number, id: number, { now, alongside }: Hiding): number | undefined =>
   db.write(() => {

@@ -1,7 +1,7 @@
 // The table `import`. An import is `staged` while it is written, then `shown`. An import that failed or was removed is
 // `gone`, until the sweep deletes its row.
 //
-// Invariant: either all days of an import are shown, or none. Imported hits of the current day stay open, because live
+// Invariant: either all days of an import are shown, or none. The current day stays open after an import, because live
 // hits follow.
 //
 // Example: with `--replace`, an import of today's hits hides earlier live hits of today. A `void_until` of 500 means
@@ -37,7 +37,7 @@ export function findShownImport(db: Db, siteId: number, id: number): ImportRow |
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** Writes as one text which imports of all sites are shown. If the text changes, other hits count than before. */
+/** Describes, as one text, which imports of all sites are shown. If the text changes, other hits count than before. */
 export const describeShownImports = (db: Db): string =>
   JSON.stringify(db.all("SELECT id, open_day, void_until FROM import WHERE state = 'shown' ORDER BY id"));
 
@@ -111,14 +111,16 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Gives up imports that were staged before a time. The sweep deletes these imports. */
+/**
+ * Gives up imports that were started before the time `before` and are still staged. The sweep deletes these imports.
+ */
 export const abandonStagedImports = (db: Db, before: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
 };
 
 /**
- * Deletes up to `most` imports that are `gone`, or were started before `startedBefore` and are still staged. Returns
- * how many were deleted, so that the caller can continue.
+ * Deletes up to `most` imports: imports that are `gone`, and staged imports that were started before `startedBefore`.
+ * Returns how many were deleted, so that the caller knows whether to call again.
  */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
@@ -168,7 +170,7 @@ export const isImportOver = (db: Db, id: number): boolean =>
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
-/** Returns whether any import is still staged that was started after the time `startedAfter`, at any site. */
+/** Returns whether an import of any site was started after the time `startedAfter` and is still staged. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 

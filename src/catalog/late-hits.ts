@@ -3,7 +3,7 @@
 //
 // Invariant: a hit may wait in a queue. So a hit that arrives within a minute after the end of its day is not late. A
 // later hit counts only in answers as of the day when it arrived, or later. If a day is sealed together with its late
-// hits, nothing says which hits came late. So the day is lost for answers as of the days before they arrived
+// hits, nothing says which hits came late. So the day is lost for answers as of the days before the late hits arrived
 // (lost-days.ts).
 //
 // Example: sealing failed for two days, so 3 May is still open on 5 May. Then a hit of 3 May arrives. For answers as of
@@ -29,8 +29,8 @@ export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
   makeDayFinder(db, at - LATE_AFTER)(siteId) ?? 0;
 
 /**
- * If a hit of an unsealed day is late, notes that the day has late hits. Call this function inside the transaction that
- * stores the hit.
+ * Notes that an unsealed day has late hits, if a hit that arrives now is late. Call this function inside the
+ * transaction that stores the hit.
  */
 export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits: () => boolean): void {
   const arrival = findDayOfArrival(db, siteId, now);

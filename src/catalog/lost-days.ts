@@ -47,8 +47,8 @@ export function loseSlices(db: Db, siteId: number, slices: readonly CountedSlice
   for (const [day, own] of Map.groupBy(slices, (slice) => slice.day)) {
     const all = own.map(readFigures);
     const figures = all.reduce<Figures | null>((sum, one) => (sum && one ? addFigures(sum, one) : null), NO_FIGURES);
-    // The slices of a day may have come with different changes. From the first of these changes on, answers counted
-    // some of the slices. So the day is lost from then on.
+    // Different changes may have brought the slices of a day. From the first of these changes on, answers counted at
+    // least one slice. So the day is lost from then on.
     const since = Math.min(...own.map((slice) => slice.since));
     addLostDay(db, { siteId, day, since, hasSums: false, figures }, change);
   }
@@ -71,7 +71,7 @@ export function loseHits(db: Db, siteId: number, days: readonly number[], now: n
 
 export type LostDay = { day: number; reason: ChangeReason; hasSums: boolean };
 
-/** Lists the days in some ranges that cannot be counted as they were at a moment, with the reason. */
+/** Lists the lost days in some ranges, with the reason. They cannot be counted as they were at the given moment. */
 export function listLostDays(db: Db, { siteId, at }: PastMoment, ranges: readonly Range[]): LostDay[] {
   const lost = db.all<Omit<LostDay, 'hasSums'> & { hasSums: 0 | 1 }>(
     `SELECT l.day, c.reason, l.has_sums AS hasSums FROM lost_day l JOIN change c ON c.id = l.until

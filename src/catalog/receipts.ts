@@ -41,8 +41,8 @@ import { listImportedDays } from './imported.ts';
 import { listReceiptDays } from './sealed-days.ts';
 
 /**
- * What a receipt depends on: the ids of the day's slices, of their imports, and of the day's exclusions. An exclusion
- * is listed even if it leaves out no visit.
+ * What a receipt depends on: the kind of the day, and the ids of its slices, imports and exclusions. An exclusion is
+ * listed even if it leaves out no visit.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 
@@ -88,8 +88,8 @@ function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<numb
 }
 
 /**
- * Adds the receipt of a day. If the state has changed since the day was counted, this function adds no receipt, and the
- * day is due again. Call this function inside a transaction.
+ * Adds the receipt of a day. If the day's state has changed since the day was counted, no receipt is added. The day is
+ * then due again. Call this function inside a transaction.
  */
 export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
   const range = { from: day, to: day + 1 };
@@ -125,8 +125,8 @@ function findReason(before: DayState, now: DayState): Reason {
 }
 
 /**
- * Finds the reason for the first receipt of a day. `first` marks a day that was sealed before the server had a key. No
- * signature covers the time before the key.
+ * Finds the reason for the first receipt of a day. The reason `first` marks a day that was sealed before the server had
+ * a key. No signature covers the time before the key.
  */
 function findFirstReason(db: Db, siteId: number, day: number, { imports }: DayState): Reason {
   const since = listReceiptKeys(db).at(-1)?.createdAt ?? 0;

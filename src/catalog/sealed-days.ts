@@ -15,8 +15,9 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. `reduced` has
- * the ids of exclusions, such as '3 7'. Their visits are not in the totals. `excluded` has the number of these visits.
+ * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. If the totals
+ * lack excluded visits, `reduced` has the ids of the exclusions, such as '3 7'. `excluded` then has the number of these
+ * visits.
  */
 export type SealedDay = Totals & {
   id: number;
@@ -126,14 +127,14 @@ export const listStates = (
 const NIGHTS = 25;
 
 /**
- * The days that a night still has to recount: up to `most` days, after the first `skip` days of the list. Without
- * `most`, the night recounts its share of all days.
+ * How many days a night recounts: up to `most` of the list, after its first `skip` days. Without `most`, a night
+ * recounts its share of all days.
  */
 export type Uncounted = { skip: number; most?: number };
 
 /**
  * Lists sealed days of all sites for the nightly recount. Days that were never recounted come first, then days with the
- * oldest recount. A faulty day is not marked as recounted, so it stays at the front of the list. The night skips the
+ * oldest recount. A faulty day does not count as recounted, so it stays at the front of the list. The night skips the
  * faulty days that it has found. Otherwise a few faulty days would stop the recount of all other days
  * (test/jobs/jobs.long.test.ts).
  */
@@ -169,7 +170,7 @@ export const findLastSealed = (db: Db): number | undefined =>
 /** `after` is the id of the last hit in a sealed day. Later hits have higher ids. `at` is the time of sealing. */
 export type Closed = { day: number; after: number; at: number };
 
-/** A slice of a sealed day, for an engine that stores visits outside of the database file. */
+/** A slice of a sealed day, for an engine that stores visits outside of the database file (the cluster). */
 export type Slice = Totals &
   Closed & {
     id: number;
@@ -233,8 +234,8 @@ const STAMPED_IDS = 20_000;
 
 /**
  * Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. A
- * server with 1,000 sites has 700,000 days after two years. So they are read in steps, and other requests are served
- * between two steps.
+ * server with 1,000 sites has 700,000 days after two years. So the days are read in steps, and other requests are
+ * served between two steps.
  */
 export async function stampDays(db: Db): Promise<number[]> {
   const stamp = [0, 0, 0];
@@ -254,7 +255,10 @@ export async function stampDays(db: Db): Promise<number[]> {
 /** A sealed day with the ids of its slices, such as '4 5', and the ids of its imports. `at` is when it was sealed. */
 export type ReceiptDay = { day: number; ids: string; hasHits: 0 | 1; imports: number[]; at: number };
 
-/** Lists the sealed days of a site, or one of them. A day that a late hit has reopened is left out. */
+/**
+ * Lists the sealed days of a site, from the day `from` to the day before `to`. A day that a late hit has reopened is
+ * left out.
+ */
 export const listReceiptDays = (db: Db, siteId: number, from: number, to: number): ReceiptDay[] =>
   db
     .all<Omit<ReceiptDay, 'imports'> & { imports: string }>(

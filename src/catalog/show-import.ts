@@ -39,8 +39,8 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
         'another import of the same day began later and ended first. Nothing was imported. Import the file again',
       );
     }
-    // The import may have begun before midnight. Then reports at the end of its open day did not count its hits yet.
-    // With the import, that state of the day can no longer be counted.
+    // The import may have begun before midnight. Then reports at the end of that day did not count the imported hits.
+    // From now on, this earlier state of the day can no longer be counted.
     const over = openDay !== null && openDay < findToday(db, siteId, now) ? [openDay] : [];
     const changed = [...days, ...over];
     const change = changed.length === 0 ? 0 : addImportChange(db, siteId, changed, now);

@@ -57,8 +57,8 @@ export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Returns the id of any one day of the site that is or was shown. Days that were never shown are left out, because they
- * are still staged or were given up. The cluster deletes a site's days one by one with this function.
+ * Returns the id of one of the site's days that queries see now or saw earlier. Days that were never shown are left
+ * out, because they are still staged or were given up. The cluster deletes a site's days one by one with this function.
  */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(

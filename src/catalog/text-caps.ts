@@ -8,8 +8,8 @@ import {
 } from '../stats/properties.ts';
 
 /**
- * Returns the text under which a hit counts on a day. For example, a day has at most 10,000 different pages. Hits on
- * further pages count as `(other)`, so memory stays limited.
+ * Returns the text under which a hit counts on a day: its own text, or `(other)`. For example, a day has at most 10,000
+ * different pages, because all of them are in memory. Hits on further pages count as `(other)`.
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
   if (text === '' || text === OTHER || known.has(text)) return text;
@@ -17,8 +17,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts with a limit for each day. They are the text fields of hits, the pages that crawlers requested
- * (`crawled`), the names of properties, and the values of each property.
+ * The kinds of texts that have a limit for each day: the text fields of hits, and the names and values of properties.
+ * `crawled` stands for the pages that crawlers requested.
  */
 export type CappedKind = CappedField | 'crawled' | PropertyKind;
 
