@@ -147,9 +147,9 @@ const withVersion = (name: string, version = ''): string =>
   version === '' || (/^\d+$/.test(version) && version.length > MOST_DIGITS) ? name : `${name} ${version}`;
 
 /**
- * Where a user agent has the version of its system. Windows and iOS have rules of their own below. All other systems
- * that are not in this table, such as macOS, always write the same number. Chrome on Android always writes `Android 10;
- * K`, so this text is no version.
+ * Where a user agent has the version of its system. Windows and iOS have rules of their own below. Systems that are not
+ * in this table, such as macOS, write the same number in every version. Chrome on Android always writes `Android 10;
+ * K`, so this text is not read as a version.
  */
 const SYSTEM_VERSIONS: Record<string, RegExp> = {
   Android: /Android (?!10; K\))(\d+)/,

@@ -27,7 +27,9 @@ export const STEPS = {
   ad: 1,
 } as const;
 
-/** For each combination, the place of its channel in `CHANNELS`. There are some thousands of combinations. */
+/**
+ * For each combination of classes, the index of its channel in `CHANNELS`. There are some thousands of combinations.
+ */
 export const makeChannelTable = once((): Uint8Array => {
   const { origins, media, ads } = CLASSES;
   const places = origins.flatMap((tag) =>

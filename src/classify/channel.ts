@@ -27,8 +27,8 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
 });
 
 /**
- * Chooses between the class of the tag and the class of the referrer. The tag says more. If the class of the tag is not
- * known, the class of the referrer is used, if there is one.
+ * Chooses between the class of the tag and the class of the referrer. The tag has priority, because it says more. If
+ * the class of the tag is not known, the class of the referrer is used, if there is one.
  */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;
@@ -43,8 +43,8 @@ export function chooseChannel(classes: ChannelClasses): Channel {
 }
 
 /**
- * All channels. The term of a channel is its place in this list, counted from 1, and must never change. Term 0 is the
- * empty text, which no visit has.
+ * All channels. The term of a channel is its place in this list, counted from 1. Totals-only days store these terms, so
+ * the places must never change. Term 0 is the empty text, which no visit has.
  */
 export const CHANNELS = [
   'Direct',
@@ -137,8 +137,8 @@ export const ADS = [
 export type Ad = (typeof ADS)[number][0] | 'other' | 'none';
 
 /**
- * Only with these media may the click id of an ad decide the channel. With any other medium, a click id changes
- * nothing.
+ * Media that say little about how a visit came. Only with these media may the click id of an ad decide the channel.
+ * With any other medium, a click id changes nothing.
  */
 const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'organic', 'referral'];
 

@@ -92,7 +92,9 @@ function readBuiltIn(): Buffer {
  */
 const MOST_RECORDS = 1_000;
 
-/** Caches country records by their place in the file. In this way, no IP address of a visitor stays in memory. */
+/**
+ * Caches records by their position in the file, and not by IP address. So no IP address of a visitor stays in memory.
+ */
 function makeCache() {
   const kept = new Map<string | number, unknown>();
   return {

@@ -91,7 +91,7 @@ function isTag(typed: string): boolean {
   return /^(?:utm_.*|source|ref)$/.test(name) || isClickId(name) || LINK_IDS.has(name);
 }
 
-/** This text replaces a value with an e-mail address, as in paths. */
+/** This text replaces a value that contains an e-mail address. In paths, the same text replaces private segments. */
 const HIDDEN = ':id';
 
 /** `isBare` is true for a parameter without "=". In a stored page, such a parameter is written as `name=`. */

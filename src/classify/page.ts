@@ -30,11 +30,11 @@ export const readPage = (path: string): string | undefined => parsePage(path, { 
 export const readStoredPage = (path: string): string | undefined =>
   parsePage(path, { hide: leave, isKept: isPageParameter });
 
-/** Removes the parameters of a page that the site does not list. */
+/** Removes from a page the parameters that the site does not list. */
 export const keepParameters = (page: string, pageParameters: string): string =>
   parsePage(page, { hide: leave, isKept: makeIsKept(pageParameters) }) ?? page;
 
-/** Keeps the page parameters of a query such as `?p=1&x=2`. Without page parameters, the result is empty. */
+/** Reads a query such as `?p=1&x=2`, and keeps only its page parameters. If none is left, the result is empty. */
 export const keepSearch = (query: string, { pageParameters }: PageRules): string =>
   pageParameters === ''
     ? ''

@@ -66,7 +66,8 @@ export function readSoundRevenue(typed: unknown): string | undefined {
 }
 
 /**
- * Reads the revenue of a hit in a file. The text is JSON, as in a message. If it cannot be read, returns what is wrong.
+ * Reads the revenue of a hit in a file. The text is JSON, like the revenue in a message. If the revenue cannot be read,
+ * returns what is wrong.
  */
 export function readFileRevenue(json: string): { revenue: string; fault?: never } | { revenue?: never; fault: string } {
   const read = v.safeParse(Revenue, parseObject(json));

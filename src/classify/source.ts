@@ -60,8 +60,8 @@ const cut = (text: string): string =>
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /**
- * Reads the tag `source` or `ref`. Websites often put a personal key into these tags. Therefore a tag that looks like a
- * key becomes empty.
+ * Reads the tag `source` or `ref`. Websites often put a key into these tags that identifies a person. Therefore a tag
+ * that looks like a key becomes empty.
  */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 

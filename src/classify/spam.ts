@@ -51,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // Each of the last two hosts imitates a known name, Google or Lifehacker, with a letter that looks similar.
+  // These two hosts imitate Google and Lifehacker. In each host, one letter is replaced by a letter that looks similar.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);
