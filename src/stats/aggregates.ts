@@ -26,8 +26,9 @@ export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
 /**
- * The name of an unknown sum: how many different persons visited on an imported day. Its product may have counted a
- * person once for each page. The visitors and visits of such a day are still shown, with a notice.
+ * The name of an unknown sum: how many different persons visited on an imported day. The product that the file comes
+ * from may have counted a person once for each page. The visitors and visits of such a day are still shown, with a
+ * notice.
  */
 export const PERSONS = 'persons' as const;
 
@@ -39,8 +40,8 @@ export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS | typeof REVE
 
 /**
  * A sum that an answer lacks, because it is unknown on the days in `days`. `visitors` is the number of visitors of
- * these days. For `what`: `rows` means the rows of the breakdown. `page` and `event` mean the goals that are pages or
- * events.
+ * these days. `what` names the sum. `rows` means all rows of the breakdown. `page` and `event` mean the goals that are
+ * pages or events.
  */
 export type Lack = {
   what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS | typeof REVENUE;
@@ -60,14 +61,14 @@ export type Times = { seen: number; told: number };
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * The hours of a day in which there were visitors, ascending. `last` is the time of the latest hit, in seconds since
- * 00:00 UTC of the day's date. For a query that does not need this time, `last` is 0.
+ * The hours of a day in which there were visitors, in ascending order. `last` is the time of the latest hit, in seconds
+ * since 00:00 UTC of the day's date. If the query does not need this time, `last` is 0.
  */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
 /**
- * The hours of a day, with one list for each figure. Lists are sent to another thread in a quarter of the time that
- * objects take.
+ * The hours of a day, with one list for each figure. Sending lists to another thread takes a quarter of the time that
+ * sending objects takes.
  */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
@@ -83,8 +84,8 @@ export type Aggregates = {
   /** The revenue of each span of the query, by currency. Only a query that asks for revenue has this field. */
   revenue?: Amounts[];
   /**
-   * The rows of a breakdown, in the order that the query asks for. The list begins at the offset of the query and has
-   * at most `limit` rows.
+   * The rows of a breakdown, in the order that the query asks for. The list begins at the row `offset` of the query,
+   * and has at most `limit` rows.
    */
   rows: RowAggregates[];
   /** The rows of a table. Only the report `table` has this field. */
@@ -102,7 +103,10 @@ export type Aggregates = {
   hours: HourLists[];
   /** The web vitals of each row of a report of vitals. The row with the most measurements is first. */
   vitals?: VitalRow[];
-  /** The pages that visits saw next, for each node of a journey. Only the report `journeys` has this field. */
+  /**
+   * For each node of a journey: the pages that visits saw next. A node is a page at one place in the journey. Only the
+   * report `journeys` has this field.
+   */
   journeys?: JourneyRow[];
   /** The number of visitors with a hit in the last 300 seconds. */
   live: number;

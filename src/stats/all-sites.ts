@@ -70,15 +70,15 @@ export type SharedMeasured = {
 };
 
 /**
- * Returns a list with one entry, which says what the answer of this site lacks. For most sites, nothing is missing, and
- * the list is empty.
+ * Says what the answer of this site lacks, as a list with one entry. For most sites, nothing is missing, and the list
+ * is empty.
  */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
 /**
  * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, the query of every site has
- * all points of the whole range. With different points, the sites could not be added up.
+ * all points of the whole range. With different points, the results of the sites could not be added up.
  */
 export function askSite(
   { range: whole, filters, currency, sites: _, userId: __, ...asked }: SitesQuery,

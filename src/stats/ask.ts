@@ -54,7 +54,10 @@ export function limitTables(queries: Queries, memory: number): Queries {
   }));
 }
 
-/** Wraps queries with `count`, which learns how each query ends. The metrics page shows how many queries failed. */
+/**
+ * Passes the promise of each query to `count`, which learns whether the query failed. The metrics page shows how many
+ * queries failed.
+ */
 export const countQueries = (queries: Queries, count: <Result>(asked: Promise<Result>) => Promise<Result>): Queries =>
   wrapQueries(queries, (some) => ({
     ...some,

@@ -5,8 +5,8 @@ import type { Range } from './query.ts';
 export type CompletenessCheck = (siteId: number, instants: Range) => boolean;
 
 /**
- * Makes a function that returns true if no outage of the server overlaps a range of seconds. Then the site missed no
- * hits. An outage before the first hit of a site does not count.
+ * Makes a function that tells whether a site missed no hits in a range of seconds. This is true if no outage of the
+ * server overlaps the range. An outage before the first hit of a site does not count.
  */
 export async function makeCompletenessCheck(
   queries: Pick<Queries, 'findFirstHits'>,

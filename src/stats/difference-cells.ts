@@ -82,8 +82,8 @@ export const listKeys = (tried: readonly TriedValues[]): CellKeys => ({
 });
 
 /**
- * Tells whether a cell has the value at place `i` of the values that are listed for its key. `code` is the place of the
- * cell's value, plus one. For a key of hits, `code` is a set of values, with a bit for each place.
+ * Tells whether a cell has value number `i` of its key, counted from 0. `code` is the number of the cell's value, plus
+ * one. If a cell may have several values of the key, `code` has a bit for each value instead.
  */
 export const hasValue = (key: TableKey, code: number, i: number): boolean =>
   isHitKey(key) ? ((code >> i) & 1) === 1 : code === i + 1;

@@ -1,17 +1,18 @@
-// Explains the difference between two ranges of days. Finds the fewest combinations of properties that make up most of
-// the difference. Here, a property is a value of a dimension, such as the country Germany.
+// Explains the difference between two ranges of days. Finds the fewest combinations of values that make up most of the
+// difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is called
+// `Property`.
 //
-// Invariant: the figures of a combination equal a report with its properties as filters
+// Invariant: the figures of a combination equal a report with its values as filters
 // (test/stats/explain-answers.long.test.ts). Only the search is approximate: it counts a visitor once for each
-// different set of properties.
+// different set of values.
 //
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
 // Germany that arrived from search engines. There were 300 such visitors, and there are 480 now. These 180 more are 90
 // % of the difference.
 //
-// The values of each dimension and of the most used properties are counted first. Then all combinations of the most
-// promising values are counted in one query for each range. At last, each found combination is counted on its own.
-// api/explain.ts and the mails call `explainDifference`.
+// The values of each dimension are counted first, and the values of the properties that hits have most often. Then all
+// combinations of the most promising values are counted in one query for each range. At last, each found combination is
+// counted on its own. api/explain.ts and the mails call `explainDifference`.
 import type { Coded } from '../lang/coded.ts';
 import type { Ask } from './ask.ts';
 import {
@@ -49,8 +50,8 @@ import { isHitKey, isPropertyKey, readPropertyName } from './table-keys.ts';
 
 /**
  * The possible results. `explained`: at least one combination is certain. `unsure`: chance alone may explain the
- * combinations that were found. `even`: all visitors changed alike. `chance`: no combination stands out, and the
- * difference may be chance.
+ * combinations that were found. `even`: all groups of visitors changed alike. `chance`: no combination stands out, and
+ * the difference may be chance.
  */
 export const EXPLAIN_VERDICTS = ['explained', 'unsure', 'even', 'chance'] as const;
 type ExplainVerdict = (typeof EXPLAIN_VERDICTS)[number];
@@ -100,9 +101,9 @@ export async function explainDifference(
 }
 
 /**
- * The search finds a combination of two properties of hits if visits have both, even on different hits. A filter needs
- * both on one hit. If a filter selects far fewer visitors than were found, the search is repeated without such
- * combinations.
+ * The search may find a combination of two values of hits, such as two pages. A visit has both values even if they are
+ * on different hits. But a filter requires both on one hit. If a filter selects far fewer visitors than were found, the
+ * search is repeated without such combinations.
  */
 async function findReasons(
   cells: Cells,
@@ -130,8 +131,8 @@ async function countDays(count: Count): Promise<Both<Counts>> {
 }
 
 /**
- * The most values that are counted for each dimension. Values with fewer visitors than the first 200 make up too little
- * of a difference.
+ * The most values that are counted for each dimension: the values with the most visitors. All other values are too
+ * small to explain a difference.
  */
 const MOST_VALUES = 200;
 
@@ -191,9 +192,9 @@ async function countValues(
 }
 
 /**
- * Whole days are counted here, even if the last day of the query counts only until a time. Counting whole days changes
- * only which values are tried, and no figure of the answer. Conversions cannot be counted by values of hits, such as
- * pages. For these values, the visitors that reach the goal are counted instead.
+ * Whole days are counted here, even if the query counts only a part of its last day. This changes only which values are
+ * tried, and no figure of the answer. Conversions cannot be counted by values of hits, such as pages. For these values,
+ * the visitors that reach the goal are counted instead.
  */
 async function countSide(
   ask: Ask,
@@ -214,7 +215,7 @@ async function countSide(
   return new Map(found.rows.map(({ value, visitors, conversions }) => [value, goal ? (conversions ?? 0) : visitors]));
 }
 
-/** The numbers of dimensions to try. If a number leads to too many cells, the next lower number is tried. */
+/** How many dimensions are tried together: first 8. If 8 dimensions lead to too many cells, 6 are tried, and so on. */
 const TRIED_DIMENSIONS = [8, 6, 4, 3];
 
 async function countCells(count: Count, { counts, all }: Known): Promise<Cells | undefined> {
@@ -280,8 +281,8 @@ function makeFilters(properties: readonly Property[]): Filters {
 }
 
 /**
- * Adds the filters of a combination to the filters of the question. If both name a dimension, `any` keeps both: an
- * object can name the dimension only once.
+ * Adds the filters of a combination to the filters of the question. Both may have a filter by the same dimension, but
+ * an object can name this dimension only once. Then the filters of the combination are put into `any`.
  */
 const addFilters = (filters: Filters, own: Filters): Filters =>
   Object.keys(own).some((name) => name in filters) ? { ...filters, any: [own] } : { ...filters, ...own };

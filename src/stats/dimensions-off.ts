@@ -31,8 +31,8 @@ const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> =
 };
 
 /**
- * Adds the dimensions that would reveal the value of a listed dimension. For example, browser versions are added to
- * browsers. The result has each name once, in the order of the table.
+ * Adds the dimensions that would reveal the value of a listed dimension. For example, a list with browsers also gets
+ * browser versions. The result has each name once, in the order of `OPTIONAL_DIMENSIONS`.
  */
 export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {
   const off = new Set(names.flatMap((name) => [name, ...(NAMING[name] ?? [])]));
@@ -40,8 +40,8 @@ export function completeOff(names: readonly OptionalDimension[]): OptionalDimens
 }
 
 /**
- * Lists the texts that a site does not keep. `lines` has one dimension per line. The text `ad` is dropped with the
- * source, because an ad network says where a visit came from.
+ * Lists the texts that a site does not keep. `lines` has one dimension per line. An ad network says where a visit came
+ * from. So a site that does not keep sources does not keep the text `ad` either.
  */
 export const listDroppedTexts = cached(
   (lines: string): readonly TextField[] => {

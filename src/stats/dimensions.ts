@@ -109,12 +109,12 @@ const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
 const AD = 'ad';
 const AD_CAP = 20;
 
-/** A text of a hit with all its properties (properties.ts). */
+/** The name of the text with all properties of a hit (properties.ts). */
 export const PROPERTIES = 'properties';
 
 /**
- * A text of a hit with its revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts. In stored
- * blobs and in lists of unknown sums, `revenue` is also the name of a day's sums of revenue.
+ * The name of the text with a hit's revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts.
+ * In stored blobs and in lists of unknown sums, this name stands for the revenue of a whole day.
  */
 export const REVENUE = 'revenue' as const;
 
@@ -227,7 +227,7 @@ export type DerivedBreakdown = Exclude<Breakdown, StoredBreakdown>;
  */
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 
-/** The breakdown by the names of properties, and the breakdown by the values of one property. */
+/** Two breakdowns: by the names of properties, and by the values of one property. */
 export type PropertyBreakdown = Extract<Table[DimensionName], { kind: 'property' }>['breakdown'];
 export const isOfProperties = (breakdown: Breakdown): breakdown is PropertyBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'property';

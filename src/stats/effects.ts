@@ -42,7 +42,10 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
   return judge(counts, ([before = 0, after = 0]) => Math.log(after / before), { change, write: toPercent });
 }
 
-/** Two days with the part and the whole of a rate, such as bounces and visits. */
+/**
+ * A rate on two days, such as the bounce rate. Then `part` is the number of bounces, and `whole` is the number of
+ * visits.
+ */
 export type RatePair = Record<'before' | 'after', { part: number; whole: number }>;
 
 /** Measures how much a rate changed after a day, in percentage points. */
@@ -57,8 +60,8 @@ export function measureRateEffect(pairs: readonly RatePair[]): Effect {
 }
 
 /**
- * Finds the bounds of a difference, and the verdict. `counts` has the numbers of each pair. `compute` makes a
- * difference from their sums, and `write` rounds that difference.
+ * Finds the bounds of a difference, and the verdict. `counts` has the numbers of each pair of days. `compute` makes a
+ * difference from the sums over all pairs, and `write` rounds this difference.
  */
 function judge(
   counts: readonly (readonly number[])[],

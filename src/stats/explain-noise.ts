@@ -1,21 +1,21 @@
 // Measures how much the shares of visitors vary from day to day, beyond pure chance. This variation is called noise.
 //
-// Invariant: a change from one range to the other is no noise. Noise is only how much days differ from other days of
-// their range.
+// Invariant: a change from one range to the other is no noise. Noise is only how much the days of one range differ from
+// each other.
 //
 // Example: on some days a third of the visitors arrives from search engines, and on other days a half. Then a
 // difference of a tenth between two weeks says little. If only chance changes the shares, the noise is 1.
 import { computeMedian } from './unusual.ts';
 
 /**
- * The counts of a day or week in both ranges. For example, the second days of both ranges are at the same place, and
- * make a pair.
+ * The counts of one day (or week) of the earlier range, and of the matching day of the later range. For example, the
+ * second days of both ranges make a pair.
  */
 export type CountedPair = { before: number; after: number };
 
 /**
  * Measures the noise of a dimension. `values` has a list of pairs for each value, and `totals` has the pairs of all
- * visitors. A pair is two days at the same place of both ranges.
+ * visitors. A pair has the counts of two matching days, such as the second days of both ranges.
  */
 export function measureNoise(values: readonly (readonly CountedPair[])[], totals: readonly CountedPair[]): number {
   if (totals.length < LEAST_PAIRS) return USUAL_NOISE;
@@ -40,8 +40,8 @@ const sumPairs = (pairs: readonly CountedPair[]): number =>
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 
 /**
- * Measures how much the share of a value differs between pairs. Each pair is compared with all visitors of that pair,
- * and with the change of the value over all pairs.
+ * Measures how much the share of a value differs from pair to pair. Each share is compared with the share that is to be
+ * expected. That follows from all visitors of the pair, and from the change of the value over all pairs.
  */
 function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const odds = fitOdds(pairs, totals);
@@ -59,8 +59,8 @@ function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPa
 }
 
 /**
- * Finds the odds of a value. If the odds are 2, its visitors are twice as likely to be in the later range as all
- * visitors. To find the odds, the function halves an interval of their logarithm 40 times.
+ * Finds the odds of a value. With odds of 2, the value's visitors are twice as likely as all visitors to be in the
+ * later range. To find the odds, the function halves an interval of their logarithm 40 times.
  */
 function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0);

@@ -1,5 +1,6 @@
-// Explains a difference between two ranges of days. Finds the fewest combinations of up to three properties that make
-// up most of the difference. A property is a value of a dimension, such as Germany.
+// Explains a difference between two ranges of days. Finds the fewest combinations of up to three values that make up
+// most of the difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is
+// called `Property`.
 //
 // Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a smaller
 // group inside the combination is worse, and so is a larger group around it. All combinations of the given values are
@@ -21,9 +22,9 @@ export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
 
 /**
  * Visitors, counted by several dimensions together. `codes` has a list for each dimension, with a code for each cell.
- * `before` and `after` have the counts of each cell. A code is the place of a value in the list of its dimension, plus
- * one. The code 0 stands for all other values. If a visitor may have several values of a dimension, each is listed on
- * its own (`listSingly`).
+ * `before` and `after` have the counts of each cell. A code is the number of a value in the list of its dimension,
+ * counted from 1. The code 0 stands for all other values. If a visitor may have several values of a dimension, each is
+ * listed on its own (`listSingly`).
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -34,18 +35,25 @@ export type Cells = {
 
 export type Property = { dimension: ExplainKey; value: string };
 
-/** A combination with its counts. If `isCertain` is false, chance alone may explain its change. */
+/** A combination with its counts in both ranges. If `isCertain` is false, chance alone may explain the change. */
 export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
 
-/** Returns how much the counts of a dimension vary from day to day, as a multiple of pure chance. At least 1. */
+/**
+ * Returns the noise of a dimension: how much its counts vary from day to day, as a multiple of pure chance. The noise
+ * is at least 1.
+ */
 export type Noise = (dimension: ExplainKey) => number;
 
-/** Puts each value of a dimension of hits into a list of its own. A visit to two host names has both values. */
+/**
+ * Puts each value of a dimension of hits into a list of its own. A visit may have several values, such as two host
+ * names.
+ */
 export const listSingly = (tried: readonly TriedValues[]): TriedValues[] =>
   tried.flatMap((one) => (isHitKey(one.dimension) ? one.values.map((value) => ({ ...one, values: [value] })) : [one]));
 
 /**
- * Finds combinations, the most important first. Without `joinsHits`, a combination has at most one dimension of hits.
+ * Finds combinations, the most important first. Without `joinsHits`, a combination has at most one dimension of hits,
+ * such as the host name.
  */
 export async function explain(cells: Cells, readNoise: Noise, joinsHits = true): Promise<Found[]> {
   const options = listOptions(cells, readNoise);
@@ -88,11 +96,13 @@ const EVEN_SPREADS = 2;
  */
 const CERTAIN = 11.5;
 /**
- * The evidence that each property must add, for a noise of 1. Otherwise, longer combinations would always fit better by
- * chance.
+ * The evidence that each value of a combination must add, for a noise of 1. Otherwise, longer combinations would always
+ * fit better by chance.
  */
 const COST_OF_PROPERTY = 3.5;
-/** The least evidence of a combination that is shown, after the cost of its properties was subtracted. */
+/**
+ * The least evidence of a combination that is shown, after the cost of its values (`COST_OF_PROPERTY`) was subtracted.
+ */
 const LEAST_EVIDENCE = 2.5;
 
 /** A value that the search tries. `place` is the index of its dimension in `tried`. */
@@ -101,8 +111,8 @@ type Option = Property & { place: number; code: number; noise: number };
 type Sums = { before: number; after: number };
 
 /**
- * The counts of all combinations of one, two or three options. The combination of options i, j and k has the index (i ·
- * size + j) · size + k. Here, size is the number of options.
+ * The counts of all combinations of one, two or three options, in one list for each length. Example: with 10 options,
+ * the combination of options 2, 3 and 4 has the index 234 in the third list.
  */
 type Combined = { options: readonly Option[]; lists: readonly Record<keyof Sums, Float64Array>[] };
 

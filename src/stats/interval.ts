@@ -18,7 +18,7 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
   month: { findEnd: (day) => findFirstDay(monthNumber(day) + 1), writeDate: (day) => writeDate(day).slice(0, 7) },
 };
 
-/** The longest range that has a point for each day by default. A longer range has a point for each month. */
+/** The longest range, in days, that has a point for each day by default. A longer range has a point for each month. */
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 

@@ -10,9 +10,9 @@
 // Its `next` has /b with 6 visits and /c with 1.
 //
 // An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
-// next pages only for the nodes of the latest step. They begin at the index `open` of `nodes`. So the engine keeps few
-// counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do not make the
-// counts differ. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+// next pages only for the nodes of the latest step. These nodes begin at the index `open` of `nodes`. So the engine
+// keeps few counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do
+// not make the counts differ. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';
@@ -23,10 +23,13 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const MOST_STEPS = 5;
 export const MOST_NEXT = 20;
 
-/** A page of a journey. `parent` is the place of the previous node. The root is at place 0, and has no parent. */
+/**
+ * A page of a journey. `parent` is the index of the previous node in the list of nodes. The root has the index 0, and
+ * no parent.
+ */
 export type JourneyNode = { parent: number; value: string };
 
-/** The value of a row for visits that saw no further page. No page is empty, therefore the value names no page. */
+/** The value of a row for visits that saw no further page. No page has an empty name, so this value is never a page. */
 export const END = '';
 /** The node of visits that never reach the root. */
 export const NOT_MET = -1;
@@ -38,7 +41,7 @@ export type JourneyRow = { node: number; value: string; visits: number; ended: n
 
 export type JourneyTree = { value: string; visits: number; share: number; ended: number; next: JourneyTree[] };
 
-/** The part of a query that grows with each step. */
+/** The nodes of all steps that were asked so far. From the index `open` on, they are the nodes of the latest step. */
 export type Followed = { nodes: readonly JourneyNode[]; open: number };
 
 export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0 };
@@ -78,8 +81,8 @@ type Ranked = { value: string; visits: number };
 const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OTHER;
 
 /**
- * Chooses the nodes of the next step: the first pages of each node of the latest step. The nodes with the most visits
- * are last, because `open` leaves out the first ones if there are too many.
+ * Chooses the nodes of the next step: the pages with the most visits after each node of the latest step. The nodes with
+ * the most visits are last. If there are too many nodes, `open` leaves out the first ones.
  */
 function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
   const own = Map.groupBy(
@@ -112,14 +115,14 @@ function addRest({ rest }: Sums, { visits, ended }: JourneyRow): void {
 
 type Leaf = Omit<JourneyTree, 'share'>;
 
-/** Makes the tree of an answer. The share of the root is its share of all selected visits. */
+/** Makes the tree of an answer. The share of the root is how many percent of all selected visits reached the root. */
 export function makeTree({ name, limit, followed: { nodes } }: Asked, rows: readonly JourneyRow[]): JourneyTree {
   const own = Map.groupBy(rows, ({ node }) => node);
   const all = rows.reduce((sum, { visits }) => sum + visits, 0);
   const kept = nodes.map((): Leaf[] => []);
   let root: Leaf = { value: name, visits: 0, ended: 0, next: [] };
-  // The nodes of a later step have higher places. So this loop begins at the end: it makes the nodes in `next` before
-  // the node itself.
+  // The nodes of a later step are later in the list. So this loop begins at the end: the nodes in `next` must exist
+  // before their parent.
   for (let place = nodes.length - 1; place >= 0; place--) {
     const { parent, value } = nodes[place] as JourneyNode;
     const sums = sumNode(own.get(place) ?? []);

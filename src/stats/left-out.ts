@@ -16,5 +16,5 @@ const isAny = (codes: readonly string[], notices: Notices): boolean => notices.s
 /** True if a notice says that an import lacked some sums. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/** True if a notice says that days are left out. In an answer over several sites, one day of one site is enough. */
+/** True if a notice says that days are left out. One day of one site is enough. */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

@@ -32,7 +32,8 @@ export type SumName =
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
 /**
- * A figure is computed from the sums in `needs`. Rows are sorted by the `exact` value. `shown` is the rounded value.
+ * A figure is computed from the sums that `needs` names. Rows are sorted by the value of `exact`. `shown` returns the
+ * rounded value.
  */
 type Figure = {
   needs: readonly SumName[];
@@ -64,7 +65,7 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 const TIME_ON_PAGE = makeMean('seen', 'told');
 
 const divideRevenue = ({ revenue = 0, visitors }: RowSums) => (visitors === 0 ? null : revenue / visitors);
-/** The figure is not rounded here, because reports.ts rounds it when it writes an amount of money. */
+/** This figure is not rounded here. reports.ts rounds the figure when it writes the amount of money. */
 const REVENUE_PER_VISITOR: Figure = { needs: ['revenue'], exact: divideRevenue, shown: divideRevenue };
 
 /** What a row counts. `any` means pageviews and events. */
@@ -108,7 +109,10 @@ type Mean = 'visit_duration' | 'time_on_page' | 'scroll_depth';
 
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/** Returns undefined if the rows of a breakdown do not have the figure. For example, events have no bounce rate. */
+/**
+ * Finds a figure of the rows of a breakdown. Returns undefined if these rows do not have the figure. For example,
+ * events have no bounce rate.
+ */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   findFigureOf(DIMENSIONS[BREAKDOWNS[breakdown]].counts, metric);
 
@@ -134,6 +138,6 @@ export function makeRankOf(figure: Figure | undefined, order: Order = 'desc') {
   };
 }
 
-/** Computes for how many seconds a page was visible, as a mean. */
+/** Computes the mean number of seconds for which a page was visible. */
 export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>
   TIME_ON_PAGE.shown({ visitors: 0, ...sums });

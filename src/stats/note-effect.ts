@@ -32,7 +32,7 @@ export type EffectSource = {
   signal?: AbortSignal | undefined;
 };
 
-/** `whole` has the pairs that count. `all` also has the pairs with a day that is not whole. */
+/** `whole` has the pairs of two whole days. `all` has all pairs. */
 export type WholePairs = { all: DayPair[]; whole: DayPair[] };
 
 export async function findWholePairs(source: EffectSource, day: number): Promise<WholePairs> {

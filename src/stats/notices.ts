@@ -38,7 +38,7 @@ export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks
 }
 
 /**
- * Joins the days that are left out of two answers, about two periods. The notice then names the days of both periods,
+ * Joins the notices of two answers about two periods. One notice names the days that are left out of either answer,
  * each day once. All other notices of `other` are dropped.
  */
 export function joinLeftOut(own: readonly Coded[], other: readonly Coded[]): Coded[] {

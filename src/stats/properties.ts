@@ -21,9 +21,9 @@ export const MOST_NAMES_OF_DAY = 100;
 export const MOST_VALUES_OF_DAY = 2_000;
 
 /**
- * A set is all properties of one hit. This is the most properties that all different sets of a site's day may have
- * together. For example, 200,000 sets of 5 properties reach the limit. Further sets become `(other)`. A query reads all
- * sets of an open day, so a flood of random properties would make queries slow.
+ * The most properties that all different sets of a site and day may have together. A set is all properties of one hit.
+ * For example, 200,000 sets of 5 properties reach the limit. Further sets become `(other)`. A query reads all sets of
+ * an open day, so a flood of random properties would make queries slow.
  */
 export const MOST_MEMBERS_OF_DAY = 1_000_000;
 

@@ -39,8 +39,8 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 export type Range = { from: number; to: number };
 
 /**
- * The days to compare with. On the last day, only hits before `until` count. `until` is in seconds since 00:00 UTC of
- * that day. So a day that is not over is compared with the same part of an earlier day.
+ * The days to compare with. On the last day, only hits before the time `until` count, in seconds since 00:00 UTC of
+ * that day. So a day that is not over is compared with an equal part of an earlier day.
  */
 export type Compared = Range & { until?: number | undefined };
 
@@ -57,7 +57,7 @@ type RowsAsked = {
 
 /**
  * The wanted rows of a table. With `wanted`, the answer has only the rows with these keys. Without `wanted`, the answer
- * has one page of the sorted rows.
+ * has at most `limit` of the sorted rows, from row `offset` on.
  */
 type TableAsked = {
   metrics: readonly Metric[];
@@ -74,9 +74,9 @@ type TableAsked = {
    * the values pro and free, bit 0 stands for pro. For such a key, at most 8 values may be listed.
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
-  /** The most rows. A table with more rows is too long. The default is the most rows of an answer. */
+  /** The most rows. A table with more rows is too long. Without `most`, the limits in table.ts apply. */
   most?: number | undefined;
-  /** On the last day, only hits before this time count, as in an overview (`Compared`). */
+  /** On the last day, only hits before this time count, in seconds since 00:00 UTC of that day. */
   until?: number | undefined;
 };
 
@@ -159,8 +159,8 @@ export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
 /**
- * Finds the day of the compared range that counts only until a time. An overview may end with a day that is not over.
- * That day is compared with an equal part of the last compared day: only hits before `until` count.
+ * Finds the last compared day, if only its hits before the time `until` count. This is so if the overview ends with a
+ * day that is not over.
  */
 export function findCut(query: Query): { day: number; until: number } | undefined {
   if (query.report !== 'overview') return undefined;
@@ -168,7 +168,7 @@ export function findCut(query: Query): { day: number; until: number } | undefine
   return until === undefined ? undefined : { day: to - 1, until };
 }
 
-/** Finds the last day of a table and its end, if only hits before a time count on this day. */
+/** Finds the last day of a table, if only its hits before the time `until` count. */
 export const findTableCut = (query: Query): { day: number; until: number } | undefined =>
   query.report === 'table' && query.until !== undefined ? { day: query.range.to - 1, until: query.until } : undefined;
 
@@ -190,8 +190,8 @@ export function listSpans(query: Query): Range[] {
 }
 
 /**
- * Lists the ranges of days for which the query needs the revenue of all currencies. In a breakdown, only the notices
- * need this revenue: they name the other currencies.
+ * Lists the ranges of days for which the query needs the revenue of all currencies. A breakdown needs this revenue only
+ * for notices, which name the other currencies.
  */
 export function listRevenueSpans(query: Query): Range[] {
   if (query.currency === undefined) return [];

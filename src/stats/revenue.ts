@@ -89,7 +89,7 @@ export function addAmounts(sums: Amounts, more: Amounts): void {
   for (const [currency, amount] of Object.entries(more)) sums[currency] = (sums[currency] ?? 0) + amount;
 }
 
-/** Adds two lists of sums, place by place. */
+/** Adds the second list of sums to the first list, entry by entry. */
 export function addAllAmounts(sums: Amounts[], more: readonly Amounts[]): void {
   for (const [i, amounts] of more.entries()) {
     sums[i] ??= {};

@@ -79,8 +79,9 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // The range ends at the time `until` of its last day, but not after this day. After a change of the time zone, the
-    // last day may begin after `until`. Then the range ends where the last day begins.
+    // The range ends at the time `until` of its last day. If the day ends before `until`, the range ends with the day.
+    // After a change of the time zone, the last day may begin after `until`. Then the range ends where the last day
+    // begins.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

@@ -184,8 +184,8 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, but only for the few rules
-        // that are used.
+        // `rows` still has the visits of the rule without the new condition. `narrowRule` removes the others later, but
+        // only for the few rules that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }

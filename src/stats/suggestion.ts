@@ -27,7 +27,7 @@ export type Suggestion = {
   /** The number of compared visits that the exclusion would leave out. `usual` is the usual number of such visits. */
   now: number;
   usual: number;
-  /** What the exclusion would leave out of the whole day, also after the compared hours. */
+  /** What the exclusion would leave out of the whole day, including the hours that were not compared. */
   totals: Totals;
 };
 

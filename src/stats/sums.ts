@@ -2,9 +2,9 @@
 //
 // Invariant: filters choose visits, therefore sums cannot answer a query with filters.
 //
-// Example: the visitors of each page in 30 days are added up from 30 rollups. Only the ledger stores sums of rows, such
-// as bounces, and not for totals-only days. Both engines call `isFromSums`: ledger/query/needs.ts and
-// cluster/query/day-groups.ts.
+// Example: the visitors of each page in 30 days are added up from 30 rollups. Only the ledger stores row sums, such as
+// the bounces of each page. It stores them only for days that have hits. Both engines call `isFromSums`:
+// ledger/query/needs.ts and cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import { isStored, type StoredBreakdown } from './dimensions.ts';
@@ -13,7 +13,7 @@ import type { Of, Query } from './query.ts';
 
 /**
  * The sums that an engine stores for sealed days, in addition to totals, visitors and hits. All other sums must be
- * counted from hits, which is slower. `spans` is true if the time on pages and the revenue are stored.
+ * counted from hits, which is slower. `spans` is true if the time on pages and the revenue of each day are stored.
  */
 export type KeptSums = {
   spans: boolean;

@@ -41,8 +41,8 @@ export function chooseCounts(by: readonly TableKey[]): TableCounts {
 }
 
 /**
- * Says what the rows of a query count. With listed values, rows count visits: each visit has one value of each key, or
- * a set of values (query.ts).
+ * Says what the rows of a query count. If `among` lists values, rows count visits. Each visit then has one value of
+ * each key, or one set of values (query.ts).
  */
 export const chooseTableCounts = ({ by, among }: { by: readonly TableKey[]; among?: unknown }): TableCounts =>
   among === undefined ? chooseCounts(by) : 'visits';

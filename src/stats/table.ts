@@ -14,8 +14,8 @@ import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from 
 import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
 /**
- * The most rows of a table whose rows are cells, in which difference.ts searches. A search in more cells would take too
- * long.
+ * The most rows of a table in which difference.ts searches. Each row is a cell (difference-cells.ts), and a search in
+ * more cells would take too long.
  */
 export const MOST_TABLE_CELLS = 50_000;
 
@@ -26,9 +26,9 @@ export type TableRow = { keys: KeyValue[]; sums: RowSums };
 export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean; cells?: TableCells };
 
 /**
- * The rows of a table as lists, which are sent to another thread much faster than rows. For a key with listed values, a
- * row has the place of its value in the list, plus one. All other values get 0. For a key of hits, a row has a set of
- * values, as bits.
+ * The rows of a table as lists, which are sent to another thread much faster than rows. The query may list the values
+ * of a key (`among`). Then a row has the number of its value in that list, counted from 1. All other values get 0. For
+ * a key of hits, a row has a set of values, as bits.
  */
 export type TableCells = { keys: Float64Array[]; visitors: Float64Array; conversions: Float64Array };
 
@@ -39,7 +39,7 @@ export const DAY_NUMBERS: Record<DayKey, (day: number) => number> = {
   weekday: (day) => day - findMonday(day) + 1,
 };
 
-/** Writes the value of a key for an answer. */
+/** Writes the value of a key for an answer. For example, a day number becomes a date. */
 export function writeKey(key: TableKey, value: KeyValue, timeZone: string): KeyValue {
   if (typeof value === 'string') return value;
   if (key === 'day' || key === 'week') return writeDate(value);
@@ -55,7 +55,10 @@ type Page = { offset: number; limit: number };
 
 type Picking = Sorting & Page & { wanted?: readonly KeyValue[][] | undefined };
 
-/** Sorts the rows and takes one page of them. With `wanted`, takes the rows with these keys instead. */
+/**
+ * Sorts the rows, and takes at most `limit` of them, from row `offset` on. With `wanted`, takes the rows with these
+ * keys instead.
+ */
 export function pickTableRows(rows: readonly TableRow[], picking: Picking): TableRow[] {
   const { by, sort, order, offset, limit, wanted } = picking;
   if (wanted) {
@@ -91,7 +94,7 @@ export function rankRows({ by, sort, order, wanted }: Picking): ((sums: RowSums)
 
 /**
  * Finds the rank of the last wanted row. Rows with a lower rank are not sorted, because comparing their texts takes
- * long. `best` has room for twice the wanted ranks. Each time it is full, only the better half stays.
+ * long. `best` has room for twice as many ranks as wanted. Each time `best` is full, only the better half stays.
  */
 export function findLeastRank(ranks: Float64Array, wanted: number): number {
   if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;

@@ -15,7 +15,10 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
 
 const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE, REVENUE];
 
-/** Lists the sums that the query needs and that an import may lack. Each sum has a name for the notice. */
+/**
+ * Lists the sums that the query needs and that an import may lack. An entry has the name for the notice first, and then
+ * the name of the sum.
+ */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':
@@ -42,8 +45,8 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE)[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
-    // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, therefore
-    // this last day is included here.
+    // In the earlier range of an overview, the last day may count only up to a time of day. A totals-only day cannot be
+    // divided, so it counts whole and is included here.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
     return [...UNKNOWN_TOTALS, REVENUE].filter((name) => names.has(name));

@@ -3,7 +3,7 @@ import { VISIT_GAP } from './definitions.ts';
 
 /**
  * A hit or a heartbeat of a visit. A heartbeat has `engaged`, the visible seconds, and may have `scroll` and `vitals`.
- * For a hit, `engaged` and `scroll` are undefined, and `vitals` is 0.
+ * In a hit, `engaged` and `scroll` are undefined, and `vitals` is 0.
  */
 export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
 

@@ -14,7 +14,7 @@ export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /**
- * Each attribute, such as the country, has a dictionary of terms. Each visit has a code, which is a place in the
+ * Each attribute, such as the country, has a dictionary of terms. Each visit has a code, which is an index into the
  * dictionary.
  */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
@@ -54,17 +54,14 @@ export type VisitTableOptions = {
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
   /**
-   * For each visit, the place of its day in the list of compared days. Place 0 is the day itself, and the other places
-   * are the same weekday of earlier weeks.
+   * For each visit, the index of its day in the list of compared days. Index 0 is the day itself, and all others are
+   * the same weekday of earlier weeks.
    */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;
 
-/**
- * Joins the columns of all days, one after the other. The result has one dictionary, therefore a code means the same in
- * every week.
- */
+/** Joins one column of all days. The result has one dictionary, so a code stands for the same term in every week. */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
   const codes = new Uint32Array(rows);

@@ -140,8 +140,8 @@ export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
 /**
- * Measurements are counted by key. A key stands for a vital and a bucket (`makeKey`), and `KEYS` is the number of keys.
- * If several rows are counted together, the index of the row times `KEYS` is added to the key.
+ * The number of different keys. A key stands for a vital and a bucket (`makeKey`), and measurements are counted by key.
+ * If several rows are counted together, row 2 adds 2 times `KEYS` to its keys.
  */
 export const KEYS = SIZE * VITALS.length;
 
