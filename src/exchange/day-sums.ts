@@ -40,7 +40,8 @@ function buildContent(
 ): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
-    // Channels are stored by their place in a fixed list. So their names are not added to the texts of the import.
+    // Channels are stored as numbers from a fixed list (classify/channel.ts). So their names are not added to the texts
+    // of the import.
     const own = [...counts].filter(([name]) => isStored(name as Breakdown));
     for (const [, values] of own) for (const { event, value } of values.values()) [event, value].map(indexOf);
   }

@@ -27,8 +27,8 @@ const OBJECTS = ['props', 'revenue'] as const;
 type Line = Partial<Record<Field, string | number>> & { visitor: string; visit: number; excluded?: true };
 
 /**
- * Columns that an import does not use. A receipt is a signed record of a day's figures (src/receipts). With these
- * columns, you can compute the figures again and compare them.
+ * Columns that an import does not use. They are for comparing an export with receipts, the signed records of a day's
+ * figures (src/receipts). Without these columns, nobody could compute the figures from an export.
  */
 const MARKS = ['visit', 'excluded'] as const;
 
@@ -95,7 +95,7 @@ function* makeDayLines(day: number, visits: Iterable<Visit>): Generator<Line> {
   }
 }
 
-/** Makes the lines of NDJSON as objects. The checksum of a day in its receipt is computed from these lines. */
+/** Makes the lines of NDJSON as objects. The digest in the receipt of a day is computed from these lines. */
 export function* makeExportLines({ day, visits }: DayVisits): Generator<object & Pick<Line, 'visitor' | 'visit'>> {
   for (const line of makeDayLines(day, visits)) yield readObjects(line);
 }

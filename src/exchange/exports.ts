@@ -38,8 +38,8 @@ export type Exports = {
 const RETRY_SECONDS = 10;
 const MOST_AT_ONCE = 4;
 /**
- * The longest time for an export. Without this limit, a client that reads a few bytes a minute would block one of the
- * MOST_AT_ONCE places forever.
+ * The longest time for an export. Without this limit, a client that reads a few bytes a minute would take the place of
+ * another export forever.
  */
 const LONGEST_SECONDS = HOUR;
 

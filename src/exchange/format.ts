@@ -56,7 +56,7 @@ export type ImportFile = {
   name: string;
   sheet: Coded[];
   quarters?: ReadonlySet<number>;
-  /** The currency of the first revenue in the file. If the site has no currency yet, this becomes its currency. */
+  /** The currency of the first revenue in the file. If the site has no currency yet, it gets this currency. */
   currency?: string | undefined;
   close(): void;
 };

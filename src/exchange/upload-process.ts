@@ -18,7 +18,7 @@ import type { Log } from '../lib/log.ts';
  */
 export type CheckedFile = { days: number; from: string; to: string; sheet: Coded[]; taken: string[] };
 
-/** A line that the process prints. Exactly one of these members is set. */
+/** A line that the process prints. Exactly one of these fields is set. */
 export type ImportLine = {
   format?: string;
   reading?: { bytes: number; rows: number; days: number };
@@ -41,7 +41,8 @@ export type ImportProcess = {
   /** Lets the process write. With `replace`, the hits that the site already has on these days are removed. */
   confirm(replace: boolean): void;
   /**
-   * Ends the process. If the import was already shown, the line `done` is still passed on. All other lines are ignored.
+   * Ends the process. If reports already count the import, the line `done` is still passed on. All other lines are
+   * ignored.
    */
   stop(): void;
   /** Resolves after the last line, and never rejects. */

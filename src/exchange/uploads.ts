@@ -1,5 +1,5 @@
-// Handles uploads: files that people import in the dashboard. A file arrives in pieces, which are parts of at most 1
-// MB, one in each request. Then a process reads the file. After a confirmation, the file is imported.
+// Handles uploads: files that people import in the dashboard. A file arrives in pieces. Here, a piece is a part of the
+// file of at most 1 MB, sent in one request. Then a process reads the file. After a confirmation, the file is imported.
 //
 // Invariant: a file is on disk only until its upload has ended. Its name contains nothing that a client sent. If the
 // server is killed, the next start deletes its files. No report shows a part of an import (upload-process.ts).
@@ -61,8 +61,8 @@ export const MOST_UPLOAD_BYTES = 1024 ** 4;
 const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE = 30 * MINUTE;
 /**
- * The longest time for an upload. Without this limit, a client that sends a byte every 29 minutes would keep its place
- * forever.
+ * The longest time for an upload. Without this limit, a client that sends a byte every 29 minutes would take the place
+ * of another upload forever.
  */
 const LONGEST_UPLOAD = DAY;
 const RETRY_SECONDS = 10;
@@ -118,8 +118,8 @@ export function makeUploads(options: Options) {
     /** Lets the import be written. `imported` is called when the import is shown. */
     confirm: (id: number, replace: boolean, imported: () => void): Upload => confirm(findEntry(id), replace, imported),
     /**
-     * Cancels an upload, or forgets the result of an ended upload. Throws if the import was shown before it could be
-     * cancelled.
+     * Cancels an upload, or forgets the result of an upload that has ended. Throws if reports began to count the import
+     * before it could be cancelled.
      */
     async remove(id: number): Promise<void> {
       const one = findEntry(id);

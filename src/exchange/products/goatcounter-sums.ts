@@ -153,7 +153,7 @@ const MOST_NAMED = 20;
 
 type ReadRow = (fields: JsonObject, line: number) => string | undefined;
 
-/** Adds rows to the sums of days. If a row is skipped, its reader returns the reason. */
+/** Adds rows to the sums of days. If a row is skipped, the function that reads the row returns the reason. */
 function collector(site: SumSite, end: number, limit: (added: number, line: number) => void) {
   const days = new Map<number, DaySums>();
   const quarters = new Set<number>();

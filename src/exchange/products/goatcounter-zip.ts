@@ -135,7 +135,7 @@ function parseObject(text: string, line: number): JsonObject {
   throw lineRefusal(line, `must be a JSON object on a line of its own, not ${excerpt(text.trim())}. ${AGAIN}`);
 }
 
-/** Makes a function that reads a field. If the field is wrong, the error says what it must be. */
+/** Makes a function that reads a field. If the value is wrong, the error says which values are allowed. */
 const fieldReader =
   <T extends string | number>(isValid: (value: unknown) => value is T, must: string) =>
   (fields: JsonObject, name: string, line: number): T => {

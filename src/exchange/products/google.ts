@@ -4,7 +4,7 @@
 // because they have no totals. A file with a repeated value is refused, because the value would count double.
 //
 // Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with
-// Date, Country ID and City is skipped. ../day-sums.ts calls `readGoogle`.
+// Date, Country ID and City is skipped, because it has two dimensions. ../day-sums.ts calls `readGoogle`.
 
 import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -122,8 +122,8 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
 }
 
 /**
- * Reads the sums of a row, and gives them Plausible's names. Both imports share the code that adds sums, and this code
- * expects these names. A visit that Google does not call engaged counts as a bounce.
+ * Reads the sums of a row, and gives them Plausible's names. The imports of Google and Plausible share the code that
+ * adds sums, which expects these names. A visit that Google does not call engaged counts as a bounce.
  */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(

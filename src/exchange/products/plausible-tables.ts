@@ -84,8 +84,8 @@ const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
 };
 
 /**
- * Finds the channel from the source and the medium, in the way in which the channel of a visit is found. A source that
- * is not a host, such as `newsletter`, is read like a campaign source. The file has no click ids of ads.
+ * Finds the channel from the source and the medium, by the rules for visits (classify/channel.ts). A source that is not
+ * a host, such as `newsletter`, is read like the tag `utm_source`. The file has no click ids of ads.
  */
 export const readChannel: ReadValue = (row) =>
   row.utm_medium === undefined

@@ -29,8 +29,8 @@ export type DaySums = {
 };
 
 /**
- * The content of a file. `inFile` lists its breakdowns. `accepted` has the number of imported rows of each table.
- * `skipped` has the number of skipped rows for each reason.
+ * The content of a file. `inFile` lists the breakdowns that the file has. `accepted` has the number of imported rows of
+ * each table. `skipped` has the number of skipped rows for each reason.
  */
 export type ImportedSums = {
   days: DaySums[];

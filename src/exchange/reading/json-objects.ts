@@ -21,8 +21,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   /**
-   * The object that is not complete yet. `pieces` has its text so far, `firstLine` is the line on which it begins, and
-   * `depth` counts its open braces.
+   * These variables describe the object that is not complete yet. `pieces` has its text so far. `firstLine` is the line
+   * on which it begins. `depth` counts its open braces.
    */
   let pieces: string[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 // Keeps hits as records of fixed size in a temporary file. The hits can be read day by day.
 //
-// Each call of `write` sorts its records by day. The records of a day therefore form a few runs of neighbouring
-// records.
+// Each call of `write` sorts its records by day. The records of a day are therefore in a few runs. A run is several
+// records of one day, one after the other in the file.
 //
 // Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep their
 // order. spool.ts writes and reads the file.

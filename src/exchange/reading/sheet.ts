@@ -6,8 +6,8 @@ const CODES_OF_TEXTS = new Map<string, keyof typeof REASONS>(
 );
 
 /**
- * Finds the code of a part of the sheet, such as "another host". The sheet is the summary of an import. A text that
- * contains a name from the file has no code.
+ * Finds the code of a text in the sheet, such as "another host". The sheet is the summary of an import. A text that
+ * contains a name from the file has no code of its own.
  */
 export function codePart(text: string): Coded {
   const code = CODES_OF_TEXTS.get(text);
