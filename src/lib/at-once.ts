@@ -2,10 +2,9 @@ import { Problem } from './errors.ts';
 import { makeLines } from './lines.ts';
 
 /**
- * Makes a function that runs at most `most` tasks at a time. Up to `waiting` more tasks wait for their turn. Each task
- * belongs to a line, for example all tasks of one site, and the lines take turns. Up to `inLine` tasks of a line wait.
- * So one site with many tasks does not block other sites. Any further task gets 503, so that an attacker cannot fill
- * the memory.
+ * Makes a function that runs at most `most` tasks at a time. Up to `waiting` more tasks wait in lines, for example in
+ * one line for each site. The lines take turns, so one site with many tasks does not block other sites. A line has at
+ * most `inLine` tasks. Any further task gets 503, so that an attacker cannot fill the memory.
  */
 export function limitAtOnce(most: number, waiting: number, inLine = waiting) {
   let running = 0;

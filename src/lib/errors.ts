@@ -93,7 +93,7 @@ export function writeProblemBody({ code, message, said, fields }: Problem): stri
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
-/** Ends a task because its thread has died. The caller may run the task again in another thread. */
+/** Ends a task because the thread that ran it has died. The caller may run the task again in another thread. */
 export class ThreadDied extends Problem {
   constructor() {
     super('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error('its thread died') });

@@ -34,9 +34,9 @@ export const computeFingerprint = (key: FingerprintKey, secret: Uint8Array): Fin
 };
 
 /**
- * Makes a scanner for one file. `scan` takes the next part of the file, whose bytes begin at index `WINDOW` of the
- * buffer. Before them, the buffer has the last bytes of the part before. `scan` adds the indexes of the fingerprints
- * that it finds to `found`.
+ * Makes a scanner for one file. `scan` takes the next part of the file. The bytes of this part begin at index `WINDOW`
+ * of the buffer, after the last bytes of the part before. `scan` adds the indexes of the fingerprints that it finds to
+ * `found`.
  */
 export function makeScanner([a, b]: FingerprintKey, sought: readonly Fingerprint[], found: Set<number>) {
   const [leaveA, leaveB] = [listLeaving(a), listLeaving(b)];

@@ -39,7 +39,8 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Notes a success. A trouble ends after 5 minutes without a failure. If there is no trouble, a call costs nothing.
+     * Notes a success. The trouble ends if the last failure was more than 5 minutes ago. If there is no trouble, a call
+     * costs nothing.
      */
     worked,
     settle,

@@ -14,7 +14,7 @@ export function writtenIn(language?: string) {
   return {
     number: lazy(language),
     signedNumber: lazy(language, SIGNED),
-    /** Writes 2.5 as 2.5, and 2 as 2, not as 2.0. */
+    /** Writes a number with at most one decimal: 2.5, but 2 and not 2.0. */
     decimal: lazy(language, { maximumFractionDigits: 1 }),
     percent: lazy(language, PERCENT),
     signedPercent: lazy(language, { ...PERCENT, ...SIGNED }),

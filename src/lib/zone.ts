@@ -91,8 +91,8 @@ const writeOffset = cached((offset: number): string => {
 });
 
 /**
- * How many written dates and times of day stay in memory, each. Nearly all written times are the hours of a month. So a
- * few texts are needed again and again.
+ * How many texts of dates stay in memory, and how many texts of times. Nearly all written times are the hours of a
+ * month, so a few texts are needed again and again.
  */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
@@ -153,7 +153,9 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** The day of the last hit. New hits nearly always belong to this day too, so keeping it saves a search. */
+  /**
+   * The day that the last call found. The next call nearly always asks for this day too, so keeping it saves a search.
+   */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {

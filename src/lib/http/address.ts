@@ -24,7 +24,10 @@ const writeGroups = (address: string): string =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/** Looking for a colon is fast and comes first. So most IP addresses need no check by Node. */
+/**
+ * Tells whether an IP address is IPv6. The search for a colon is fast and comes first. So most IP addresses need no
+ * check by Node.
+ */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
 /**
@@ -133,10 +136,10 @@ const removePort = (entry: string): string =>
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * Finds the IP address of the client. If the socket does not belong to a trusted proxy, this is the IP address of the
- * socket. Otherwise the function reads X-Forwarded-For from the last entry to the first. The function returns the first
- * IP address that is no trusted proxy. A text that is no IP address ends the search. A client can write anything into
- * the entries before that IP address.
+ * Finds the IP address of the client. If the connection does not come from a trusted proxy, its IP address is the
+ * client's. Otherwise, X-Forwarded-For is read from its last entry to its first. The first IP address that is no
+ * trusted proxy is the client's. A text that is no IP address ends the search. Entries before that are not read,
+ * because a client can write anything into them.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);

@@ -17,8 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The most entries of a list in a body, and the most members of an object in it. A longer list or object is refused
- * before its entries are checked: each wrong entry would add a message to the answer.
+ * The most entries of a list in a body, and the most fields of an object in a body. A longer list or object is refused
+ * before its entries are checked. Otherwise, each wrong entry would add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
@@ -33,8 +33,8 @@ const describeTooMany = (most: number): Coded => coded('too_many_entries', { mos
 const UNREADABLE = coded('body_no_object');
 
 /**
- * Checks a value by a schema. Throws a 422 with the first fault of each wrong field. The name of a field has at most
- * `depth` parts. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
+ * Checks a value by a schema. Throws a 422 with the first fault of each wrong field. `depth` limits how exactly the
+ * field is named. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -112,8 +112,8 @@ const hasType = (request: Request, type: string): boolean =>
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked, and may
- * throw.
+ * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked. It may
+ * throw, for example if the caller may not send a field.
  */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);

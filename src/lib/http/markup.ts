@@ -1,4 +1,4 @@
-/** HTML that is inserted into a page unchanged. A plain text would be escaped. */
+/** HTML that `html` inserts into a page unchanged. `html` escapes plain texts. */
 export type Html = { html: string };
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

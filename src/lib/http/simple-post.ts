@@ -53,8 +53,8 @@ const MOST_HEADERS = 64;
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 /**
- * A request with one of these headers is left to the parser of Node. The body may end elsewhere than Content-Length
- * says. Or the client may wait for an answer before it sends the body.
+ * A request with one of these headers is left to the parser of Node. With such a header, the body may end elsewhere
+ * than Content-Length says. Or the client may wait for an answer before it sends the body.
  */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
