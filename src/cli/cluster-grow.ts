@@ -40,7 +40,10 @@ const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => P
     await work(db, engine);
   });
 
-/** True if a server has this URL, which is in lower case. The option --engine may write the host otherwise. */
+/**
+ * True if a server has the URL `url`, which is in lower case. The stored URL is as in the option --engine, perhaps with
+ * capital letters.
+ */
 const hasUrl = (url: string) => (one: { url: string }) => one.url === url || new URL(one.url).href === url;
 
 const findKnown = (db: Db, url: string): KnownServer | undefined => listKnownServers(db).find(hasUrl(url));

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/time.ts';
 import { COLLECTOR_ONLY } from '../options.ts';
 import { type Command, type Invocation, clock as systemClock } from './command.ts';
 
-/** Options that only proofs pass. `meanwhile` runs beside the collector. */
+/** Options that only `daybook prove-forgetting` passes. `meanwhile` runs beside the collector. */
 type CollectOptions = { clock?: Clock; meanwhile?: (stopped: AbortSignal) => Promise<void> };
 
 export async function collect(

@@ -52,7 +52,7 @@ const writeDays = ({ from, to }: { from: string; to: string }): string => `${fro
 
 const writeSigned = (value: number): string => (value > 0 ? `+${value}` : String(value));
 
-/** Writes filters in the form of the flag `daybook query --any`. */
+/** Writes filters in the form that the flag --any of `daybook query` takes. */
 const writeFilters = (filters: Explanation['reasons'][number]['filters']): string =>
   Object.entries(filters)
     .map(([name, value]) => `${name}=${value}`)
@@ -60,7 +60,7 @@ const writeFilters = (filters: Explanation['reasons'][number]['filters']): strin
 
 const TypedFilters = v.strictObject({ filters: FilterObject });
 
-/** Turns the flags into parameters of a request. A missing flag gets the default of the API. */
+/** Turns the flags into parameters of a request. For a missing flag, the API uses its default. */
 function readQuestion({ filter, range, compare, by, goal, 'compare-until': until }: Invocation['flags']) {
   const filters = filter === undefined ? {} : readTypedFilters('filter', filter.split('\n'));
   // The filters are checked like the filters in the body of a request. Error messages about a body name a filter in a

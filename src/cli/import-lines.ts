@@ -1,4 +1,4 @@
-// Writes what `daybook import --json` prints for a program: lines of JSON. Each line has one member, whose name says
+// Writes what `daybook import --json` prints for a program: lines of JSON. Each line has one field, whose name says
 // what the line is about.
 //
 // For an upload in the dashboard, the server starts this command and reads its lines (src/exchange/uploads.ts).

@@ -54,8 +54,8 @@ type Order = {
 
 /**
  * Imports figures about searches. If some days of the file already have rows, the file is refused, because searches
- * would count twice. With `replace`, the file replaces these rows. If a program runs the command, the program must
- * confirm first. An import of hits needs this confirmation too.
+ * would count twice. With `replace`, the file replaces these rows. If a program runs the command, as the server does
+ * for an upload, the program must confirm first.
  */
 export async function importSearches(
   { db, io, site, path, format, from, told }: Order,

@@ -89,7 +89,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   await flush();
 }
 
-/** Reads a log file from the place where the last run stopped. */
+/** Reads a log file from the position at which the last run stopped. */
 function fileReader(path: string, work: LogWork) {
   const { db, engine, site, scan, stop } = work;
   const write = makeCrawlWriter(db, engine.intake, site);

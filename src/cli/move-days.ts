@@ -2,7 +2,7 @@
 // days are moved at a time.
 //
 // Invariant: a day is noted as moved only after all of the day has arrived. An interrupted move therefore continues
-// with the next day. Some moved days may no longer exist here. Such days are deleted at the target.
+// with the next day. If a moved day has been deleted at the source since, the day is deleted at the target too.
 //
 // Example: of 700 sealed days, 300 had arrived when the command was killed. The next run moves 400 days.
 //
@@ -32,8 +32,8 @@ export async function beginMove({ db, to, name }: Way): Promise<void> {
 }
 
 /**
- * Moves the sealed days that have not arrived yet. Deletes moved days at the target that no longer exist here. Returns
- * the number of all sealed days. `isLast` is true if no server runs any more.
+ * Moves the sealed days that have not arrived yet. Deletes moved days at the target if they no longer exist at the
+ * source. Returns the number of all sealed days. `isLast` is true if no server runs any more.
  */
 export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(

@@ -55,7 +55,9 @@ function writePlace({ kind, number, place, bytes, found, isUnread = false }: Sea
   return `  ${on}${NAMES[place].padEnd(17)} ${writeSize(bytes)}  ${words}`;
 }
 
-/** Small places, such as a log of one line, are in kilobytes. */
+/**
+ * Writes the size of a place, such as a log. Sizes below 50 kB are in kilobytes, because "0.0 MB" would say nothing.
+ */
 const writeSize = (bytes: number): string =>
   bytes < 50_000 ? `${(bytes / 1e3).toFixed(1).padStart(6)} kB` : `${(bytes / 1e6).toFixed(1).padStart(6)} MB`;
 
@@ -100,7 +102,10 @@ export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 
   noteUpkeep(db, 'proof', { at, fine: isForgotten && unread.length === 0, words: writeCoded(result) });
 }
 
-/** Names a place. On a cluster, its server has a number and no name, because everybody may read the page. */
+/**
+ * Names a place that was searched. On a cluster, its server is named by a number only, because everybody may read the
+ * page /privacy.
+ */
 function codePlace({ kind, number, place, bytes }: SearchedPlace): Coded {
   const named = { place: [coded(`place_${place}`)], bytes };
   if (kind === 'alone') return coded('place_searched', named);

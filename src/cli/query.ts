@@ -77,7 +77,7 @@ const listFigures = ({ metrics: now, previous }: Table['rows'][number], { metric
   ...(compare === 'none' ? [] : metrics.map((name) => previous?.[name])),
 ];
 
-/** Turns the flags into the fields of a request. A missing flag gets the default of the API. */
+/** Turns the flags into the fields of a request. For a missing flag, the API uses its default. */
 function readQuestion(flags: Invocation['flags']) {
   const {
     by,

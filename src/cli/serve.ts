@@ -15,7 +15,7 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, type Invocation, clock as systemClock } from './command.ts';
 
-/** Options that only demos and proofs pass. */
+/** Options that only `daybook demo` and `daybook prove-forgetting` pass. */
 type ServeOptions = Pick<ComposeOptions, 'entry' | 'guest'> & {
   clock?: Clock;
   meanwhile?: (daybook: Daybook, stopped: AbortSignal) => Promise<void>;

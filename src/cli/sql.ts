@@ -57,8 +57,8 @@ async function answer(invocation: Invocation): Promise<void> {
     tooLarge: `daybook: the statement took more than ${memory} MB. Read less: choose one site and fewer days`,
   });
   try {
-    // The watchdog ends a statement that takes too long. It was started before this line, so it keeps its normal
-    // priority and acts in time.
+    // The watchdog was started before this line, so it keeps the normal priority. It can then end a statement that
+    // takes too long, even on a busy machine.
     lowerPriority(PRIORITY_BELOW_NORMAL);
     await withReader(config, async ({ queries }, db) => {
       const limits = { rows: rows as number, bytes: (memory as number) * 1024 * 1024 * SHARE_OF_ROWS };

@@ -1,6 +1,7 @@
 // The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these
-// sites are deleted too. Removing the owner of the first account also needs --force. The Server page then goes to the
-// owner of another account, or nobody is left. Without the flag, the command says what would be lost.
+// sites are deleted too. Removing the owner of the first account also needs --force, because only this person may open
+// the page "Server". Afterwards, this page is for the owner of another account, or no account is left. Without the
+// flag, the command says what would be lost.
 //
 // Invariant: after a removal, no session, token or link of that person gives any access. commands.ts lists the command.
 
