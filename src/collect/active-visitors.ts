@@ -17,8 +17,8 @@ export function rememberVisitors(
   clock: Clock,
 ): Active {
   if (isShared) return SHARED;
-  // Recent visitors are read when the server starts. At the first hit, reading would take as long as storing hundreds
-  // of hits. Visitors are in the order of their last message.
+  // The visitors of the last 30 minutes are read when the server starts. At the first hit, reading them would take as
+  // long as storing hundreds of hits. The Map has the visitors in the order of their last message.
   const active = listActive(seconds(clock) - VISIT_GAP);
 
   return {

@@ -6,9 +6,11 @@ import type { Noted } from '../store/server/upkeep.ts';
 
 /**
  * Notices a proxy that hides the IP addresses of visitors. Behind such a proxy, all visitors seem to come from one
- * network. No IP address stays in memory. Each network of the last hour is kept as a number, which `findNetwork`
- * computes with a random seed. If `isLocal` is true, only people on this machine can reach the server. In this case,
- * one network is normal.
+ * network. A network is an IPv4 address, or the first 64 bits of an IPv6 address.
+ *
+ * No IP address stays in memory. `findNetwork` turns it into a number for its network, with a random seed. The numbers
+ * of the last hour are kept. If `isLocal` is true, only people on this machine can reach the server. In this case, one
+ * network is normal.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();

@@ -113,9 +113,9 @@ export function takeBrowserMessages(
 
 /**
  * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when the hit is on
- * disk. After that, `after` records that the visitor is active, or counts the drop. The client gets its response only
- * after this. If the message could not be stored, `after` is not called. `currency` is set by the first revenue of a
- * site.
+ * disk. Then `after` is called, which records that the visitor is active, or counts the drop. If the message could not
+ * be stored, `after` is not called. The client gets its response only after all this. `currency` is set if the hit has
+ * the first revenue of its site.
  */
 type TakenMessage = {
   dropped: Reason | undefined;
@@ -207,7 +207,7 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
 
   /**
    * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. Then no
-   * drop is counted either, because pages may have the script of web vitals before the setting is turned on.
+   * drop is counted either. Pages may have the script of web vitals before the setting is turned on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

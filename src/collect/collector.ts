@@ -100,8 +100,9 @@ export function buildCollector(given: Deps) {
     summarizeClients: visitorNetworks.summary,
     /**
      * Deletes the keys for visitor codes from memory. A machine of a cluster calls this after it has received new salts
-     * from the primary. They may replace its own salts. With an old key, one visitor would have different codes on
-     * different machines. Afterwards the machine searches its files for the `removed` salts.
+     * from the primary. The new salts may replace its own salts. With a key made from a replaced salt, one visitor
+     * would have different codes on different machines. Afterwards the machine searches its files for the `removed`
+     * salts.
      */
     resalt: (removed: readonly RemovedSalt[]) => classifiers.visitors.forget(removed),
     /**

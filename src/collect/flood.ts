@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/time.ts';
 
 /**
- * A network may send the hits of this many seconds at once. For example, with a limit of 10 hits a second, 30 hits may
- * arrive at once.
+ * A network may send as many hits at once as its limit allows in this many seconds. For example, with a limit of 10
+ * hits a second, 30 hits may arrive at once.
  */
 const BURST = 3;
 const MOST_NETWORKS = 50_000;

@@ -37,14 +37,15 @@ export type Messages = {
 };
 
 /**
- * Throws if the token in the headers may not send hits of this site. `address` is the IP address of the sender. A
- * sender may name the IP address of a visitor only after this check (test/collect/passed-on.test.ts).
+ * Throws if the token in the headers may not send hits of this site. `address` is the IP address of the server that
+ * sent the request. This server may name the IP address of a visitor only after this check
+ * (test/collect/passed-on.test.ts).
  */
 export type CheckSender = (headers: IncomingHttpHeaders, domain: string, address: string) => void;
 
 /**
- * Mounts the paths of the script, of its messages and of the pixel. Also returns functions with which the server takes
- * messages without making a Request object, which is faster.
+ * Mounts the paths of the script, of its messages and of the pixel. Also returns functions that take a message without
+ * a Request object, because making this object takes long.
  */
 export function mountCollector(
   app: Hono<Env>,

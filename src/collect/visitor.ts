@@ -78,7 +78,8 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
         const removed = db.write(() => removeSalts(db, over));
         for (const one of removed) removedSalts.add(one);
       }
-      // If a site was deleted, its salt was deleted too. But the key made from this salt may still be in memory.
+      // If a site was deleted, its salt was deleted too. But the key that was made from this salt may still be in
+      // memory.
       const stays = new Set(kept.map(nameSalt));
       const held = [...keys].map(([siteId, { day }]) => ({ siteId, day }));
       const gone = held.filter((one) => !stays.has(nameSalt(one)));
@@ -118,8 +119,8 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
 }
 
 /**
- * True if a salt is kept on a day. If several machines receive hits, tomorrow's salt is kept too, because each machine
- * must have it before midnight.
+ * True if a salt must be kept while `day` is the current day. If several machines receive hits, tomorrow's salt is kept
+ * too, because each machine must have it before midnight.
  */
 const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
