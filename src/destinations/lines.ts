@@ -20,8 +20,8 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
 };
 
 /**
- * Writes a letter line by line. Where such a message is shown, characters are not equally wide, so columns would not
- * align.
+ * Writes a letter line by line. Programs such as ntfy show messages with characters that are not equally wide, so
+ * columns would not align.
  */
 export const listLines = ({ blocks }: Letter, voice: Voice): Line[] =>
   blocks.flatMap((block) => (BLOCKS[block.kind] as (block: Block, voice: Voice) => Line[])(block, voice));

@@ -50,8 +50,9 @@ async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSign
 }
 
 /**
- * Ends the wait for some work when the signal is aborted, such as at the time limit. A lookup cannot be stopped, and
- * Node may report nothing more about a connection. Without this function, the request would wait for both without end.
+ * Ends the wait for some work when the signal is aborted, such as at the time limit. A lookup by the system cannot be
+ * stopped, and Node may report nothing more about a broken connection. Without this function, the request could wait
+ * for either of them without end.
  */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -61,7 +62,8 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
 }
 
 /**
- * Makes a function that Node calls instead of its own lookup. Therefore the connection goes only to these IP addresses.
+ * Makes a function that Node calls instead of its own lookup. Therefore the connection goes only to the IP addresses in
+ * `addresses`.
  */
 const pin =
   (addresses: readonly LookupAddress[]): LookupFunction =>
@@ -96,7 +98,8 @@ function exchange(
 }
 
 /**
- * Ends a connection to any other IP address. Such a connection is possible only if Node ignores the function of `pin`.
+ * Ends a connection to an IP address that is not in `addresses`. Such a connection is possible only if Node ignores the
+ * function that `pin` returns.
  */
 function refuseOthers(sent: ClientRequest, addresses: readonly LookupAddress[]): void {
   const known = new Set(addresses.map(({ address }) => unmapAddress(address)));

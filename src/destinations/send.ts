@@ -13,7 +13,7 @@ import { chooseResolve, type Resolve } from './resolve.ts';
 import { type Allowed, findUrlFault, type Settings } from './settings.ts';
 import { type Message, writeRequest } from './shapes.ts';
 
-/** Where a message goes. After a restore, the settings are missing. */
+/** Where a message goes. After a restore of a backup, the settings are missing, because backups do not contain them. */
 export type Receiver = { kind: DestinationKind; settings: Settings[DestinationKind] | undefined; allowed: Allowed };
 
 /**

@@ -227,7 +227,10 @@ function jobs({ db }: Patient): Result {
   return bad(coded('jobs_wait', { jobs: named }), coded('see_log'));
 }
 
-/** Reports the search of this server and of each collector. A collector that did not search for two days is a fault. */
+/**
+ * Reports the searches for removed salts, of this server and of each collector. A collector that did not search for two
+ * days is a fault.
+ */
 function forgetting(patient: Patient): Result {
   const own = noted('forgetting', coded('no_forgetting'), coded('report_salts'))(patient);
   const faulty = listCollectorSearches(patient.db, seconds(patient.clock)).filter((one) => !one.fine);

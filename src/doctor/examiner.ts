@@ -4,8 +4,8 @@ import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
 
 /**
- * Examines a running server, where many requests may ask for findings. Requests during an examination all get its
- * findings. The mail server is contacted at most once a minute.
+ * Examines a running server, where many requests may ask for findings. Requests that arrive during an examination get
+ * the findings of that examination. The mail server is contacted at most once a minute.
  */
 export function examiner(patient: Patient): () => Promise<Finding[]> {
   const { clock } = patient;

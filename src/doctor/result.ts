@@ -19,7 +19,7 @@ export const tell = ({ fine, says, remedies }: Result): CheckResult => ({
 const inWords = (all: readonly Coded[]): string => all.map(inEnglish).join('. ');
 
 /**
- * The result of a check. `says` and `remedy` are English sentences. The codes say the same, and can be written in other
- * languages.
+ * The result of a check. `says` and `remedy` are English sentences. The codes have the same meaning, and can be written
+ * in other languages.
  */
 export type CheckResult = { fine: boolean; says: string; says_codes: Coded[]; remedy?: string; remedy_codes?: Coded[] };
