@@ -1,6 +1,6 @@
 // Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
-// functions when the program is built. If the program runs from source, it calls them when it first needs the dashboard
-// or a thread.
+// functions when the program is built. If the program runs from source, it calls these functions when it first needs
+// the dashboard or a thread.
 //
 // Invariant: the name of a dashboard file has a hash of its content. Therefore browsers may cache the file without
 // limit. A browser loads the texts of only one language.
@@ -81,8 +81,8 @@ export async function bundle(): Promise<Bundle> {
 }
 
 /**
- * Bundles src/worker.ts, the code of a worker thread. `natives` says where the bundle finds SQLite, which is a native
- * library.
+ * Bundles src/worker.ts, the code of a worker thread. `natives` are options of esbuild that say where the bundle finds
+ * SQLite, which is a native library.
  */
 export async function bundleThread(natives: BuildOptions): Promise<string> {
   const { build } = await import('esbuild');

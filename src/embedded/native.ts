@@ -39,8 +39,8 @@ export function embeddedLibrary(name: string): unknown {
 }
 
 /**
- * Allows libraries to be written to the folder of `file`, such as the database. This is needed if no program may run
- * from the temporary folder.
+ * Allows libraries to be written to the folder of `file`, such as the database. Some systems load no library from the
+ * temporary folder.
  */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));

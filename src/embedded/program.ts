@@ -44,9 +44,9 @@ export type StartedProgram = {
 };
 
 /**
- * Starts a command of this program in a process of its own, with a lower priority than requests and hits. Its
- * environment has only the place of the data, `settings`, and the folder of Node's compile cache, if any. The URL of a
- * cluster has a password, so it is in the environment and not among the arguments.
+ * Starts a command of this program in a process of its own, with a lower priority than requests and hits. The process
+ * gets only a few environment variables: the path of the database file, the URL of the cluster, temporary folders, and
+ * `settings`. The URL of a cluster has a password, so it is in the environment and not among the arguments.
  *
  * The system may refuse a process, because memory is full or too many files are open. Then `ended` says so, and nothing
  * is thrown (test/embedded/program.test.ts).

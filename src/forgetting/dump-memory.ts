@@ -63,8 +63,8 @@ const VISIT = `function () {
 }`;
 
 /**
- * Calls `look` for each object of a kind. Throws if there is none. Each process has objects of each kind, so in this
- * case the search itself is broken.
+ * Calls `look` for each object of a kind. Throws if there is none, because each process has objects of each kind. Then
+ * the search itself does not work.
  */
 function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
   const post = (method: string, params: object): Reply => {

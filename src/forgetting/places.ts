@@ -29,7 +29,7 @@ const FILE_PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'thread
 /** If such a place has no bytes, it was not searched. An example is the memory of threads that have ended. */
 const NEVER_EMPTY: Place[] = ['memory', 'threads', 'tables', 'outbox'];
 
-/** The places of each kind of server. The server without a cluster has all data in its file. */
+/** The places of each kind of server. `alone` is a server without a cluster. */
 const PLACES_OF = {
   alone: FILE_PLACES,
   primary: [...FILE_PLACES, 'outbox', 'open_days'],

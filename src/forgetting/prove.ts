@@ -53,7 +53,7 @@ type Deps = {
 
 /**
  * Runs the proof. It takes up to three minutes, because the server checks only once a minute whether a day is over. On
- * a cluster, the codes are deleted one or two minutes later.
+ * a cluster, it takes one or two minutes more until the visitor codes are deleted.
  */
 export async function proveForgetting({ clock, random, signal, environment = {}, engine }: Deps): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
@@ -162,7 +162,10 @@ async function startAll({ folder, secret, cluster, start }: Work): Promise<{ url
   return { url, urls: [url, await findUrl(start(own, settings))] };
 }
 
-/** Lists the servers to search. What ClickHouse has is read anew. */
+/**
+ * Lists the servers to search. On a cluster, the data of the ClickHouse servers is first copied into files, at each
+ * call again.
+ */
 async function listServers({ folder, cluster }: Work, withLogs: boolean): Promise<ProofServer[]> {
   if (!cluster) return [{ kind: 'alone', number: 1, folder }];
   return [

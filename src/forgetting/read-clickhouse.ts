@@ -60,8 +60,8 @@ export function openProofCluster(operatorEngine: string, { folder, clock, random
   return {
     engine,
     /**
-     * Reads all servers. Called again, it reads everything anew. The logs of ClickHouse also have statements of other
-     * programs. So they are read only once, at the end, and not each time that the proof waits for the tables.
+     * Reads all servers, at each call anew. The logs of ClickHouse also have statements of other programs, and may be
+     * large. So the proof reads them only once, at its end (`withLogs`).
      */
     read: ({ withLogs }: { withLogs: boolean }): Promise<ProofServer[]> =>
       Promise.all(address.urls.map((url, index) => readServer(url, index, withLogs))),
@@ -74,5 +74,5 @@ export type ProofCluster = ReturnType<typeof openProofCluster>;
 /** The clock of a ClickHouse server may differ, so older statements are read too. */
 const MARGIN_SECONDS = 60;
 
-/** ClickHouse writes its logs to their tables every 7.5 s. */
+/** After this time, all statements are in ClickHouse's log tables. ClickHouse writes to these tables every 7.5 s. */
 export const LOGGED_MS = 10_000;

@@ -19,7 +19,7 @@ export type Needle = { trace: Trace; bytes: Buffer };
 /** The traces that were found in one place, such as the write-ahead log. `bytes` is how much was searched. */
 export type Searched<Place extends string = string> = { place: Place; bytes: number; found: Trace[] };
 
-/** Searches the files of one place. The files are read in pieces, so that large files need little memory. */
+/** Searches the files of one place. The files are read part by part, so that large files need little memory. */
 export function searchPlace<Place extends string>(
   place: Place,
   paths: readonly string[],
@@ -46,8 +46,8 @@ function searchFile(path: string, needles: readonly Needle[], found: Set<Trace>)
       total += size;
       const piece = buffer.subarray(0, kept + size);
       for (const { trace, bytes } of needles) if (!found.has(trace) && piece.includes(bytes)) found.add(trace);
-      // A trace may begin in this piece and end in the next one. So the end of this piece is searched again with the
-      // next one.
+      // A trace may begin in this part of the file and end in the next part. So the end of this part is searched again,
+      // together with the next part.
       kept = Math.min(overlap, piece.length);
       buffer.copyWithin(0, piece.length - kept, piece.length);
     }
@@ -69,8 +69,8 @@ const named =
   (bytes: Buffer): Needle => ({ trace, bytes });
 
 /**
- * Lists the forms of an IP address. As a number of four bytes, it would be found by chance in a large file. So only
- * longer forms are searched.
+ * Lists the forms of an IP address. The form of four bytes is left out, because it would be found by chance in a large
+ * file.
  */
 function listAddressForms(address: string): Buffer[] {
   const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);

@@ -1,7 +1,7 @@
 // The job that counts what each change (an entry of the journal) did to the figures of past days.
 //
-// Invariant: each change is counted by itself, even if another change came in the same second. Its days are counted
-// twice: with all earlier changes, and with this change too.
+// Invariant: each change is counted by itself, even if another change came in the same second. The days of the change
+// are counted twice: only with all earlier changes, and also with this change.
 //
 // Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
 // 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, after stale sums were computed again.
@@ -25,7 +25,7 @@ import {
 
 type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
 
-/** Counts the effects of changes that are not counted yet. `stop` ends this early, and the next run counts the rest. */
+/** Counts the effects of changes that are not counted yet. If `stop` aborts, the next run counts the rest. */
 export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): Promise<void> =>
   tryEach(listDueChanges(db), async (change) => {
     if (stop?.aborted || !isReady(db, change, seconds(clock))) return;
@@ -44,8 +44,8 @@ const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): 
 const DAYS_AT_ONCE = 31;
 
 /**
- * Finds the days whose figures a change has changed. Undefined if the figures before or after the change cannot be
- * counted any more.
+ * Finds the days whose figures a change has changed. Returns undefined if the figures before or after the change cannot
+ * be counted any more.
  */
 async function findChangedDays(
   { db, queries }: Omit<Deps, 'clock'>,
@@ -72,8 +72,8 @@ async function findChangedDays(
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
 
 /**
- * Counts each day of a range with all changes up to the number `lastChange`. This is the number of the change itself,
- * or of the change before.
+ * Counts each day of a range with all changes up to the number `lastChange`: the number of the given change, or the
+ * number before it.
  */
 async function countDays(
   { db, queries }: Omit<Deps, 'clock'>,

@@ -34,8 +34,8 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
    */
   let sealedOn: string | undefined;
   /**
-   * Like `sealedOn`, but also changed by a sealing that failed. So a day that cannot be sealed does not stop the
-   * recount of other days.
+   * Like `sealedOn`, but also different after a sealing that failed. So the recount of other days begins even if a day
+   * cannot be sealed.
    */
   let triedOn: string | undefined;
   /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
@@ -47,7 +47,10 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   const isShortWait = trackWait(clock);
   /** When the job tries again to seal the days that could not be sealed, in milliseconds of `clock.tick()`. */
   let againAt = Number.POSITIVE_INFINITY;
-  /** How long to wait after the next failure, in milliseconds. With 0, the check a minute later tries again. */
+  /**
+   * How long the job waits after the next failure, in milliseconds. With 0, the job tries again a minute later, as
+   * usual.
+   */
   let pauseMs = 0;
   /**
    * True while the write-ahead log of SQLite may still contain deleted visitor codes. While somebody reads the file,
@@ -116,8 +119,8 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
 }
 
 /**
- * Makes a function that is called at each try. Its argument says whether days only wait for rows. The function returns
- * true while days have waited for less than 10 minutes.
+ * Makes a function for each try to seal days. `isWaiting` says whether days could not be sealed only because they wait
+ * for rows. The function returns true while days have waited for less than 10 minutes.
  */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;

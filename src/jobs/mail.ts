@@ -57,8 +57,8 @@ export function siteMails(deps: Deps) {
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
   /**
-   * The latest round in which each site was checked, for each kind of mail. A round is, for example, an hour. A site is
-   * checked once in a round.
+   * For each kind of mail and site, the latest round in which the site was checked. A round is a period such as an
+   * hour. In each round, a site is checked once.
    */
   const lookedAt = new Map<string, number>();
 

@@ -156,7 +156,10 @@ function joinDays(days: readonly number[]): Range[] {
 const END = 8;
 const WORD = 'PAR1';
 
-/** Reads which server wrote a file, and the state of its day. Undefined for anything else, such as a folder. */
+/**
+ * Reads which server wrote a Parquet file, and the state of its day. Returns undefined for any other file, and for a
+ * folder.
+ */
 function readMark(path: string): { server: string; state: string } | undefined {
   let file: number;
   try {

@@ -82,7 +82,8 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
 }
 
 /**
- * Signs the receipts of some days in one transaction. Returns the reasons why some of the days could not be counted.
+ * Signs the receipts of the counted days in `group`, in one transaction. Returns the reasons why other days could not
+ * be counted.
  */
 const signReceipts = (db: Db, group: readonly CountedOrFault[], now: number): string[] =>
   db.write(() =>
