@@ -41,8 +41,8 @@ type Parser = {
   /** Reads a line. Returns undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * True if a line looks like this format. Lines without the name of a crawler count nothing, therefore this quick
-   * check is enough for them. `parse` takes ten times as long.
+   * True if a line looks like this format. A line without the name of a crawler counts nothing, therefore this quick
+   * check is enough for such a line. `parse` takes ten times as long.
    */
   resembles(line: string): boolean;
 };

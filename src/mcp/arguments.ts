@@ -20,8 +20,8 @@ import { BASE } from '../lib/http/paths.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 
 /**
- * In the table of routes, this filter stands for all filters by properties. Each site chooses the names of its
- * properties.
+ * In the table of routes, this filter stands for all filters by properties. A table cannot list them, because each site
+ * chooses the names of its properties.
  */
 const PROPERTY = 'property';
 
@@ -111,7 +111,10 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
 
 type KnownConditions = { takesProperties: boolean; operators: (name: string) => readonly string[] };
 
-/** Throws for an unknown filter or operator. `place` is put in front of the name in the error, such as `filters.`. */
+/**
+ * Throws for an unknown filter or operator. In the error, `place` stands in front of the name. An example is
+ * `filters.`.
+ */
 export function assertKnownFilters(
   given: unknown,
   known: readonly string[],

@@ -49,7 +49,10 @@ const LISTED: Record<string, Json> = {
   sort: { description: 'A metric, largest first, or a key, smallest first' },
 };
 
-/** Fields of the body that are not arguments of the tool. `by` has the same effect as `interval`. */
+/**
+ * Fields of the body that are not arguments of the tool. The tool does not need `interval`, because `by` may name a
+ * time such as `week`.
+ */
 const LEFT_OUT = ['interval'];
 
 export function writeBodySchema({ path, body }: Route): Json {

@@ -1,8 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 /**
- * Writes JSON in the only form that is hashed and signed. Members are sorted by name, without spaces between them.
- * Members without a value are left out. All numbers must be whole. Test: test/receipts/canonical.test.ts.
+ * Writes JSON in the only form that is hashed and signed. Fields are sorted by name, without spaces between them.
+ * Fields without a value are left out. All numbers must be whole. Test: test/receipts/canonical.test.ts.
  */
 export function writeCanonical(value: Json): string {
   if (typeof value === 'string') return writeText(value);
@@ -25,8 +25,8 @@ const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JS
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
- * The names of an object's members in their order, and sorted with their labels. A label is the name as JSON with a
- * colon.
+ * The names of an object's fields in their order, and the sorted names. `label` is the name as JSON with a colon, such
+ * as `"day":`.
  */
 type Shape = { names: readonly string[]; sorted: { name: string; label: string }[] };
 

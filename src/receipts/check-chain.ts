@@ -23,7 +23,10 @@ type CheckedReceipt = {
   faults: Coded[];
 };
 
-/** What a person knows from before: a key of the server, and the hash of a receipt. */
+/**
+ * What a person has saved earlier: a key of the server, and the hash of a receipt. The check fails if the chain does
+ * not have them.
+ */
 export type Pinned = { key?: string | undefined; hash?: string | undefined };
 
 /**

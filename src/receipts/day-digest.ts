@@ -1,11 +1,11 @@
 // Computes the digest and the figures of a day from the lines of its export.
 //
-// Invariant: the digest depends only on the hits that were counted. The digest does not depend on the engine, on how
-// hits are packed, on the slices, or on the order of visitors. Exclusions change only the figures, and not the digest.
+// Invariant: the digest depends only on the hits that were counted. The digest does not depend on the engine, the
+// packing of hits, the slices, or the order of visitors. Exclusions change only the figures, and not the digest.
 //
 // Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
 // together. So nobody can move visits from one visitor to another, or find other visits with an equal digest. If the
-// hashes were only added up, this would be possible.
+// hashes were only added up, somebody could find such visits.
 //
 // Example: a day has two visitors with three lines. Their two hashes of 32 bytes are sorted and joined. The SHA-256 of
 // these 64 bytes is the digest. A day needs about 60 bytes of memory for each visitor.
@@ -17,7 +17,7 @@ import { type Crypto, type Hashing, writeHex } from './crypto.ts';
 
 /**
  * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of its day and a number.
- * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. All other members are texts about the hit.
+ * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. All other fields are texts about the hit.
  */
 export type DayLine = { visitor: string; visit: number; event?: string; engaged?: number; excluded?: boolean };
 

@@ -3,8 +3,8 @@
 // Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A file is
 // refused if other programs could read it differently. An example is a CSV in which two columns have one name.
 //
-// Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the members of a
-// line of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.
+// Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the fields of a line
+// of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.
 //
 // `daybook verify` and verify.html call `digestExport`.
 

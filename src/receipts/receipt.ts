@@ -1,8 +1,8 @@
-// A receipt says what a site had counted on a day, and is signed by the server. docs/receipts.md describes each member.
+// A receipt says what a site had counted on a day, and is signed by the server. docs/receipts.md describes each field.
 //
 // Invariant: the receipts of a site are a chain. They are numbered from 1, and `previous` is the hash of the receipt
 // before. So nobody can change or remove a receipt without changing all later ones. If a day changes, one more receipt
-// is made, which names the receipt that it replaces.
+// is made. The new receipt names the receipt that it replaces.
 //
 // Example: 12 October is sealed, and its receipt has the number 40. In December an import replaces the day. Receipt 95
 // has the new figures, `replaces: 40` and the reason `import`.
@@ -68,13 +68,13 @@ export type Receipt = v.InferOutput<typeof Receipt>;
 /** A receipt before it is signed. */
 export type Draft = Omit<Receipt, 'signature' | 'former_signature'>;
 
-/** Writes the text that both signatures sign: all members except the signatures. */
+/** Writes the text that both signatures sign: all fields except the signatures. */
 export function writeSigned(receipt: Draft | Receipt): string {
   const { signature: _, former_signature: __, ...draft } = receipt as Receipt;
   return writeCanonical(draft as Json);
 }
 
-/** Writes the text whose hash the next receipt contains: all members, with the signatures. */
+/** Writes the text whose hash the next receipt contains: all fields, with the signatures. */
 export const writeWhole = (receipt: Receipt): string => writeCanonical(receipt as Json);
 
 /** The keys of the server, with the times from when and until when each was used. The present key comes first. */

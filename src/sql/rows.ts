@@ -106,8 +106,8 @@ function forEachHit({ starts }: DayTable, work: (visit: number, hit: number) => 
 type DayUnit = { unit: number; siteId: number; day: number };
 
 /**
- * Writes the rows of the tables daybook_site and daybook_day. Each day with hits is a unit. The units of a site have
- * consecutive numbers, in which calendar days without hits are counted too.
+ * Writes the rows of the tables daybook_site and daybook_day. Each day with hits is a unit. With each calendar day of a
+ * site, the number grows by one, even if the day has no hits.
  */
 async function listDayUnits(
   { db, own }: Sandbox,

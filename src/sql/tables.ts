@@ -20,8 +20,8 @@ export type SqlValue = string | number | null;
 type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
 /**
- * For each column, a function that returns the column's reader for the table of a day. The reader reads no other
- * column.
+ * For each column, a function that gets the table of a day and returns the reader of this column. The reader reads no
+ * other column.
  */
 type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
