@@ -61,7 +61,8 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
   const runtime = { ...machine, clock, wall: machine.clock };
   try {
     const { ask, setParts, findSilence } = buildReporter(file, primary, secret, runtime);
-    // The first response may delete salts. There is no search yet, so it gets them below.
+    // The first response of the primary may delete salts. The search for deleted salts starts only later, and gets them
+    // below.
     let removed: readonly RemovedSalt[] = [];
     const askFirst = async () => {
       ({ removed } = await ask());
@@ -213,7 +214,10 @@ function buildRunning({ config, runtime, file, code, meters, intake, collector, 
     lookAtDisk,
     everyMinute,
     search: search.run,
-    /** Returns the configuration with the actual port, which differs if the setting was 0. */
+    /**
+     * Returns the configuration with the port that the collector listens on. With the setting 0, the system chooses the
+     * port.
+     */
     async listen(): Promise<Config> {
       let actual = config;
       const core = { db, clock, log, collector, script: await loadScript(), meters, checkSender: tokens.checkSender };

@@ -75,7 +75,10 @@ export type Daybook = {
   /** The link for creating the first user. The field is undefined if there is a user already. */
   setup: Setup | undefined;
   appFor(config: Config): App;
-  /** Returns the configuration with the actual port, which differs if the setting was 0. */
+  /**
+   * Returns the configuration with the port that the server listens on. With the setting 0, the system chooses the
+   * port.
+   */
   listen(): Promise<Config>;
   work(config: Config): void;
   stop(): Promise<void>;

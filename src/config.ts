@@ -58,13 +58,19 @@ export type Config = Readonly<{
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   /**
-   * The path to which the tracking script posts messages, such as /day. The script itself has this path with .js at the
-   * end.
+   * The path to which the tracking script posts messages, such as /day. The path of the script itself ends in .js, such
+   * as /day.js.
    */
   script: string;
-  /** More paths that work like `script`, because pages may still have an older snippet. /day is always one of them. */
+  /**
+   * More paths that work like `script`, because pages may still have an older snippet. If `script` is not /day, the
+   * list contains /day.
+   */
   otherScripts: readonly string[];
-  /** The most hits per second of one IP address. 0 means no limit. */
+  /**
+   * The most hits per second of one network: an IPv4 address, or the first 64 bits of an IPv6 address. 0 means no
+   * limit.
+   */
   flood: number;
   /** The most hits of one site on one day. 0 means no limit. */
   dayCapacity: number;
@@ -83,7 +89,7 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   /** The URL to which alerts and reports are sent, in addition to mails. */
   webhookUrl: string | undefined;
-  /** The secret that signs messages to the webhook. Either this secret is set, or a file that contains the secret. */
+  /** The secret that signs messages to the webhook. The secret is either here, or in the file `webhookSecretFile`. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
   /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
@@ -190,8 +196,8 @@ export function ownUrl(host: string, port: number): string {
 }
 
 /**
- * Adds the actual port to the configuration. With --port 0, the port is known only after the server has begun to
- * listen.
+ * Adds the port that the server listens on to the configuration. With --port 0, the system chooses the port when the
+ * server begins to listen.
  */
 export const withPort = (config: Config, port: number): Config =>
   config.port === port

@@ -24,7 +24,10 @@ import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 import { endWhenAsked } from './threads/thread.ts';
 
-/** Counts days of a backup again, to test the backup. With a cluster, the database file has no hits to count. */
+/**
+ * Counts the days in a backup again, to test the backup. With a cluster, there is nothing to count, because the hits
+ * are not in the database file.
+ */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
 /** Makes and tests a backup. The low priority leaves the processor to requests. The thread ends after the backup. */
