@@ -12,8 +12,8 @@ CREATE TABLE plan (
 ) STRICT;
 CREATE UNIQUE INDEX plan_name ON plan (name);
 INSERT INTO plan (name) VALUES ('self-hosted');
--- Accounts that were made when their user accepted an invitation have this plan. They see the sites of others, and have
--- no sites and no team.
+-- The plan of an account that was made when its user accepted an invitation. Such a user sees the sites of others. The
+-- account itself can have no sites and no team.
 INSERT INTO plan (name, sites, members) VALUES ('guest', 0, 0);
 
 -- A person who can sign in. password is NULL until the person has set one. email is in lower case.
@@ -150,8 +150,8 @@ CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
 -- The open invitation of a member. It is deleted when the member accepts it. hash belongs to the link that the inviting
--- person sees too. mailed_hash belongs to the link in the mail. Only somebody who reads mail at this e-mail address can
--- use that link.
+-- person sees too. mailed_hash belongs to the link in the mail. Only a person who can read the member's e-mails has
+-- this second link.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -161,8 +161,9 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 CREATE UNIQUE INDEX invitation_mailed_hash ON invitation (mailed_hash) WHERE mailed_hash IS NOT NULL;
 
--- A code that was mailed when somebody opened the link that the inviting person sees too. hash is the hash of the link
--- and the code together, because a code alone is easy to guess. tries is the number of wrong codes.
+-- A code that is mailed to the member when somebody opens the first link of an invitation. The code is needed, because
+-- the inviting person knows this link too. hash is the hash of the link and the code together, because a code alone is
+-- easy to guess. tries is the number of wrong codes.
 CREATE TABLE invitation_code (
   member_id INTEGER PRIMARY KEY REFERENCES invitation (member_id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -214,9 +215,9 @@ CREATE TABLE member_site (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX member_site_site_id ON member_site (site_id);
 
--- The changes of time zones. at is when a site got another time zone, and time_zone is the former one. day is the day
--- that was the current day at that moment. In the new zone, this day ends only when its next date begins. Therefore no
--- past day gets more hits.
+-- The changes of time zones. at is when a site got another time zone, and time_zone is the former one. day was the
+-- current day of the site at that moment. After the change, this day ends when the next date begins in the new zone.
+-- Therefore no past day gets more hits.
 CREATE TABLE zone_change (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
@@ -261,7 +262,7 @@ CREATE TABLE embed (
 ) STRICT;
 CREATE UNIQUE INDEX embed_site_id_origin ON embed (site_id, origin);
 
--- Goals. value is a page path or an event name. changed_by is the change that last changed the goal, or 0.
+-- Goals. value is a page path or an event name. changed_by is the id of the change that last changed the goal, or 0.
 CREATE TABLE goal (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -322,10 +323,10 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- Figures of searches on Google, from a file of its Search Console. They are no visits. A row is about the days from
--- first_day to last_day, because a file of many days has only the sums of a query. kind 'day' has the sums of all
--- searches of a day, without a name. places is the sum of the positions of all impressions, in thousandths
--- (src/store/sites/searches.ts).
+-- Figures of searches on Google, from a file of its Search Console. These figures do not count visits. A row is about
+-- all days from first_day to last_day together. A file of many days has only one sum for each search term, which Google
+-- calls a query. kind 'day' has the sums of all searches of a day, without a name. places is the sum of the positions
+-- of all impressions, in thousandths (src/store/sites/searches.ts).
 CREATE TABLE search (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('day', 'query', 'page', 'country', 'device')),
@@ -366,8 +367,8 @@ CREATE INDEX share_view_id ON share (view_id);
 CREATE UNIQUE INDEX share_slug ON share (slug);
 
 -- The custom alerts of a site. Each has a condition for a day that is over. threshold is NULL if the condition is
--- 'unusual'. filters has the filters, with each goal as it was at that time. applied has the filters as they were
--- requested.
+-- 'unusual'. filters has the filters, with each goal as it was when the alert was added. applied has the filters as
+-- they were requested.
 CREATE TABLE alert (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -385,8 +386,9 @@ CREATE INDEX alert_goal_id ON alert (goal_id);
 
 -- Where the messages about a site go, in addition to e-mails: a channel of Slack, a room of Matrix and so on. place is
 -- the part of the settings that people see, such as the host. messages is a JSON list of the kinds of messages that the
--- destination gets. since is when the destination was added, or when its pause ended. It gets only later messages.
--- failure says why the last message was not accepted, as a code with values. NULL means that the message was accepted.
+-- destination gets. since is when the destination was added, or when its pause ended. The destination gets only later
+-- messages. failure says why the last message was not accepted, as a code with values. NULL means that the message was
+-- accepted.
 CREATE TABLE destination (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -412,8 +414,9 @@ CREATE TABLE destination_secret (
 ) STRICT;
 
 -- Exclusions of visits. An exclusion is about the days from from_day up to, but not including, to_day. If to_day is
--- NULL, it has no end. Visits that the filters select are excluded. filters has the filters, with each goal as it was
--- at that time. applied has the filters as they were requested. added_by is a change, or 0.
+-- NULL, the exclusion has no end. Visits that the filters select are excluded. filters has the filters, with each goal
+-- as it was when the exclusion was added. applied has the filters as they were requested. added_by is the id of a
+-- change, or 0.
 CREATE TABLE exclusion (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -427,7 +430,7 @@ CREATE TABLE exclusion (
 ) STRICT;
 CREATE INDEX exclusion_site_id ON exclusion (site_id);
 
--- Exclusions that the change removed_by removed. Answers as of a past day still need them.
+-- Exclusions that were removed by the change with the id removed_by. Answers as of a past day still need them.
 CREATE TABLE former_exclusion (
   id INTEGER NOT NULL,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -483,8 +486,8 @@ CREATE TABLE change_day (
   PRIMARY KEY (change_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- Days that cannot be counted again as they were between the changes since and until. figures are the last figures of
--- the day, if they are known. has_sums is 1 if only the hits were deleted.
+-- Lost days: days that cannot be counted again as they were between two changes. since and until are the ids of these
+-- changes. figures are the last figures of the day, if they are known. has_sums is 1 if only the hits were deleted.
 CREATE TABLE lost_day (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
@@ -536,8 +539,8 @@ CREATE TABLE deletion (
 ) STRICT;
 CREATE INDEX deletion_site_id ON deletion (site_id);
 
--- The dictionary of a site has every path, source, tag, name and label once. Hits then have small numbers instead of
--- texts. Numbers begin at 1 for each site. 0 is the empty text.
+-- The terms of a site: numbers that stand for its paths, sources, tags, names, labels and other texts. Hits then have
+-- small numbers instead of texts. Terms begin at 1 for each site. 0 is the empty text.
 CREATE TABLE term (
   site_id INTEGER NOT NULL,
   id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
@@ -550,8 +553,8 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- Visits are formed when a day is read, therefore a late hit still joins its visit. second counts from 00:00 UTC of the
 -- day's date. Therefore day and second are an instant in every zone. In a zone where the day begins earlier, second may
 -- be negative. engaged is NULL for a hit. A row with engaged is a heartbeat: the page was visible for that number of
--- seconds. scroll is how many percent of the page were seen. It is NULL if the heartbeat did not report it. vitals has
--- the web vitals of the heartbeat, packed as in src/stats/vitals.ts, or 0. import_id is NULL for collected hits.
+-- seconds. scroll is how many percent of the page were seen. scroll is NULL if the heartbeat did not report it. vitals
+-- has the web vitals of the heartbeat, packed as in src/stats/vitals.ts, or 0. import_id is NULL for live hits.
 -- Imported hits count from the moment when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -601,11 +604,11 @@ CREATE TABLE property_set (
 CREATE INDEX property_set_site_id_day ON property_set (site_id, day);
 CREATE UNIQUE INDEX property_set_site_id_day_members ON property_set (site_id, day, members);
 
--- The shards of large open days. A shard has all hits of some visitors. Their codes begin at from_visitor and end
--- before the next shard. Collected hits up to hit_until are in the shard. Their rows in hit no longer count, and most
--- of these rows are deleted. row_count is the number of rows that the day had up to that hit. A shard is staged while
--- it is written, and then shown. It is gone after other shards have replaced it, or after the day was sealed. format is
--- the version of the columns, as in a sealed day.
+-- The shards of large open days. A shard has all hits of some visitors. Their visitor codes begin at from_visitor, and
+-- end before from_visitor of the next shard. Live hits with an id up to hit_until are in the shard. Their rows in hit
+-- no longer count, and most of these rows are deleted. row_count is the number of rows that the day had up to
+-- hit_until. A shard is staged while it is written, and then shown. It is gone after other shards have replaced it, or
+-- after the day was sealed. format is the version of the columns, as in a sealed day.
 CREATE TABLE open_shard (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -625,7 +628,7 @@ CREATE TABLE open_shard (
 ) STRICT;
 CREATE INDEX open_shard_site_id_day ON open_shard (site_id, day);
 
--- The columns of an open shard and the codes of its visitors, packed as in src/ledger/open/shard-format.ts.
+-- The columns of an open shard and its visitor codes, packed as in src/ledger/open/shard-format.ts.
 CREATE TABLE open_blob (
   open_shard_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -634,7 +637,8 @@ CREATE TABLE open_blob (
   PRIMARY KEY (open_shard_id, name)
 ) STRICT;
 
--- The terms that an open day of a site has, by column. The caps of a day limit their number.
+-- The terms that the hits of an open day have, by kind of text. A day may have only a limited number of different texts
+-- of each kind (src/catalog/text-caps.ts).
 CREATE TABLE day_term (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -653,9 +657,9 @@ CREATE TABLE day_term (
 -- therefore the sums of slices may be added. On a cluster, after_id is the highest number of the sealed rows, until
 -- these rows are deleted. Then it is 0.
 --
--- recounted_at is when the day was last counted again and added up. format is the version of the columns. Dimensions
--- that were added to daybook later are empty in such a day. since is the change from which on a slice of late hits or
--- of an import counts. For other slices, it is 0. reopened_by is the change that last reopened the day.
+-- recounted_at is when the day was last recounted. format is the version of the columns. Dimensions that were added to
+-- daybook later are empty in such a day. If late hits or an import brought a slice, since is the id of their change.
+-- For all other slices, since is 0. reopened_by is the id of the change that last reopened the day.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -705,9 +709,9 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The totals of a sealed day without its excluded visits. excluded has the number of visits that each exclusion takes.
--- Its key 0 counts each excluded visit once. A row is valid only if it was made with exactly the exclusions that the
--- day has now. Any other row is ignored, and made again.
+-- The totals of a sealed day without its excluded visits. excluded is JSON: the number of visits that each exclusion
+-- leaves out, by its id. The key 0 counts each excluded visit once. A row is valid only if it was made with exactly the
+-- exclusions that the day has now. Any other row is ignored, and made again.
 CREATE TABLE excluded_sum (
   sealed_day_id INTEGER PRIMARY KEY,
   site_id INTEGER NOT NULL,
@@ -747,8 +751,8 @@ CREATE TABLE month_rollup (
 
 -- Imported files. An import is staged until its whole file is stored. Then it is shown. An import that was given up or
 -- removed is gone, until it is deleted. open_day is the day that was open during the import. It is NULL if the file has
--- no hits of that day. If void_until is set, the import replaces that day: collected hits up to this id do not count.
--- time_zone is the zone by which the hits were divided into days.
+-- no hits of that day. If void_until is set, the import replaces that day: live hits with an id up to void_until do not
+-- count. time_zone is the zone by which the hits were divided into days.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -901,20 +905,22 @@ CREATE TABLE posted (
   PRIMARY KEY (mailing_id, destination_id)
 ) STRICT, WITHOUT ROWID;
 
--- The number of mails to an e-mail address, for an account and from the server, in a day that begins at `since`. Only
--- mails that somebody can cause are counted. The counts are stored, because a restart of the server must not allow more
--- mails. name has only the SHA-256 of an e-mail address.
+-- The number of mails in a day that begins at `since`: to one e-mail address, for one account, or from the whole
+-- server. name says which of these a row counts. Only mails that somebody can cause, such as invitations, are counted.
+-- The counts are stored, because a restart of the server must not allow more mails. name has only the SHA-256 of an
+-- e-mail address.
 CREATE TABLE mail_count (
   name TEXT PRIMARY KEY,
   since INTEGER NOT NULL,
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The servers of a cluster that has the hits in place of this file. A complete server has all that was delivered and sealed. A
--- lacking server lacks something and is left out. reason says why, and since when. A filling server gets new rows, and the rest
--- is copied from a complete replica. fill is the number of its latest copy, and progress says how far it is. is_wanted is 1 after
--- `daybook cluster fill`. beat is the latest number of its mark that the server has (src/cluster/servers/marks.ts). is_added is 1
--- for a server that a command added, so that --engine need not name it. is_leaving is 1 after `daybook cluster remove`.
+-- The servers of a cluster, if a cluster stores the hits instead of this file. A complete server has all rows of its
+-- shard. A lacking server lacks some rows and answers no queries. reason says why, and since when. A filling server
+-- gets new rows, and the rest is copied from a complete replica. fill is the number of its latest copy, and progress
+-- says how far it is. is_wanted is 1 after `daybook cluster fill`. beat is the latest number in the mark that this
+-- server has (src/cluster/servers/marks.ts). is_added is 1 for a server that a command added, so that --engine need not
+-- name it. is_leaving is 1 after `daybook cluster remove`.
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,
@@ -930,7 +936,8 @@ CREATE TABLE cluster_server (
   is_leaving INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_leaving_bool CHECK (is_leaving IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- Servers that a command removed from the cluster. Outboxes note by place what a server has, so no other server gets the place.
+-- Servers that a command removed from the cluster. Outboxes note what a server has by the numbers of its shard and
+-- replica. So no other server gets the same two numbers.
 CREATE TABLE removed_server (
   shard INTEGER NOT NULL,
   replica INTEGER NOT NULL,
@@ -939,15 +946,16 @@ CREATE TABLE removed_server (
   PRIMARY KEY (shard, replica)
 ) STRICT, WITHOUT ROWID;
 
--- From day on, visitors are divided among so many shards, until the next row. 0 shards: not decided yet, so hits of these days
--- wait in the outboxes. Without rows, all days are divided among all shards.
+-- From this day until the day of the next row, visitors are divided among this number of shards. With 0 shards, the
+-- division is not decided yet, and hits of these days wait in the outboxes. Without rows, all days are divided among
+-- all shards.
 CREATE TABLE division (
   day INTEGER PRIMARY KEY,
   shards INTEGER NOT NULL CONSTRAINT shards_range CHECK (shards >= 0)
 ) STRICT;
 
--- The name of this installation, made when it first has a cluster. The servers have it in their mark. beat is the latest number
--- that a mark got.
+-- The name of this installation, made when it first has a cluster. The servers have this name in their mark. beat is
+-- the latest number that was written into a mark.
 CREATE TABLE installation (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   name TEXT NOT NULL,
