@@ -58,6 +58,7 @@ export const BENCHES: readonly Bench[] = [
     readings: {
       report_fastest: { pattern: /fastest report: ([\d.]+) ms/, unit: 'ms' },
       report_slowest: { pattern: /slowest report: ([\d.]+) ms/, unit: 'ms' },
+      table_slowest: { pattern: /slowest table: ([\d.]+) ms/, unit: 'ms' },
       import_seconds: { pattern: /^\| daybook \| ([\d.]+) \|/m, unit: 's' },
       import_rate: { pattern: /^\| daybook \| [\d.]+ \| ([\d,]+) \|/m, unit: 'hits/s' },
       disk: { pattern: /^\| daybook \| [\d.]+ \| [\d,]+ \| ([\d.]+) \|/m, unit: 'MB' },
