@@ -1,13 +1,14 @@
-// Limits open connections: 4,000 in all, and 2,000 from one network. A network is an IPv4 address or a /64 of IPv6. A
-// trusted proxy counts only in the 4,000, because it carries the requests of many clients.
+// Limits open connections: 4,000 in all, and 2,000 from one network. A network is an IPv4 address, or the 2^64 IPv6
+// addresses that begin with equal 64 bits. A connection from a trusted proxy counts only toward the 4,000, because the
+// proxy carries the requests of many clients.
 //
 // Invariant: silent connections never keep a new client out, and one network never has all connections. A connection
-// waits for its client while the client must still send a whole request, or read the response. If there are too many
-// connections, those that have waited longest are ended.
+// waits for its client until a whole request has arrived. It also waits until the client has read the response. If
+// there are too many connections, those that have waited longest are ended.
 //
 // Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
-// connect immediately. A new connection is refused only if no connection waits. http/server.ts calls `admits` for each
-// new connection.
+// connect immediately. A new connection is refused only if no connection is waiting. http/server.ts calls `admits` for
+// each new connection.
 
 import type { Socket } from 'node:net';
 import { type AddressList, makeAddressKey, unmapAddress } from '../lib/http/address.ts';
@@ -20,11 +21,11 @@ export function limitConnections(
   isProxy: AddressList,
   trouble: Trouble,
 ) {
-  /** All connections, and all connections that are not from a trusted proxy. */
+  /** `everybody` has all connections. `strangers` has all connections that are not from a trusted proxy. */
   const [everybody, strangers] = [makeGroup(), makeGroup()];
   const networks = new Map<string, Crowd>();
 
-  /** Finds the network of a connection: its IPv4 address, or its /64 of IPv6. Returns undefined for a trusted proxy. */
+  /** Finds a connection's network: its IPv4 address, or 64 bits of its IPv6 address. Undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
     const address = unmapAddress(remoteAddress);
     return isProxy(address) ? undefined : makeAddressKey(address);
@@ -40,7 +41,7 @@ export function limitConnections(
     if (own?.sockets.size === 0) networks.delete(network);
   }
 
-  /** Ends the 5 % of a group that have waited longest for their client. Returns false if no connection was waiting. */
+  /** Ends the connections that have waited longest, up to 5 % of a group. Returns false if none was waiting. */
   function makeRoom(group: Crowd): boolean {
     const waiting = [...group.sockets].flatMap((socket) => {
       const heardAt = findHeard(connections.get(socket));
@@ -55,7 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** True if a group has room. If not, ends waiting connections of `first`, or else of `group`, to make room. */
+  /** Tells whether a group has room. If it is full, ends waiting connections of `first`, or else of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -78,7 +79,7 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy's connection serves many clients. So if over half are not from a proxy, some of these are ended first.
+      // Connections without a proxy are ended first if they are over half of the limit. A proxy serves many clients.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
@@ -117,9 +118,9 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Finds the number of the last event of a connection, such as the arrival of bytes. The events of all connections are
- * numbered in one series. Therefore the connection with the lowest number has waited longest for its client. Returns
- * undefined if the client waits for the server.
+ * Finds the number of a connection's last event, such as the arrival of bytes. The events of all connections are
+ * numbered in one series. So the connection with the lowest number has waited longest for its client. Returns undefined
+ * while the server works on a response, because the connection is not waiting for its client then.
  */
 function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};

@@ -1,6 +1,7 @@
-// Reads plain messages of a connection without node's http, one after another. A plain message is a POST request in the
-// form that src/lib/http/simple-post.ts accepts. As soon as other bytes arrive, node's http gets the connection and
-// keeps it. This reader is faster because node's http makes two streams for each request.
+// Reads plain messages of a connection without node's http, one after another. A plain message is a POST request that
+// sends a hit. All parsers understand it in only one way (src/lib/http/simple-post.ts). As soon as other bytes arrive,
+// node's http gets the connection and keeps it. This reader is faster because node's http makes two streams for each
+// request.
 //
 // Processor time of one hit, the median of 15 runs (`npm run bench:readers`, November 2026, 2 busy cores): with 64
 // connections, 65 µs with this reader, and 95 µs with node's http. In the whole program, a hit took 61 µs with this
@@ -14,14 +15,17 @@ import type { Socket } from 'node:net';
 import type { PlainPost } from '../lib/http/simple-post.ts';
 
 export type Answer = {
-  /** A string if all its characters are ASCII, because Node writes a string faster than a buffer. */
+  /**
+   * The bytes of the response. They are a string if they are all ASCII, because Node writes a string faster than a
+   * buffer.
+   */
   bytes: string | Buffer;
-  /** True if the connection is closed after this response. */
+  /** True if the connection must be closed after this response. */
   isLast: boolean;
 };
 
 export type Direct = {
-  /** Reads one whole, simple POST request. Returns undefined for all other bytes, which node's http reads. */
+  /** Reads one whole plain message. Returns undefined for all other bytes, which node's http then reads. */
   plainPost(bytes: Buffer): PlainPost | undefined;
   /** Answers a message. The promise never rejects. */
   answer(post: PlainPost, socket: Socket): Promise<Answer>;
@@ -46,11 +50,14 @@ export type DirectReader = {
    * undefined while a message is answered.
    */
   heardAt(): number | undefined;
-  /** Called when node's http begins or ends a request. Otherwise, the connection would count as silent. */
+  /**
+   * Notes an event. The caller calls this function when node's http begins or ends a request on this connection.
+   * Otherwise, the connection would count as silent.
+   */
   touch(): void;
   /**
-   * Called once a second. Ends a connection that was silent for too long. A timer for each connection would take more
-   * time, because it would have to be set again with every hit.
+   * Ends this connection if it was silent for too long. The caller calls this function once a second. A timer for each
+   * connection would take more time, because each hit would set it again.
    */
   look(): void;
 };
@@ -59,7 +66,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
-  /** Bytes that the client sent before it got the last response. These bytes are read after that response. */
+  /** Bytes that the client sent before it got the response to its last request. They are read after that response. */
   let early: Buffer | undefined;
   let looks = 0;
   let turn = ++turns;
@@ -129,7 +136,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
 }
 
 /**
- * Counts the events on all connections: a new connection, the arrival of bytes, or the begin or end of a request. A
- * connection has the number of its last event, and not its time. Two events may have the same time.
+ * Counts the events on all connections: a new connection, arriving bytes, or the beginning or end of a request. Each
+ * connection stores the number of its last event. A time would not do, because two events may have the same time.
  */
 let turns = 0;

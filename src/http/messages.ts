@@ -3,8 +3,8 @@
 // messages that fast-post.ts has read.
 //
 // Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). Only the request id,
-// the date and the lines about the connection differ between responses. The text of all other headers is made once and
-// then reused.
+// the date and the header Connection differ between responses. The text of all other headers is made once and then
+// reused.
 //
 // Example: `HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · … · X-Request-Id: x7-1f · Date: … · Connection:
 // keep-alive`. The server (src/http/server.ts) makes a reader for each new connection. One timer for all connections

@@ -75,8 +75,8 @@ const SETTINGS = {
   requireHostHeader: false,
 };
 /**
- * If no byte moves on a connection for this time during a request, the connection is closed. For example, the client
- * may not read the response.
+ * The longest pause during a request. If no byte is sent or received for this time, the connection is closed. For
+ * example, the client may not read the response.
  */
 const IDLE_MS = 30_000;
 /**
@@ -87,9 +87,9 @@ const IDLE_MS = 30_000;
 const MOST_UNDER_WAY = 8;
 
 /**
- * True if a request has a body. Such a request may not arrive while an earlier one is being answered. Nobody reads its
- * body yet, and the body would fill the memory. A client may even send each byte as a chunk of its own. The body of a
- * GET is skipped.
+ * True if a request has a body. A connection is closed if a request with a body arrives while an earlier request is
+ * being answered. Otherwise the unread body would fill the memory. A client may even send each byte as a chunk of its
+ * own. The body of a GET is skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -105,14 +105,14 @@ function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * True if a path has a dot segment, such as /day/../sign-in. The router resolves such a path to another path. A proxy
- * that forwards only /day/ may let it pass. Browsers and other clients resolve such paths before they send them.
+ * True if a path has a dot segment, such as /day/../sign-in. The router would read this path as /sign-in. A proxy that
+ * forwards only /day/ may let such a path pass. Browsers and other clients remove dot segments before they send a path.
  */
 const hasDotSegment = ({ url = '' }: IncomingMessage): boolean => /^[^?]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url);
 
-/** During a stop, an open connection may still send one more request for this time. */
+/** During a stop, an open connection may begin one more request within this time. */
 const GRACE_MS = 1_000;
-/** During a stop, open requests may still take this time. */
+/** After that, open requests get this time to finish. */
 const FINISH_MS = 5_000;
 
 /** Our code for each error of node's parser of requests. All other errors of the parser become `bad_request`, a 400. */
