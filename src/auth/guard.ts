@@ -22,8 +22,8 @@ import { hasAbility, mayActAs, type Right } from './roles.ts';
 
 /**
  * Refuses a request if the caller has no right to it. A blocked account is checked first, then the abilities of the
- * token, then the role. A change calls this function again in its transaction, because a right may have been revoked
- * meanwhile.
+ * token, then the role. A request that changes something is checked a second time, inside its transaction. The right
+ * may have been revoked meanwhile.
  */
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);
@@ -31,7 +31,7 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
     throw new Problem(CHANGES.includes(right.ability) ? 'read_only_token' : 'token_forbidden');
   }
   if (right.of === 'server' && !isFirstAccount(db, caller.accountId)) throw new Problem('role_forbidden');
-  // A request without a site is about the caller's own account. There the caller is the owner.
+  // A request without a site is about the caller's own account. In that account, the caller is the owner.
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }
 

@@ -19,8 +19,8 @@ export type Incoming = { headers: IncomingMessage['headers']; socket: { remoteAd
 
 /**
  * Reads the e-mail address that a trusted proxy has sent. Returns undefined if the header is missing. Returns an empty
- * text if the header has no valid e-mail address, or two of them. Then the caller counts as signed out, even with a
- * session.
+ * text if the header has no valid e-mail address, or two e-mail addresses. With an empty text, the caller counts as
+ * signed out, even with a session.
  */
 export function readHeaderEmail({ authHeader, trust }: Settings, { headers, socket }: Incoming): string | undefined {
   if (authHeader === undefined || !trust(unmapAddress(socket.remoteAddress ?? ''))) return undefined;

@@ -1,10 +1,10 @@
-// A request shows its caller by a token (`Authorization: Bearer 12|secret`), a share link (`Authorization: Share
-// slug`), or the cookie of a session. A share link with a password also needs a cookie (share-password.ts). In the
-// public demo, anybody else is the guest.
+// Finds the caller of a request. The caller sends a token (`Authorization: Bearer 12|secret`), the secret of a share
+// link (`Authorization: Share slug`), or the cookie of a session. A share link with a password also needs a cookie
+// (share-password.ts). In the public demo, a caller without a token, link or session is the guest.
 //
-// Invariant: without a valid token, share link or cookie, the request fails with 401. An IP address may fail 60 times
-// in a minute. After that, failing requests of this IP address get 429, and valid requests still work. So guessing is
-// slow, and nobody is locked out by another person with the same IP address.
+// Invariant: without a valid token, share link or cookie, the request fails with 401. In one minute, up to 60 requests
+// of an IP address may fail with 401. After that, failing requests of this IP address get 429, and valid requests still
+// work. So guessing is slow, and nobody is locked out by another person with the same IP address.
 //
 // The API and MCP call `identify` before anything else.
 
@@ -59,8 +59,8 @@ const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
 /**
- * The time of the last use of a token or session is stored at most once in this time. If each request stored it, nearly
- * every read would be a write.
+ * The least number of seconds between two writes of the last use of a token or session. If each request stored the time
+ * of its use, nearly every read would be a write.
  */
 const TOUCH_SECONDS = 60;
 
@@ -176,8 +176,9 @@ function touch(last: number | null, now: number, write: () => void): void {
 }
 
 /**
- * Drops a session if a trusted proxy vouches for another person. The proxy sends the e-mail address `vouched`, and has
- * checked the person for this request. So a session of this person needs no password again.
+ * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If the session belongs to
+ * another person, it is ignored. If it belongs to this person, the proxy has just checked the person. So the session
+ * counts as if the password had just been typed.
  */
 export function keepVouched(
   signedIn: SignedIn | undefined,

@@ -67,8 +67,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       return value === undefined || isOver(value, now) ? undefined : value;
     },
     /**
-     * Returns the oldest pinned value if there is no room for another one. The caller has to wait until this value is
-     * over.
+     * Returns the oldest pinned value if there is no room for another pinned value. The caller has to wait until this
+     * oldest value is over.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

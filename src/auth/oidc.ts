@@ -178,8 +178,8 @@ async function fetchSmall(url: string, options: RequestInit): Promise<Response> 
 }
 
 /**
- * Authelia gives the claim `groups` only with a scope of this name. Other providers refuse a scope that they do not
- * know.
+ * Lists the scopes to ask for. Authelia sends the claim `groups` only if the request names a scope `groups`. Other
+ * providers refuse a scope that they do not know.
  */
 function listScopes(provider: Configuration, claim: ClaimRoles | undefined): string[] {
   const usual = ['openid', 'email', 'profile'];

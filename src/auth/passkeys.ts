@@ -1,8 +1,9 @@
 // Passkeys by WebAuthn: adding a passkey, and checking a passkey that signs in.
 //
 // The server sends a random text, the challenge. The device signs it, and the server checks that signature. Each
-// challenge works once, within 10 minutes. A challenge belongs to a session, or to a user who gave the right password.
-// So the challenge of one person does not work for another person.
+// challenge works once, within 10 minutes. A challenge may belong to a session, or to a user who gave the right
+// password. Then it does not work for another person. For a sign-in without a password, the challenge belongs to
+// nobody, and any user may sign it.
 //
 // A challenge contains its purpose, its end, a hash of its owner, and a signature of the server. So the server
 // recognizes its own challenges without storing them. `src/forms/add-passkey.ts` and `src/forms/passkey-sign-in.ts`
@@ -32,7 +33,7 @@ type Purpose = 'add' | 'sign-in';
 
 /**
  * Makes the challenge, the text that a passkey must sign. `asker` is a session, or a user who has given the right
- * password. The challenge works only for this asker.
+ * password. The challenge works only for this asker. If `asker` is empty, any user may sign it.
  */
 export const makeChallenge = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
   signWords(db, random, [

@@ -1,8 +1,9 @@
 // The limits of signing in make password guessing slow, and lock nobody out for long.
 //
-// Tries are counted for each account and network. After five tries, each further try has to wait: 1 s, 2 s, 4 s, up to
-// 15 minutes. In addition, an account has 30 tries in five minutes, and an IP address has 20 tries a minute. Accounts
-// that do not exist have equal limits, so an answer does not reveal which accounts exist.
+// Tries are counted for each pair of an account and a network (256 IPv4 addresses, or 2^64 IPv6 addresses). After five
+// tries, each further try has to wait: 1 s, 2 s, 4 s, up to 15 minutes. In addition, an account has 30 tries in five
+// minutes, and an IP address has 20 tries a minute. An e-mail address without an account has equal limits, so an answer
+// does not reveal which accounts exist.
 //
 // Tries of strangers do not lock out the owner. The limit of the account does not apply to a network from which the
 // account signed in within a month. A browser that signed in before has its own count. Tested by
@@ -24,8 +25,9 @@ const MOST_NETWORKS = 20;
 
 /**
  * A try to sign in. Usually a try is counted under a key made of its account and network. With `ownKey`, the try is
- * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true for keys that anybody can
- * make in large numbers. These keys are stored apart, so that they cannot push out the keys of known browsers.
+ * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true for an `ownKey` that anybody
+ * can make in large numbers, such as one for each IP address. These keys are stored apart, so that they cannot push out
+ * the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
@@ -94,8 +96,8 @@ export function makeSignInLimits(clock: Clock) {
 }
 
 /**
- * Remembers the networks from which each account signed in during the last 30 days, at most 20. Only a right password
- * adds a network. So a stranger cannot push out the networks of an account.
+ * Remembers the networks from which each account signed in during the last 30 days, up to 20 for each account. Only a
+ * complete sign-in adds a network. So a stranger cannot push out the networks of an account.
  */
 function rememberNetworks(clock: Clock) {
   const ofAccounts = new Map<string, Map<string, number>>();

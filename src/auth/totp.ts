@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 const STEP_SECONDS = 30;
-/** The time steps whose code is accepted. The clock of a phone may be one step of 30 s behind or ahead. */
+/**
+ * A code is valid for one step of 30 s. A phone's clock may be one step behind or ahead, so three steps are accepted.
+ */
 const STEPS = [0, -1, 1] as const;
 
 /**
