@@ -46,8 +46,8 @@ daybook.q = daybook.q || [];
 
 let referrer: string | number | undefined;
 /**
- * The moment from which the visible time of the page has not been sent yet. The variable is NaN while the page is
- * hidden.
+ * The start of the visible time that no heartbeat has reported yet, by `performance.now()`. The variable is NaN while
+ * the page is hidden.
  */
 let since: number;
 /**
@@ -57,8 +57,8 @@ let since: number;
 let depth: number;
 /**
  * The present page, without its query string. If only the query string changes, this is not a new page. The variable is
- * undefined until the page is first visible. It is NaN before the first pageview, and when the browser shows the page
- * again after Back or Forward.
+ * undefined until the page is first visible. It is NaN before the first pageview, and after a return with Back or
+ * Forward. NaN differs from every path, so `checkPage` then sends a pageview.
  */
 let page: string | number | undefined;
 let url: string;
@@ -186,9 +186,9 @@ const send = async (
   props: Record<string, string | undefined> = {},
 ): Promise<void> => {
   try {
-    // Attributes such as `data-prop-plan` are properties. A pageview gets the properties of the script element, and an
-    // event those of its own element. In `dataset`, the name is `propPlan` or `daybookPropPlan`. The server writes
-    // `Plan` in lower case.
+    // Attributes such as `data-prop-plan` are properties. A pageview gets the properties of the script element. An
+    // event gets the properties of the element that was clicked or submitted. In `dataset`, the name is `propPlan` or
+    // `daybookPropPlan`. The server writes `Plan` in lower case.
     const data = (call ? call[2] : script.dataset) as DOMStringMap;
     for (const name in data) if (name.match(/[Pp]rop[A-Z]/)) props[name.replace(/^.*?rop/, '')] = data[name];
     hasOptedOut() ||

@@ -20,12 +20,12 @@ let url: string;
 let vitals: Record<string, number>;
 let sent: string;
 
-/** Begins a pageview. If the browser keeps a page and shows it again, this is a new pageview with its own values. */
+/** Begins a pageview. If the visitor comes back with Back or Forward, this is a new pageview with its own values. */
 function begin(): void {
   const path = location.href.match(/[^?#]+/)?.[0] ?? '';
   const hash = 'hash' in dataset ? (location.hash.match(/#[/!][^?]*[^?/]/)?.[0] ?? '') : '';
-  // The server adds the names of the site's page parameters to this expression, before `ref`
-  // (collect/kept-parameters.ts).
+  // A page parameter is a URL parameter that the site wants to count. The server adds the names of the site's page
+  // parameters to this expression, before `ref` (collect/kept-parameters.ts).
   const query = location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*)/g) ?? [];
   url = path + query.join('').replace(/^&/, '?') + hash;
   vitals = {};

@@ -1,4 +1,4 @@
-// The form of the page. It asks for the place of the receipts, an export to compare with, and a hash that was saved
+// The form of the page. It asks where the receipts are, for an export to compare with, and for a hash that was saved
 // before.
 //
 // A page that was opened from a file cannot ask a server. So it has no field for a site. The URL may name a site and a

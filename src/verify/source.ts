@@ -33,7 +33,7 @@ async function fetchAll(site: string, share: string): Promise<unknown[] | undefi
   return all;
 }
 
-/** Reads a file piece by piece, so that a large export needs little memory. */
+/** Reads a file in small parts, so that a large export needs little memory. */
 export async function* readPieces(file: File): AsyncGenerator<string> {
   const reader = file.stream().getReader();
   const decoder = new TextDecoder();

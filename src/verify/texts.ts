@@ -6,7 +6,7 @@ import type { VerifyTexts } from '../lang/verify.ts';
 
 export type Message = MessageIn<'verify'>;
 
-/** The texts of this page in all languages. The build puts them here. */
+/** The texts of this page in all languages. The build replaces this name by the texts. */
 declare const VERIFY_TEXTS: VerifyTexts;
 
 export type PageTexts = Say<Message> & { writeFault(fault: Coded): string; writeDay(date: string): string };
