@@ -6,9 +6,9 @@
 // not set up.
 //
 // A share link shows one site to anybody. If the link has a password, a page asks for the password first
-// (share-password.ts). If the link has a view, its URL gets the range of the view. Websites that the owner of the site
-// allows may show this page in a frame. The names of scripts and styles contain a hash of their content. So browsers
-// may keep these files for a long time. `mount.ts` calls `mountApplication`.
+// (share-password.ts). If the link has a view, the server redirects to a URL with the view's range. Websites that the
+// owner of the site allows may show this page in a frame. The names of scripts and styles contain a hash of their
+// content. So browsers may keep these files for a long time. `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import { isOpen } from '../auth/share-password.ts';
@@ -62,7 +62,7 @@ export type Boot = {
     mainGoal: number | null;
     currency: string | null;
     dimensionsOff: string[];
-    /** True if the share link has a view, and so shows only what the view shows. */
+    /** True if the share link has a view. Then the page has only the visits that pass the filters of the view. */
     isPart?: true;
     /** Whether the page has a panel of searches. Filters do not apply to it, so a link with a view never has it. */
     hasSearches: boolean;
@@ -169,7 +169,9 @@ function listServerPages(db: Db, accountId: number): Pick<Boot, 'server' | 'clus
   return { server, cluster: server && isOnCluster(db) };
 }
 
-/** Lists the parameters of a view that are not filters, such as the range. The API adds the filters. */
+/**
+ * Lists the parameters of a view that are not filters, such as the range. The API itself applies the filters of a view.
+ */
 const listChoices = (view: string): string =>
   String(new URLSearchParams([...new URLSearchParams(view)].filter(([key]) => !FILTER_KEY.test(key))));
 

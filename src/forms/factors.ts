@@ -115,8 +115,8 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // Refuses a passkey that is already a factor. Somebody may have added it in another window, or as another user of
-    // this device.
+    // Refuses a passkey that is already a factor. Somebody may have added it in another window, or for another user of
+    // daybook on this device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }

@@ -23,8 +23,8 @@ const MOST_CHARACTERS = 16_000;
 /** Makes a function that asks the API, either for the page's user or with the secret of a share link. */
 export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
   const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
-  // Each request to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
-  // page for a path of the API.
+  // Each request to the API gets a copy of the page's request object. The metrics read the pattern of a path from this
+  // object. Without copies, the page would be counted under a path of the API.
   const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
   return async (path) => app.request(path, undefined, { ...c.env, incoming });
 }

@@ -1,12 +1,12 @@
-// A form is a page that works without a script. Only passkeys need one. A program may send the fields of the form as
-// JSON to the path of the form.
+// A form is a page that works without a script. Only the forms for passkeys need a script. A program may send the
+// fields of a form as JSON to the path of the form.
 //
 // GET shows the form, and POST sends its fields. If a field is wrong, a browser gets the form again, with the errors
 // above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept tells
 // whether the client is a browser.
 //
-// For example, POST /sign-in with a wrong password answers 422. A browser gets the page, and `curl` gets { "error": …
-// }. `mount.ts` mounts every form with `mountForm`.
+// For example, POST /sign-in with a wrong password answers 422. A browser gets the page, and `curl` gets the error as
+// JSON. `mount.ts` mounts every form with `mountForm`.
 
 import type { Context, Hono } from 'hono';
 import type { Coded } from '../lang/coded.ts';

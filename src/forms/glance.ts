@@ -1,5 +1,6 @@
-// The widget of a site for a start page, such as Homepage or Glance. The widget shows the visitors now, today and in
-// seven days, with a small line chart. The widget has no script and loads nothing.
+// A small page with figures of one site, which a start page shows as a widget. Programs such as Homepage or Glance make
+// start pages. The widget shows the visitors now, today and in seven days, with a small line chart. The widget has no
+// script and loads nothing.
 //
 // The page asks the API with the rights of its caller. The caller has a share link (`?share=SLUG`), a token in the
 // header Authorization, or a session. So the page shows only what this caller may read. For a link with a view, the
@@ -52,7 +53,7 @@ polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: 
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** The parts of the API's answers that the page uses, in the order of its requests. */
+/** The parts of the API's answers that the page uses, in the order in which the page requests them. */
 type Answers = [Count, Count, { points: Count[] }];
 type Count = { visitors: number };
 type Figures = { domain: string; href: string; now: number; week: number; days: number[] };

@@ -4,9 +4,9 @@
 // Accepting the invitation ends all earlier sessions and tokens of the account. The reason: another person may have
 // made this account with the e-mail address of the invited person.
 //
-// The owner of the team also has a link of the invitation. So the number of tries is limited. If the owner's link is
-// opened, the page does not show whether the e-mail address has an account. `mount.ts` mounts this page at
-// /invite/:secret.
+// The owner of the team also has a link of the invitation, and could try passwords there. So the number of tries is
+// limited. If the owner's link is opened, the page does not show whether the e-mail address has an account. `mount.ts`
+// mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';

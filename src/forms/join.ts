@@ -1,10 +1,9 @@
 // The page on which a person with an account joins a team. Before that, a provider or a proxy has vouched for the
 // person.
 //
-// Joining ends all earlier access to the account, because another person may have made the account with this e-mail
-// address (invite.ts). That other person must not get into the team. The vouched person must confirm on this page,
-// because opening the link is not enough. A page of another website may open the link, and the provider may sign people
-// in without asking.
+// Joining ends all earlier access to the account. Another person may have made the account with this e-mail address
+// (invite.ts), and must not get into the team. The vouched person must confirm on this page, because opening the link
+// is not enough. A page of another website may open the link, and the provider may sign people in without asking.
 //
 // Invariant: the page works for 10 minutes, for one invitation, in a session of its user. Its URL contains a signed
 // text, the proof, which only the browser of the vouched person gets. A person who signs in with a password gets no

@@ -23,7 +23,7 @@ import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** For how many seconds the server and browsers may show a count again without a new query. */
+/** For this number of seconds, the server and browsers may show a count again without a new query. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 

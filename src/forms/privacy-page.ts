@@ -1,7 +1,8 @@
 // The page /privacy: what daybook keeps, and whether this server has deleted what it must delete.
 //
-// The page shows two stored results: the nightly search for salts (jobs/forgetting.ts), also of each collector, and the
-// last run of `daybook prove-forgetting`. Without `--privacy-page public`, a stranger is asked to sign in.
+// The page shows two stored results. One is the nightly search for salts, on the server and on each collector
+// (jobs/forgetting.ts). The other is the last run of `daybook prove-forgetting`. Without `--privacy-page public`, a
+// stranger is asked to sign in.
 //
 // Invariant: the page names no site, person or path (test/forms/privacy-page.test.ts). mount.ts mounts the page.
 

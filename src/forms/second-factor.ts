@@ -5,8 +5,8 @@
 // password.
 //
 // All wrong codes for a user are counted together, because a code of six digits can soon be guessed. A browser that
-// signed in before has its own count. Recovery codes have a count for each network (a range of IP addresses). So a
-// person with a stolen password cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
+// signed in before has its own count. Recovery codes have a count for each IP address. So a person with a stolen
+// password cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
 
 import * as v from 'valibot';
 import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';

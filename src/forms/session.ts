@@ -1,9 +1,9 @@
 // Reads and makes the session of a browser.
 //
 // Each session has a new secret. An attacker may put a known secret into somebody's browser before that person signs
-// in. The session then gets another secret, so this is useless. With the session, the browser gets a second cookie,
-// `daybook-browser`, which stays after signing out. A browser with this cookie has its own limit of wrong passwords. So
-// strangers cannot use up its tries.
+// in. Signing in replaces this secret, so the attacker cannot use it. With the session, the browser gets a second
+// cookie, `daybook-browser`, which stays after signing out. A browser with this cookie has its own limit of wrong
+// passwords. So strangers cannot use up the tries of this browser.
 //
 // The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
 // person with an old, stolen password loses this advantage. The forms of this folder call these functions.
@@ -38,7 +38,7 @@ export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | und
   return keepVouched(found, readHeaderEmail(config, c.env.incoming), now);
 }
 
-/** The signed-in user, or the guest of the public demo. */
+/** In the public demo, returns the guest. On any other server, returns the signed-in user. */
 export const readViewer = (pages: Pages, c: C): Pick<SignedIn, 'userId' | 'email' | 'accountId'> | undefined => {
   const { db, guest } = pages;
   const user = guest === undefined ? undefined : findUserById(db, guest);

@@ -80,8 +80,8 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // No user has an invalid e-mail address or password, such as a password with 3 characters. So the error is the
-    // error of a wrong password.
+    // No user has an invalid e-mail address or password, such as a password with 3 characters. So the answer is the
+    // error for a wrong password.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
     const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };
