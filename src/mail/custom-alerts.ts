@@ -5,9 +5,9 @@
 // alerts whose condition was met, and is stored with their values. So each try to send it has equal content, even after
 // a restart.
 //
-// `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). The figures of at least
-// 4 of these weeks must be known. A deleted day is not known. A day with an outage is never called low, because hits
-// are missing.
+// The condition `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). The
+// figures of at least 4 of these weeks must be known. The figures of a deleted day are not known. A day with an outage
+// is never called low, because hits are missing.
 //
 // Example: Tuesday had 4 visitors. The condition "below 10" is met, so a message follows on Wednesday at 00:01.
 // kinds.ts lists the message.
@@ -32,7 +32,7 @@ import type { MailMessage, Voice } from './voice.ts';
 
 /**
  * An alert whose condition was met. `usual` is null unless the condition is `unusual`. `reason` has the visitors that
- * make up most of the difference to the week before.
+ * make up most of the difference to the same weekday of an earlier week.
  */
 type Held = Pick<Alert, 'name' | 'metric' | 'condition' | 'threshold'> & {
   value: number;
@@ -126,9 +126,10 @@ function holds(
 }
 
 /**
- * Explains an unusual figure. The day is compared with the week before. Visits and pageviews are explained by the
- * visitors, but only if the visitors changed at least half as much in percent. If a script counts each page twice, a
- * few more visitors are not the reason.
+ * Explains an unusual figure by a group of visitors that grew or shrank. The day is compared with the same weekday of
+ * an earlier week. An unusual number of visits or pageviews is also explained by visitors. So the number of visitors
+ * must have changed at least half as much in percent. If a script counts each page twice, a few more visitors are not
+ * the reason.
  */
 async function explain(
   sources: Sources,
@@ -147,7 +148,7 @@ async function explain(
   return findReason(sources, { ...question, direction, least });
 }
 
-/** Tells whether `explain` explains a figure itself, and not by the visitors. */
+/** True for figures whose own change is explained. A change of visits or pageviews is explained by visitors. */
 const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };

@@ -28,7 +28,7 @@ import type { Delivery, Post } from './post.ts';
 import { tryLetter } from './try-letter.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
-/** The most mails that one call of `send` tries. A slow mail server must not delay other jobs. */
+/** One call of `send` tries at most this many mails. A slow mail server must not delay other jobs. */
 const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; post: Post; stop: AbortSignal };

@@ -1,5 +1,4 @@
-// Writes the message about the effect of a note. The message has the notes, the figures before and after, and whether
-// each difference may be chance.
+// Writes the message about the effect of a note. The message has the notes and the figures before and after.
 //
 // Invariant: the message says for each figure whether its change may be chance. The message also names all days that
 // are missing.
@@ -21,7 +20,7 @@ import type { MailMessage, Voice } from './voice.ts';
 export type Subject = { day: number; notes: Pick<Note, 'id' | 'text' | 'url'>[] };
 /**
  * For the bounce rate, `before` and `after` are in percent, and `change` is in percentage points. `before` and `after`
- * are null if no pair of days is known, for example because an import did not have bounces.
+ * are null if the figure is unknown for all compared days. For example, an import may not have bounces.
  */
 export type Figure = Pick<Effect, 'change' | 'verdict'> & {
   name: keyof typeof NAMES;
@@ -58,7 +57,7 @@ export function writeEffects(details: Details, domain: string, baseUrl: string, 
 }
 
 const MOST_NOTES = 5;
-/** The most characters of a note in the message. */
+/** In the message, a note is cut after this many characters. */
 const LONGEST_NOTE = 200;
 
 const NAMES = {
@@ -105,7 +104,10 @@ function writeFigure({ name, before, after, change, verdict }: Figure, voice: Vo
   return [{ words: known(before, write) }, { words: known(after, write) }, isCertain ? cell : { words: cell.words }];
 }
 
-/** Says which days are missing. If there are too few pairs of days, the message has no figures, and says so. */
+/**
+ * Says which days are missing. A day is compared with the same weekday before the note. If there are too few such
+ * pairs, the message has no figures, and says so.
+ */
 function describeMissing({ pairs, figures, notCompared }: Details, { language }: Voice): Block[] {
   const few =
     figures.length === 0 ? [coded('too_few_days', { days: pairs, all: EFFECT_DAYS, needed: LEAST_PAIRS })] : [];

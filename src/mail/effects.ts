@@ -6,7 +6,8 @@
 // figures are stored with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
-// missing, the message names them. With fewer than 7 pairs of days, the message has no figures.
+// missing, the message names them. Each day after the note is compared with a day before it. With fewer than 7 such
+// pairs of days, the message has no figures.
 //
 // Example: for a deploy of 10 March, 24 February to 9 March is compared with 11 to 24 March. The message follows on 25
 // March, when 24 March is sealed. kinds.ts lists the message.
@@ -62,7 +63,9 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
   return { at: hour * HOUR, details: JSON.stringify({ ...subject, ...measured } satisfies Details) };
 };
 
-/** Finds the first day whose notes are due, and those of its notes that were in no message yet. */
+/**
+ * Finds the first day with notes that need a message now. Returns those notes of the day that were in no message yet.
+ */
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
   const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);
@@ -122,7 +125,10 @@ function findMainGoal(db: Db, { id, domain }: MailedSite): Goal | undefined {
   return main === null ? undefined : findGoal(db, id, main);
 }
 
-/** Counts the days of all pairs in one query. The bounces of a day are unknown if its import did not have them. */
+/**
+ * Counts the visitors, visits and bounces of all compared days in one query. The bounces of a day are unknown if its
+ * import did not have them.
+ */
 async function countTotals({ queries }: Sources, siteId: number, pairs: readonly DayPair[]) {
   const range = findSpan(listDays(pairs));
   const query = { report: 'timeseries', interval: 'day', siteId, range, filters: {} } as const;

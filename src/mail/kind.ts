@@ -1,5 +1,5 @@
-// The type of a kind of mail about sites, such as the weekly report. A kind decides when a mail is due, and writes it.
-// kinds.ts lists all kinds.
+// The types for kinds of mails about sites, such as the weekly report. A kind decides when a mail is due, and writes
+// it. kinds.ts lists all kinds.
 //
 // Invariant: a kind has at most one mailing (one report or alert) for a site and moment. So a due report is sent once,
 // even after a restart.
@@ -43,7 +43,7 @@ export type Sources = {
  */
 export const FRESH_SECONDS = 2 * DAY;
 
-/** What a kind of mail gets to decide whether a mail about a site is due. */
+/** The values by which a kind decides whether a mail about a site is due. `last` is the last mailing of this kind. */
 type Look = {
   round: number;
   now: number;
@@ -67,8 +67,8 @@ export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> &
   Partial<Pick<Mailing, 'details'>> & { now: number; aliveSince: number | undefined };
 
 /**
- * A kind of mail that looks for something to report, such as a silence. The job "mails" calls `due` regularly for each
- * site.
+ * A kind of mail that looks for something to report, such as a silence. The job "mails" calls `due` for each site, each
+ * time that `round` returns a new number.
  */
 export type Watched = {
   /**
@@ -77,7 +77,7 @@ export type Watched = {
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** The moment that a preview by the command `daybook mail` is about. */
+  /** Returns the moment of the report or alert that `daybook mail` shows as a preview. */
   preview(now: number, site: MailedSite): number;
   /** What the command `daybook mail` says if there is nothing to preview. */
   nothing?: string;

@@ -3,8 +3,8 @@ import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
- * Limits invitations by mail, so that nobody can flood an inbox. The last limit counts the invitations of all accounts.
- * Without it, mail providers might treat this server as a sender of spam.
+ * Limits invitations by mail in 24 hours, so that nobody can flood an inbox. The last limit counts the invitations of
+ * all accounts. Without it, mail providers might treat this server as a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
@@ -13,8 +13,9 @@ export const invitationLimits = (accountId: number, email: string): MailLimit[] 
 ];
 
 /**
- * Limits the mails with the code that an invited person must type. Invitations do not count here. So an invited person
- * can get a code even if the limit of invitations is reached. Each code allows five tries.
+ * Limits the mails with the code that an invited person must type. These mails do not count for the limits of
+ * invitations. So an invited person can get a code even if the limit of invitations is reached. Each code allows five
+ * tries.
  */
 export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${hashEmail(email)}`, most: 10, reached: coded('address_got_codes') },

@@ -4,8 +4,8 @@
 //   https://stats.example.com/forgot
 //
 // In this file, such a mail is called a notice. If the e-mail address of the account has changed, the notice goes to
-// the old e-mail address. With the old e-mail address, nobody can reset the password any more. So that mail advises
-// asking the operator of the server.
+// the old e-mail address. The old e-mail address can no longer reset the password. So this notice advises asking the
+// operator of the server.
 //
 // These mails contain no text that other people chose, such as the name of a token. An e-mail address gets at most 20
 // notices a day, and 3 more that strangers can cause.

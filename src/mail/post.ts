@@ -1,11 +1,11 @@
 // Sends mails through the mail server of the settings: mails about sites, invitations, codes, links and notices.
 //
-// The response to a request never waits for the mail server. If a mail fails, nothing is undone
+// The response to a request never waits for the mail server. If a mail fails, the change that it is about stays stored
 // (test/mail/post.test.ts). The log has no e-mail address, link or code. There is one exception: without a mail server,
 // the log has the link of an invitation.
 //
 // Example: an owner invites ann@example.com. The response has the link immediately, and the mail follows. If the mail
-// fails, the log says "e-mail not sent". The app builds one post at its start (src/app.ts).
+// fails, the log says "e-mail not sent". The app calls `buildPost` once at its start (src/app.ts).
 
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
@@ -34,7 +34,7 @@ const NOT_SENT = 'e-mail not sent. To test the mail server, run daybook doctor';
 
 /**
  * Matches e-mail addresses, even if @ is written in another form, such as %40. Errors are logged without these matches.
- * A name in quotes may have spaces.
+ * The part before @ may be in quotes, and may then have spaces.
  */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 

@@ -1,7 +1,7 @@
 // Names what visits have in common in mails, such as "the country Germany". Here, a property is a value of a dimension.
 //
-// Each name can be an object in a sentence: "visits have the source Direct and the country XX in common". suggested.ts
-// and reason.ts write such sentences.
+// Each name fits after "have": "visits have the source Direct and the country XX in common". suggested.ts and reason.ts
+// write such sentences.
 import type { ExplainDimension } from '../stats/explain-dimensions.ts';
 import type { MailMessage } from './voice.ts';
 

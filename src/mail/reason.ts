@@ -1,8 +1,8 @@
 // The sentence of a mail that says which visitors make up most of a change.
 //
-// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts), or if the visitors that it
-// names make up less than half of the change (test/mail/reason.test.ts). An alert about a rise is never explained by a
-// fall, and an alert about a fall is never explained by a rise (test/jobs/custom-alerts.test.ts).
+// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts). There is no sentence
+// either if its visitors make up less than half of the change (test/mail/reason.test.ts). A rise is never explained by
+// visitors that became fewer, and a fall never by visitors that became more (test/jobs/custom-alerts.test.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
 // common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`. Custom alerts store
@@ -23,9 +23,10 @@ import { PROPERTIES } from './properties.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
- * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with a median of
- * weeks, but the reason compares with one week. If that week had a wave of visitors, the two directions may differ.
- * `least` is the least change of all visitors, as a share of the visitors before.
+ * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with the median of
+ * several weeks, but the reason compares with one week. If that week had a wave of visitors, the two directions may
+ * differ. `least` is the least change of the number of visitors that is explained. For example, 0.1 means 10 % of the
+ * visitors before.
  */
 type Question = DifferenceQuestion & { direction?: number | undefined; least?: number | undefined };
 
@@ -41,10 +42,10 @@ export async function explainChange(
 }
 
 /**
- * Finds the most important reason of a change. Returns undefined if chance alone may explain the change, or if the
- * reason is not most of it (`isMost`). A totals-only day has no properties of visitors, so a change since such a day is
- * not explained either. If the server is too busy to explain, this is logged, and the message does without a reason
- * (test/mail/reason.test.ts).
+ * Finds the most important reason of a change. Returns undefined if chance alone may explain the change. Returns
+ * undefined also if the reason makes up less than half of the change. The properties of visitors are unknown on a
+ * totals-only day, so such days are not explained. If the server is too busy to explain, this is logged, and the
+ * message does without a reason (test/mail/reason.test.ts).
  */
 export async function findReason(
   sources: Asked,
@@ -56,8 +57,9 @@ export async function findReason(
 }
 
 /**
- * Tells whether a reason makes up at least half of the change of all visitors, and whether this change is large enough.
- * If another group changed the other way, there may be as many visitors as before. Then no reason is most of the change.
+ * Tells whether a reason makes up at least half of the change of all visitors. The change itself must be at least
+ * `least`. If another group changed the other way, the number of all visitors may have stayed equal. Then no reason is
+ * most of the change.
  */
 function isMost(
   own: Reason,
@@ -82,7 +84,9 @@ async function explainUnlessBusy({ ask, log }: Asked, question: DifferenceQuesti
 export const MOST: MailMessage =
   'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.';
 
-/** Says that the visitors are another figure than the one that the message is about. */
+/**
+ * The sentence for a message about another figure, such as pageviews. It says that the number of visitors changed too.
+ */
 export const MOST_OF_VISITORS: MailMessage =
   'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.';
 

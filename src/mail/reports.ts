@@ -1,8 +1,8 @@
 // The weekly and the monthly report of a site, by mail.
 //
 // A report is about the last whole week or month in the time zone of the site. A report is due at 07:00 on the first
-// day after this period, and compares the period with the one before. A site without visits in both periods gets no
-// report.
+// day after this period. It compares the period with the one before. If a site had no visits in either period, it gets
+// no report.
 //
 // Example: in Berlin, the report about 5 to 11 January is due on 12 January at 07:00 (06:00 UTC). kinds.ts lists both
 // reports.

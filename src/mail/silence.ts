@@ -1,7 +1,8 @@
 // The alert that a site has become silent, and the mail that visitors are back.
 //
-// A site is silent if it had no visitors for at least an hour. In that time, at least 12 visitors must be usual. If
-// visitors come independently of each other, chance alone causes this once in 160,000 such periods (Poisson: e^-12).
+// A site is silent if it had no visitors for at least an hour. In this time, at least 12 visitors would have been
+// usual. If visitors come independently of each other, chance alone causes this once in 160,000 such periods (Poisson:
+// e^-12).
 //
 // The usual number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
 // known. The usual number is lowered if the week before the silence had fewer visitors than usual. A silence begins

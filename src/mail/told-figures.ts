@@ -22,11 +22,12 @@ const FIGURES = Object.keys(NAMES) as FigureName[];
 type Figures = Record<FigureName, number>;
 type Told = Range & Figures;
 /**
- * What a report stores. `changed` covers the days from the first to the last earlier report whose figures have changed.
+ * What a report stores. `changed` is one range of days: from the first earlier report whose figures have changed to the
+ * last one. `before` and `after` are the sums of all reports in this range.
  */
 export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
 
-/** The most earlier reports that are compared. Older reports are rarely read again. */
+/** How many earlier reports are compared at most. Older reports are rarely read again. */
 const MOST_REPORTS = 8;
 
 /** Counts the figures of earlier reports again, and finds what has changed. `last` is the last report of this kind. */
@@ -66,7 +67,7 @@ const sum = (all: readonly Figures[]): Figures => ({
 });
 
 /**
- * Writes the paragraph about changed figures. `makeUrl` makes the URL of the dashboard from two days, such as
+ * Writes the paragraph about changed figures. `makeUrl` makes the URL of the dashboard from a range of days, such as
  * 2026-03-02~2026-03-08.
  */
 export function sayChanged(

@@ -82,8 +82,8 @@ export const letter: MailKind['letter'] = async (sources, site, { at: hour }, vo
 };
 
 /**
- * Returns the ranges that compare a day with the same weekday of the week before. Both count only until the end of the
- * hour.
+ * Returns the ranges that compare a day with the same weekday of the week before. Both days count only up to the end of
+ * the hour.
  */
 function compareDay(day: number, hour: number): { range: Range; compared: ComparedDays } {
   const from = day - DAYS_OF_WEEK;
@@ -121,8 +121,8 @@ const CAUSES = [
 ] as const;
 const USUAL_DAYS = 28;
 /**
- * How many sources or pages are read: the ones with the most visitors. All others had hardly any visitors, so they
- * cannot explain an alert.
+ * How many sources, pages or campaigns are read: the ones with the most visitors. All others had hardly any visitors,
+ * so they cannot explain an alert.
  */
 const MOST_KNOWN = 1_000;
 
@@ -130,8 +130,8 @@ type Cause = (typeof CAUSES)[number];
 type Grown = Cause & { value: string; now: number; usual: number };
 
 /**
- * Finds the source and the page that grew most. Growth is the visitors of the day, minus the visitors of an average day
- * in the four weeks before.
+ * Finds the source, the page and the campaign that grew most. Growth is the visitors of the day, minus the visitors of
+ * an average day in the four weeks before.
  */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
