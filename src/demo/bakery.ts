@@ -2,7 +2,7 @@
 // the scenario.
 //
 // Numbers are weights, not percentages. A source with weight 30 is chosen three times as often as a source with weight
-// 10. "on", "from" and "to" are days before today, therefore the demo always has recent visits.
+// 10. "on", "from" and "to" count days back from today, therefore the demo always has recent visits.
 
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
 import type { Scenario } from './scenario.ts';

@@ -21,7 +21,7 @@ const AGAIN = 0.1;
 /** The times of bots: between 02:00 and 05:00 in the time zone of the site. */
 const BOTS_FROM_TO = [2 * HOUR, 5 * HOUR] as const;
 
-/** How many requests each AI crawler makes on the last day of the past. On earlier days, it makes fewer. */
+/** The mean number of requests of each AI crawler on the last day of the past. On earlier days, the mean is smaller. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['gptbot', 34],
   ['claudebot', 26],

@@ -81,7 +81,7 @@ const CITIES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Chooses the region and the city of a visitor. `number` is the number of the visitor. Equal numbers lead to equal
- * places, because nothing is random.
+ * cities, because nothing is random.
  */
 export function findTown(country: string, number: number): { region: string; city: string } {
   const cities = CITIES[country] ?? [];

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR } from '../lib/time.ts';
 
 /**
- * The pause between two looks at the clock. Somebody may set the clock of a machine. Then one long wait could end at a
- * wrong time.
+ * The pause between two looks at the clock. During one long wait, somebody may change the clock of the machine. Then
+ * the wait would end at a wrong time.
  */
 const LOOK_MS = 1_000;
 

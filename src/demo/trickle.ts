@@ -15,9 +15,12 @@ import { findWidth } from './people.ts';
 import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
 
-/** The number of visitors at the start of the demo. Without them, the live view would be empty. */
+/** How many visitors each site has at the start of the demo. Without them, the live view would be empty. */
 export const AT_START = 4;
-/** The most seconds for which a page is read. People who watch the demo wait for the next hit. */
+/**
+ * A visitor reads a page for at most this many seconds. People who watch the demo should not wait long for the next
+ * hit.
+ */
 const LONGEST_READ = 60;
 
 type TrickleDeps = {

@@ -45,8 +45,8 @@ export type Writers = {
   /** The value is a number of bytes. */
   size(value: number): string;
   /**
-   * Both values are texts of the API. `time` writes an instant, such as 2026-01-31T10:00:00Z. `day` writes a day, such
-   * as 2026-01-31.
+   * `time` writes an instant, such as 2026-01-31T10:00:00Z. `day` writes a day, such as 2026-01-31. Both get a text in
+   * the form of the API.
    */
   time(value: string): string;
   day(value: string): string;
@@ -60,8 +60,8 @@ type WriterName = keyof Writers;
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
 /**
- * Replaces the places of a template, such as {visits}, by values. A value with the name `at`, `site` or `of` is written
- * before the sentence, as in "example.com: …".
+ * Replaces the names in braces in a template, such as {visits}, by values. A value with the name `at`, `site` or `of`
+ * is written before the sentence, as in "example.com: …".
  */
 export function sentenceWith(
   { sentence, prefixed }: Templates,

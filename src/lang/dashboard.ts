@@ -8,8 +8,8 @@ import { AREAS, type Area, type MessageIn, TRANSLATIONS } from './translations.t
 
 /**
  * Lists the texts of one file of the dashboard in one language. A browser first loads the file `first`, and then
- * `later`. A file has the texts of several areas, such as `sites` or `errors`. For English, only areas of codes have
- * texts. All other messages are their own English text.
+ * `later`. A file has the texts of several areas, such as `sites` or `errors`. For English, only sentences of the
+ * server (codes) have texts. Any other message is shown in English as it stands in the code.
  */
 export const textsInFile = (file: TextFile, language: Language): Texts =>
   Object.assign({}, ...TEXT_FILES[file].map((area) => tablesIn(language)[area]));

@@ -2054,7 +2054,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // The template for a sentence with a time, a site or a name before it.
+    // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of}: {sentence}',
     left_out: 'Nicht enthalten, weil nur Tagessummen gespeichert sind: {days:days}.',
     crawler_pages_left_out:

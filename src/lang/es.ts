@@ -2034,7 +2034,7 @@ Si no, puedes ignorar este correo.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // The template for a sentence with a time, a site or a name before it.
+    // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of}: {sentence}',
     left_out: 'No incluido, porque solo se guardan los totales diarios: {days:days}.',
     crawler_pages_left_out:

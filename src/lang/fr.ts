@@ -2053,7 +2053,7 @@ Sinon, vous pouvez ignorer cet e-mail.
 
   // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
   notices: {
-    // The template for a sentence with a time, a site or a name before it.
+    // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of} : {sentence}',
     left_out: 'Non inclus, car seuls les totaux quotidiens sont conservés : {days:days}.',
     crawler_pages_left_out:

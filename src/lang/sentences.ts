@@ -23,8 +23,8 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
 };
 
 /**
- * Worker threads use this function, so this file must not import translations. The translations are larger than all the
- * code of a thread.
+ * Writes a code in English. Worker threads use this function, so this file must not import translations. The
+ * translations are larger than all the code of a thread.
  */
 export const inEnglish = (one: Coded): string => writeSentence(one, { language: 'en', sentences: CODES }, WRITERS);
 

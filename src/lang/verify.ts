@@ -3,13 +3,16 @@ import { LANGUAGES, type Language } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
 import { TRANSLATIONS } from './translations.ts';
 
-/** The common messages that the page uses. With all common messages, the page would be a tenth larger. */
+/**
+ * The messages of the area `common` that the page uses. With all messages of that area, the page would be a tenth
+ * larger.
+ */
 const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 
 /**
  * The texts of verify.html. The page has all languages, because it must work without a server. To save space, all
- * languages share one list of names. The first text of each language belongs to the first name, and so on. English has
- * texts only for receipts, because any other English message is its own name.
+ * languages share one list of keys, `names`. The first text of each language belongs to the first key, and so on.
+ * English has texts only for receipts, because the key of any other message is its English text.
  */
 export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
 

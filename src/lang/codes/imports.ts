@@ -1,7 +1,7 @@
 // The English sentences about an import: how many records of a file were accepted, skipped and left out, and why.
 //
-// `SHEET` has the lines. `REASONS` has the parts of a line. A reader of files returns a part as English text, and
-// `codePart` (src/exchange/sheet.ts) finds the code of that text here.
+// `SHEET` has the lines that an import prints. `REASONS` has the reasons that stand inside such a line. The code that
+// reads a file gives a reason as English text. `codePart` (src/exchange/sheet.ts) finds the code of that text here.
 //
 // Example: "another host" has the code `skip_other_host`.
 

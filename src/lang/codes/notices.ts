@@ -3,7 +3,7 @@
  * about the effect of a note are in this table too.
  */
 export const NOTICES = {
-  /** The template for a sentence with a time, a site or a name before it. */
+  /** Puts a time, a site or another name before a sentence, as in "example.com: …". */
   prefixed: '{of}: {sentence}',
   left_out: 'This report does not include {days:days}, because only daily totals are stored for these days.',
   crawler_pages_left_out:
