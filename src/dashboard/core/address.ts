@@ -26,8 +26,8 @@ export type Route =
 export const ALL_SITES = '/all-sites';
 
 /**
- * Says which part of the account page a URL shows if it names none of the present parts. The empty text means the first
- * part, `you`. Older links name former parts, such as `password`.
+ * The part of the account page for URLs that name no present part. /account names no part, and shows the part `you`.
+ * Older links name former parts, such as `password`.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
@@ -71,8 +71,9 @@ export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES,
 
 /**
  * Makes a parameter of the API from a filter. Usually a filter with one value gets the short form
- * `filters[country]=DE`. Otherwise it gets the long form `filters[country][is]=DE`. The API refuses the short form next
- * to another condition on the country, such as `filters[country][not]=FR`. So the long form is used there too.
+ * `filters[country]=DE`. Any other filter gets the long form, such as `filters[country][is]=DE`. The API refuses the
+ * short form next to another condition on the country, such as `filters[country][not]=FR`. So the long form is used
+ * there too.
  */
 function parameterOf(
   key: FilterKey,

@@ -37,8 +37,8 @@ export class ApiError extends Error {
 
   constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
     const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
-    // The API's own message has the technical names of fields. The sentences about each field say more, so they replace
-    // this message.
+    // If fields are wrong, the API's own message has their technical names. So a general sentence replaces this
+    // message, and the sentences about the fields come after the general sentence.
     const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
     super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
@@ -48,8 +48,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * True if no answer of the API arrived. Then all requests fail alike. So the page says this in one place, and not in
-   * each panel.
+   * True if no answer of the API arrived. Then all requests of the page fail in this way. So the page says this in one
+   * place, and not in each panel.
    */
   get isUnreachable(): boolean {
     return this.status === 0 || this.code === 'not_json';
@@ -77,7 +77,7 @@ export const send = <Data = undefined>(
   body?: unknown,
 ): Promise<Data> => call<Data>(method, urlOf(path), body).finally(forgetAnswers);
 
-/** Sends a piece of a file that the user imports (settings/upload.ts). */
+/** Sends a part of a file that the user imports (settings/upload.ts). */
 export const sendBytes = <Data>(path: string, query: Query, bytes: Blob): Promise<Data> =>
   call<Data>('POST', urlOf(path, query), bytes);
 
@@ -207,8 +207,8 @@ export type Loaded<Data> = {
 
 /**
  * A function that keeps the data of a URL current, for example with a stream (stream.ts). It calls `show` with new
- * data. If the data must be requested, it calls `ask`, then again every `seconds` seconds. It returns the function that
- * ends all this.
+ * data. If the stream fails, it calls `ask` at once and then every `seconds` seconds, which requests the data. It
+ * returns a function that stops the stream and the requests.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 
@@ -216,9 +216,9 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  * Requests data from the API, and requests it again when the path or the parameters (`query`) change. Without a path,
  * nothing is requested. With a `body`, the request is a POST.
  *
- * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it has its own
- * timer, which refreshes it every `pollSeconds` seconds. With 0, it is never refreshed. If there is a function
- * `follow`, it brings the data instead.
+ * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, the data has its
+ * own timer and is refreshed every `pollSeconds` seconds, or never with 0. If there is a function `follow`, it brings
+ * the data in place of requests.
  *
  * An answer in memory is shown at once, and then refreshed (answers.ts). Otherwise the earlier data stays until the new
  * answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old data stays. If the

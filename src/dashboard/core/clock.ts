@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** Returns the time in milliseconds since 1970. */
+/** A function that returns the time in milliseconds since 1970. */
 export type Now = () => number;
 
 /** Components read the time from this context. main.tsx provides the browser's clock, and tests choose their own. */

@@ -9,8 +9,8 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * The form that the API requires for the values of some filters. The value must be a path, a text that is not empty, or
- * a number. All other filters accept any text, and an empty text means "unknown" or "none".
+ * The form that the API requires for some values. They must be a path, a text that is not empty, or a number. All other
+ * filters accept any text, and an empty text means "unknown" or "none".
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
@@ -77,7 +77,7 @@ type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /**
  * True for a click with Ctrl, Cmd or Shift. Such a click adds a value to the selected values. A plain click replaces
- * them. Shift is for the keyboard, because Enter with Ctrl does not click a button.
+ * the selected values. On the keyboard, people use Shift+Enter, because Enter with Ctrl does not click a button.
  */
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
 

@@ -3,7 +3,7 @@ import { sitePath } from './address.ts';
 import { useData } from './api.ts';
 import { filterOf, type PropertyFilter } from './view.ts';
 
-/** Lists the filters by the properties that a site has in a range, at most 100. Without a domain, the list is empty. */
+/** Lists a filter for each property that the site has in a range, at most 100. Without a domain, the list is empty. */
 export function usePropertyFilters(domain: string | undefined, range: string): PropertyFilter[] {
   const path = domain === undefined ? undefined : sitePath(domain, '/stats/breakdown/properties');
   const { data } = useData<Breakdown>(path, { range, limit: '100' }, 0);

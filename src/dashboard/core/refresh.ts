@@ -16,7 +16,8 @@ export type Ask = () => Promise<() => void>;
 
 /**
  * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests its
- * data again. Otherwise the part has its own timer. Then a refresh requests its data only if its last request failed.
+ * data again. Otherwise the part has its own timer, or keeps its first data. A refresh of the page then requests its
+ * data only if its last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 

@@ -1,7 +1,7 @@
 // The scope of a page: what its reports are about. It is one site, or all sites of the user together.
 //
-// Invariant: each page has one scope, and all its parts read it with `useScope`. So no part gets the site or the view
-// from its parent.
+// Invariant: each page has one scope, and all parts of the page read this scope with `useScope`. So no part gets the
+// site or the view from its parent.
 //
 // Example: the page of example.com has a scope with the domain and the view. A panel calls `statsPath(scope, 'goals')`
 // to get the API's path of its report.
@@ -24,8 +24,8 @@ type Common = {
    */
   currency: string | null | undefined;
   /**
-   * Some parts of a page have their own filters, such as a group on the page "Explore". This function changes them. All
-   * other parts use the filters of the view, and lack this function.
+   * Changes the filters of one part of the page. Only some parts have their own filters, such as a group on the page
+   * "Explore". All other parts use the filters of the view, and lack this function.
    */
   changeFilters?: (filters: Filters) => void;
 };
