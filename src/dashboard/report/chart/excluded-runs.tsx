@@ -6,7 +6,7 @@ import type { ExcludedRun } from './excluded.ts';
 type Props = { runs: readonly ExcludedRun[]; place(index: number): number };
 
 /**
- * Shows a mark above each run, which is one or more neighbouring points with excluded visits. The mark is a link to the
+ * Shows a sign above each run, which is one or more neighbouring points with excluded visits. The sign is a link to the
  * exclusions.
  */
 export function ExcludedRuns({ runs, place }: Props) {

@@ -1,10 +1,10 @@
 // After the chart is shown, this file asks the API how many visits of each day are excluded. Then the tooltip of each
-// point has this number. Neighbouring points with excluded visits get one mark.
+// point has this number. Neighbouring points with excluded visits get one sign.
 //
-// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and there is a mark
+// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and there is a sign
 // above the day.
 //
-// chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the marks.
+// chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the signs.
 
 import { useMemo } from 'preact/hooks';
 import type { DayReport } from '../../../api/day-status.ts';
@@ -26,8 +26,8 @@ export type ExcludedRun = Run & { text: string };
 type Days = DayReport['days'];
 
 /**
- * Adds to each point how many of its visits are excluded. The page of all sites and shared pages cannot request these
- * numbers, so their points do not change.
+ * Adds to each point how many of its visits are excluded. The page of all sites, and a page that was opened with a
+ * share link, may not request these numbers. So their points do not change.
  */
 export function useExcluded(points: Point[] | undefined) {
   const scope = useScope();

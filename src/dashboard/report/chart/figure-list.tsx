@@ -1,6 +1,7 @@
 // The figures of a report, which stand above its chart: visitors, pageviews, visits and so on. Only a site with a
-// currency has revenue. Each figure has a trend: its change since the comparison period. If one of the two periods
-// lacks days, a dash replaces the trend. A click on a figure shows it in the chart, if the chart can show this figure.
+// currency has revenue. Each figure has a trend: its change since the comparison period, such as the month before. If
+// one of the two periods lacks days, a dash replaces the trend. A click on a figure shows it in the chart, if the chart
+// can show this figure.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //
@@ -86,7 +87,7 @@ const HELPS: Record<FigureName, Help> = {
 type Props = {
   overview: Loaded<Overview>;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
-  /** The id of the goal whose rate is shown, or undefined if the rate is about several goals. */
+  /** The id of the goal whose conversion rate is shown, or undefined if the rate is about several goals. */
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;

@@ -3,16 +3,16 @@ import type { Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 
 /**
- * If a day has more than this many times the visitors of the median day, its traffic may be unusual. Then the page asks
+ * If a day has more than `TIMES` times the visitors of the median day, its traffic may be unusual. Then the page asks
  * the server, which compares the day more exactly, with earlier days of the same weekday.
  */
 const TIMES = 2;
 
 /**
- * Finds the one day that may have unusual traffic: the day with the most visitors, if it has enough (`TIMES`). A range
- * of a single day gives this day, unless it has a note. In longer ranges, days with a note, and the two days after a
- * note, are left out, because the note explains their traffic. Notes before the range are not known here, so the server
- * checks for notes again.
+ * Finds the one day that may have unusual traffic. In a range of a single day, it is this day, unless the day has a
+ * note. In a longer range, it is the day with the most visitors, if they are enough (`TIMES`). Days with a note, and
+ * the two days after a note, are left out, because the note explains their traffic. Notes before the range are not
+ * known here, so the server checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

@@ -94,8 +94,8 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
 };
 
 /**
- * Changes that affect which visits reach a goal, but no figure above the chart. So their entries in the list have no
- * figures.
+ * A change of a goal or a setting may change which visits reach a goal. It does not change the counts of visitors,
+ * visits and pageviews. So its entry in the list has no figures.
  */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 

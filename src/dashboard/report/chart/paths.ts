@@ -15,9 +15,8 @@ const cornersOf = ({ first, last }: Run, values: Values, { x, y }: Places): stri
 const runsIn = (values: Values): Run[] => runsOf(values, (value) => value !== null);
 
 /**
- * Writes the path of a line, with a gap where a value is missing. A value between two gaps becomes a closed path, which
- * is drawn as a dot. There is no library for this, because it would make the script that the page loads first a tenth
- * larger.
+ * Writes a line as an SVG path, with a gap where a value is missing. A value between two gaps becomes a closed path,
+ * which is drawn as a dot. A library for charts would make the script that the page loads first a tenth larger.
  */
 export const pathOf = (values: Values, places: Places): string =>
   runsIn(values)

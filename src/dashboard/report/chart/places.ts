@@ -1,10 +1,10 @@
-// Places the labels below the plot at round times: at midnights, Mondays, or the first days of months. Each interval
-// has a list of rules, such as "every Monday". A chart takes the first rule that gives few enough labels.
+// Chooses the dates that stand below the plot: midnights, Mondays, or the first days of months. Each interval has a
+// list of rules, such as "every Monday". A chart takes the first rule that gives few enough dates.
 //
-// Example: 12 months by days have labels at the 12 first days of months. On a phone, four of them remain: Jan, Apr, Jul
+// Example: 12 months by days have dates at the 12 first days of months. On a phone, four of them remain: Jan, Apr, Jul
 // and Oct.
 //
-// plot.tsx shows three lists of labels. The style sheet chooses one of them by the width of the plot.
+// plot.tsx shows three lists of dates. The style sheet chooses one list by the width of the plot.
 
 import { dayShort, hourShort, monthShort } from '../../core/format.ts';
 import { daysIn, weekdayOf } from '../../dates/days.ts';
@@ -14,14 +14,14 @@ import type { Point } from '../model/points.ts';
 export type Place = { index: number; label: string };
 
 /**
- * A rule for labels. `has` tells whether a point gets a label. `date` is the date of the point, and `last` is the date
- * of the last point.
+ * A rule for dates below the plot. `has` tells whether the date of a point is shown. `date` is the date of the point,
+ * and `last` is the date of the last point. `label` writes the date.
  */
 type Rule = { has(date: string, last: string): boolean; label(date: string): string };
 
 const dayIn = (date: string): string => date.slice(0, 'YYYY-MM-DD'.length);
 const isMidnight = (date: string): boolean => date.length === 10 || date.includes('T00:00');
-/** Numbers the weeks from Monday to Sunday, so that every second Monday can be found. */
+/** Numbers the weeks, each from Monday to Sunday, so that every second Monday can be found. */
 const weekNumber = (date: string): number => Math.floor(daysIn('2001-01-01', dayIn(date)) / 7);
 
 const everyHours = (hours: number): Rule => ({
@@ -37,8 +37,8 @@ const everyWeeks = (weeks: number): Rule => ({
   label: dayShort,
 });
 /**
- * Makes a rule for the labels of every `months`-th month. The rule labels a point if its date is among the first `days`
- * days of such a month. If a point is a week, `days` is 7, because few months begin on a Monday.
+ * Makes a rule that shows every `months`-th month. The rule shows a point if its date is among the first `days` days of
+ * such a month. If a point is a week, `days` is 7, because few months begin on a Monday.
  */
 const everyMonths = (months: number, days: number): Rule => ({
   has: (date) => (Number(date.slice(5, 7)) - 1) % months === 0 && Number(date.slice(8, 10)) <= days,
@@ -54,7 +54,7 @@ const RULES: Record<Interval, readonly Rule[]> = {
   month: monthRules(1),
 };
 
-/** Finds up to `most` labels. If even one label a year is too many, the result has more. */
+/** Finds up to `most` dates. If even one date a year is too many, the result has more. */
 export function placesFor(points: readonly Pick<Point, 'date' | 'interval'>[], most: number): Place[] {
   const last = points.at(-1)?.date ?? '';
   const dates = points.map(({ date }, index) => ({ date, index }));

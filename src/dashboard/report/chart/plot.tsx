@@ -23,7 +23,7 @@ type Props = {
   name: string;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
-  /** Draws marks over the plot. `place` returns how far a point is from the left edge, in percent. */
+  /** Draws signs over the plot. `place` returns how far a point is from the left edge, in percent. */
   children?: (place: (index: number) => number) => ComponentChildren;
 };
 
@@ -32,7 +32,7 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
   const [pointed, setPointed] = useState<number>();
   useEffect(() => setPointed(undefined), [points, onlyDay]);
   const scale = useMemo(() => scaleFor(points, figure), [points, figure]);
-  // Keeps the drawing. Otherwise each move of the pointer would draw all lines again.
+  // Draws the lines only once for these points. Otherwise each move of the pointer would draw all lines again.
   const drawing = useMemo(() => <PlotDrawing {...{ points, scale, onlyDay }} />, [points, scale, onlyDay]);
   const labels = useMemo(() => <PlotPlaces {...{ points, scale }} />, [points, scale]);
   const { dragged, handlers } = usePointer(scale, pointed, { onMove: setPointed, onOpen, onSelect });
@@ -51,7 +51,7 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
   return (
     <div class="plot">
       {/*
-       * If the numbers of the axis change, the new key replaces all labels. Otherwise an old label would visibly move
+       * If the numbers at the axis change, the new key replaces all of them. Otherwise an old number would visibly move
        * to its new place.
        */}
       <div key={scale.counts.join()} class="plot-counts" aria-hidden="true">
@@ -90,14 +90,20 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
   );
 }
 
-/** A date this far to the right stands left of its tick, so that it does not reach out of the plot. */
+/**
+ * If a date is further to the right than this, in percent, its text ends at its point. So the text stays within the
+ * plot.
+ */
 const EDGE = 97;
-/** A date at the edge needs this much room to its neighbour, in percent of the plot, divided by the most dates of its list. */
+/**
+ * A date at the right edge needs this room, divided by the most dates of its list. The room is in percent of the plot's
+ * width.
+ */
 const EDGE_ROOM = 140;
 
 /**
  * The dates below the plot, as three lists with up to 5, 8 and 14 dates. plot.css shows the list that fits. A date at
- * the right edge is left out if it would touch its neighbour.
+ * the right edge is left out if it would touch the date before it.
  */
 function PlotPlaces({ points, scale: { x } }: { points: Point[]; scale: Scale }) {
   const atMost = (most: number) => {

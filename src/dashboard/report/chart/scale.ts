@@ -12,12 +12,12 @@ import type { Point } from '../model/points.ts';
 
 export type Scale = {
   /**
-   * Returns the place of a point from the left, in percent. The index may be between two points, such as 1.5. The
-   * result is never outside of the plot.
+   * Returns how far a point is from the left, in percent. The index may be between two points, such as 1.5. The result
+   * is never outside of the plot.
    */
   x(index: number): number;
   y(value: number): number;
-  /** Returns the index of the point that is nearest to a place. */
+  /** Returns the index of the point that is nearest to `percent`, a distance from the left. */
   indexAt(percent: number): number;
   /** The values on the axis, from 0 to the top, in equal steps. */
   counts: number[];
@@ -44,8 +44,8 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /**
- * Returns the unit of the axis. If the longest duration is above two minutes, the axis has whole minutes. If it is
- * above two hours, the axis has whole hours. All other figures have the unit 1.
+ * Returns the unit of the axis. For durations, the unit is a minute if the longest duration is above two minutes. Above
+ * two hours, the unit is an hour. All other figures have the unit 1.
  */
 function unitFor(most: number, figure: FigureName): number {
   if (figure !== 'visit_duration' || most <= 120) return 1;
