@@ -1,6 +1,6 @@
 // The table of the details dialog. It has a row for each value, with visitors, share and more figures. A click on the
 // head of a column sorts by this column, with the largest values first. Another click puts the smallest values first.
-// The server sorts. So each click changes the URL and requests new rows. A click on a row sets the filter and closes
+// The server sorts, so each click changes the URL and requests new rows. A click on a row sets the filter and closes
 // the dialog. details.tsx shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';

@@ -2,7 +2,7 @@
 // search them, and download them as a CSV file. The URL says which table is open, and how it is sorted.
 //
 // A table may have 100,000 rows, and the page loads only a hundred at a time. So the server sorts and searches. The
-// server does not know the names of countries. So the page itself searches these names.
+// server knows only codes of countries, such as DE. So the page itself searches their names.
 //
 // panels.tsx opens `Details`.
 

@@ -1,7 +1,7 @@
-// The list of values in the filter form. The values come from the current report, counted without this filter. While
-// somebody types, the server searches all values. A click on a value applies it at once. With the check boxes, several
-// values can be applied together. If the form changes a filter, the present values of the filter are checked and come
-// first.
+// The list of values in the filter form. The values come from the current report, counted without the filter of this
+// form. While somebody types, the server searches all values. A click on a value applies it at once. With the check
+// boxes, several values can be applied together. If the form changes a filter, the present values of the filter are
+// checked and come first.
 //
 // filter-form.tsx shows `FilterValues`.
 
@@ -72,7 +72,7 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 }
 
 /**
- * Finds the values that the form suggests: the values in the current report, counted without this filter. Returns
+ * Finds the values that the form suggests: the values in the current report, counted without the filter `name`. Returns
  * undefined while they are loading.
  */
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {

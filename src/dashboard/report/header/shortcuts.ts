@@ -2,7 +2,9 @@ import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import type { View } from '../../core/view.ts';
 import { steppedRange } from '../../dates/range.ts';
 
-/** The shortcuts that the help lists. `keys` look alike in every language. The names of `named` keys are translated. */
+/**
+ * The shortcuts that the help lists. `keys` look alike in every language. Keys in `named` have a name in each language.
+ */
 export const SHORTCUTS: { keys?: string[]; named?: DashboardMessage[]; does: DashboardMessage }[] = [
   { keys: ['T'], does: 'Today' },
   { keys: ['W'], does: 'The last 7 days' },

@@ -55,7 +55,7 @@ export function VisitorsNow() {
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
   // People open the page for the report. So the number of visitors now is requested after the data of the report. While
-  // the dialog `LiveNow` is open, it provides this number, and no request is sent.
+  // the dialog `LiveNow` is open, the dialog provides this number, and nothing is requested here.
   const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
   const [streamed, setStreamed] = useState<number>();

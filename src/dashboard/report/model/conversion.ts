@@ -38,12 +38,12 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** A filter that every visit passes. A query leaves out totals-only days as soon as it has any filter. */
+/** A filter that every visit passes. With any filter, a query leaves out totals-only days. */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
  * Makes the parameters of a request that counts all visitors. If the answer about the goal lacks totals-only days, this
- * request leaves them out too. Otherwise the rate would be too low.
+ * request leaves these days out too. Otherwise the rate would be too low.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
@@ -58,8 +58,8 @@ export const rateOf = (reached: { visitors: number }, everybody: { visitors: num
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 /**
- * Computes the rate with one decimal, as the page shows it. The change of the rate is computed from two such rates, so
- * that it matches what the page shows.
+ * Computes the rate with one decimal, as the page shows it. The change of the rate is the difference of two such rates.
+ * So it matches the rates that people see.
  */
 const shownRate = (...visitors: Parameters<typeof rateOf>): number => rounded(rateOf(...visitors), 1);
 

@@ -19,8 +19,8 @@ import { customRange, type Span } from '../../dates/range.ts';
 const LEAST_DAYS = 7;
 
 /**
- * The result is null until the answers have arrived. Until then, figures show no trend, because it might disappear
- * again.
+ * True or false once the answers have arrived, and null until then. While it is null, figures show no trend, because it
+ * might disappear again.
  */
 export type IsEmptyBefore = boolean | null;
 

@@ -25,7 +25,10 @@ import type { View } from '../../core/view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** The value with its name. `one` is for the value 1, such as "1 visitor", and `other` is for any other value. */
+  /**
+   * The texts for a value with its name. `one` is for the value 1, such as "1 visitor", and `other` is for any other
+   * value.
+   */
   said: readonly [one: string, other: DashboardMessage];
   /** Writes a value. `currency` is the currency of the page, which only revenue needs. */
   text(value: number, currency: string): string;
@@ -46,8 +49,8 @@ type Figure = {
   isRate?: true;
   isLessBetter?: true;
   /**
-   * True for a count of visitors, visits or pageviews. The chart marks days with unusual traffic only if it shows such
-   * a figure, because many bots change it most.
+   * True for a count of visitors, visits or pageviews. Bots change such a count most. So the chart shows signs at days
+   * with unusual traffic only for such a figure.
    */
   isSum?: true;
 };
@@ -89,8 +92,8 @@ export const FIGURES: Record<FigureName, Figure> = {
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
 /**
- * Lists the figures that the chart can show. For several sites together, figures of whole visits, such as the bounce
- * rate, are left out.
+ * Lists the figures that the chart can show. The API has no figures of whole visits, such as the bounce rate, in a
+ * series over several sites. So they are left out for several sites.
  */
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
@@ -104,8 +107,8 @@ export const revenueQuery = (currency: string | null | undefined): Record<string
   currency ? { metrics: 'revenue', currency } : {};
 
 /**
- * Makes the parameter `metrics` for the request of a timeseries. Every timeseries has visitors and pageviews, so these
- * need no parameter. The conversion rate needs none either, because it is computed from visitors.
+ * Makes the parameter `metrics` for the request of a timeseries. Every timeseries has visitors and pageviews, so they
+ * need no parameter. The conversion rate needs no parameter either, because it is computed from visitors.
  */
 export function metricsOf(figure: FigureName, currency: string | null | undefined): Record<string, string> {
   if (figure === 'revenue') return revenueQuery(currency);

@@ -43,8 +43,8 @@ const LEAST_PLACE = 42;
 export const GAP = 6;
 
 /**
- * Lists the columns along a path of chosen pages. If the path has no page for a column, or a page that the column
- * lacks, another page is chosen: the one with the most visits.
+ * Lists the columns along a path of chosen pages. The path may have no page for a column, or a page that the column
+ * lacks. Then the page with the most visits is chosen.
  */
 export function layOut(root: Node, path: readonly string[]): Column[] {
   const scale = root.visits === 0 ? 0 : FULL / root.visits;
@@ -104,7 +104,7 @@ export const drawBand = ({ from, to, width }: Band): string =>
 
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** Lists all nodes of a tree for a file: the step, the pages on the way, and the figures. */
+/** Lists the nodes of a journey for a file, each with its step, the pages on the way to it, and the figures. */
 export function listNodes(root: Node): { step: number; way: string[]; node: Node }[] {
   const walk = (node: Node, way: string[]): { step: number; way: string[]; node: Node }[] => [
     { step: way.length, way: [...way, node.value], node },

@@ -4,8 +4,9 @@ import { daysIn, earlier, later } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
 
 /**
- * Whether an answer lacks none, some or all days of a span. Days are missing if only their daily totals are stored.
- * `unknown` means that an import does not have the figure. `deleted` means that all days were deleted.
+ * Whether an answer lacks none, some or all of the days that a point or a figure is about. Days are missing if only
+ * their daily totals are stored. `unknown` means that an import does not have the figure. `deleted` means that all
+ * these days were deleted.
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown' | 'deleted';
 
@@ -21,8 +22,8 @@ export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
 };
 
 /**
- * Finds out whether an answer lacks days of a span. `leftOut` has the missing days. Its spans never overlap, so their
- * lengths can be added up.
+ * Finds out whether an answer lacks days from `from` to `to`. `leftOut` has the days that the answer lacks. Its ranges
+ * never overlap, so their lengths can be added up.
  */
 export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): LeftOut {
   const days = leftOut.reduce((sum, span) => {
@@ -34,8 +35,8 @@ export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): Le
 }
 
 /**
- * Lists the deleted days in an answer about one site. In an answer about several sites, each such notice names its
- * site, and is ignored here.
+ * Lists the deleted days in an answer about one site. In an answer about several sites, each notice of deleted days
+ * names its site. Such notices are ignored here.
  */
 export const deletedIn = ({ notice_codes: notices = [] }: Pick<Timeseries, 'notice_codes'>): readonly Span[] =>
   (notices.find(({ code, values }) => code === 'days_deleted' && values.site === undefined)?.values.days ??

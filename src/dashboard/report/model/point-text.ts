@@ -8,8 +8,8 @@ import type { Point } from './points.ts';
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /**
- * Writes the title of a point: its hour, day, week or month. If the range cuts off some of its days, the title names
- * only the remaining days.
+ * Writes the title of a point: its hour, day, week or month. Some of its days may be outside of the range or in the
+ * future. Then the title names only the other days.
  */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];

@@ -18,8 +18,8 @@ import { matchedPoints } from './matches.ts';
 import { deletedIn, type LeftOut, leftOutOf } from './missing-days.ts';
 
 /**
- * `span` has the days of a point that are in the range. `isPartial` is true if the range cuts off past days of the
- * point's week or month. `leftOut` says whether days of `span` have no value.
+ * `span` has the days of a point that are in the range, up to today. `isPartial` is true if the range cuts off past
+ * days of the point's week or month. `leftOut` says whether days of `span` have no value.
  */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
@@ -43,8 +43,8 @@ export type Point = Counted & {
 };
 
 /**
- * Returns the days that the chart shows. A single day would be a dot and not a line. So the chart shows the two weeks
- * that end with this day.
+ * Returns the range of a chart that has a point for each day. A single day would be a dot and not a line. So the chart
+ * shows the two weeks that end with this day.
  */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
@@ -80,7 +80,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
     const counted = countedIn(series, point, range, { figure, today });
     const { span } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
-    // Notes belong to days. If the points are hours, only the first hour of a day shows the notes of the day.
+    // Notes belong to days. If the points are hours, only the first hour of a day shows the day's notes.
     const isContinued = interval === 'hour' && span.from === dayBefore;
     dayBefore = span.from;
     return {

@@ -26,8 +26,8 @@ import { useIsTimeForRest } from '../../ui/printing.ts';
 import { type Trend, trendOf } from './trend.ts';
 
 /**
- * The most rows in one answer of the API. If an answer has this many rows, there may be more. Then a missing row may
- * have visitors.
+ * An answer of the API has at most this many rows. If it has exactly this many, there may be more rows. Then a missing
+ * row may have visitors.
  */
 const MOST_ROWS = 100;
 
@@ -39,7 +39,7 @@ export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
 /**
  * The two periods to compare. `now` is the range without today. If the range does not include today, `now` is
- * undefined, because the rows that the table already has are compared.
+ * undefined. Then the rows that the table already has are compared.
  */
 type Periods = { now: Span | undefined; before: Span };
 
@@ -71,8 +71,8 @@ export function useRowChanges(isWanted: boolean, report: string, queryFor: (rang
 }
 
 /**
- * True if an answer has arrived, has rows, and counts all days. If the comparison period has no rows, every row would
- * look new, so no change is shown.
+ * True if an answer has arrived, has rows, and counts all days. Without rows in the comparison period, every row of the
+ * table would look new. So no change is shown then.
  */
 const isWhole = ({ data, isStale }: Loaded<Breakdown>): boolean =>
   !isStale && !!data?.rows.length && !isAnyLeftOut(data.notice_codes) && !isAnyUnknown(data.notice_codes);

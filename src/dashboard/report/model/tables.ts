@@ -71,8 +71,8 @@ export type NoticeCodes = Overview['notice_codes'];
 const NO_VISITORS = 'No visitors on these days';
 
 /**
- * Chooses the title of a panel without rows. If some days are missing, the title cannot say that there were no
- * visitors. With filters, it says that no visits match, because other visits may exist.
+ * Chooses the title of a panel without rows. If some days are missing, the title must not say that there were no
+ * visitors. With filters, the title says that no visits match, because other visits may exist.
  */
 export function noneIn({ none }: Pick<Table, 'none'>, notices: NoticeCodes, filters: Filters = {}): DashboardMessage {
   if (isAnyLeftOut(notices) || isAnyUnknown(notices)) return 'Not available for these days';

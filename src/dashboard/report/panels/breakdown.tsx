@@ -30,7 +30,10 @@ import type { Line } from './rows.tsx';
 export type Totals = {
   /** The number of all visitors of the report, or undefined while it is loading. */
   visitors: number | undefined;
-  /** Whether `visitors` lacks totals-only days, because of a filter. The field is undefined if this is not known. */
+  /**
+   * Whether `visitors` lacks totals-only days, because the report has a filter. The field is undefined if this is not
+   * known.
+   */
   isPart?: boolean | undefined;
   /** True if nothing was counted in the first half of the comparison period. Then rows have no change. */
   isEmptyBefore?: IsEmptyBefore;
@@ -99,7 +102,7 @@ export function wholeOf({ visitors, isPart }: Totals, notices: NoticeCodes): num
 export const SHARE_HEAD = 'Share (percent)';
 
 /**
- * Says whether a row is selected, and makes the functions for its clicks. A click on a row sets a filter with its
+ * Says whether a row is selected, and makes the functions for clicks on the row. A click sets a filter with the row's
  * value. If the filter already has the value, the click removes the value.
  */
 export function selectionOf({ filter }: Pick<Table, 'filter'>, { filters }: View, value: string): Selection {
@@ -144,8 +147,8 @@ export function lineOf(
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // With a filter on this dimension, such as "Country is France", the total counts only visitors from France. So a
-    // row such as Germany has no share in this total.
+    // With a filter such as "Country is France", the total counts only visitors from France. So the row of Germany has
+    // no share in this total.
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
     ...(times !== undefined && { times }),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
@@ -179,7 +182,10 @@ export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals,
   }));
 }
 
-/** Returns the filters that apply to the rows of a table: all except the filter on the table's own dimension. */
+/**
+ * Returns the filters that apply to the rows of a table. The filter on the table's own dimension, such as the country,
+ * is left out.
+ */
 export function filtersFor({ filter }: Table, view: View): Filters {
   if (!filter) return view.filters;
   const { [filter]: _, ...filters } = view.filters;

@@ -1,6 +1,7 @@
-// The panel of dropped hits. The server drops some hits, such as those of bots. The panel shows the number of dropped
-// hits for each reason, so that people can explain the figures. On a shared page, the API answers 404, because share
-// links do not give access to dropped hits. Then the panel disappears. secondary-panels.tsx shows `DropsPanel`.
+// The panel of dropped hits. The server drops some hits, such as hits of bots. The panel shows the number of dropped
+// hits for each reason, so that people can explain the figures. Share links do not give access to dropped hits. So on a
+// page that a share link opened, the API answers 404, and the panel disappears. secondary-panels.tsx shows
+// `DropsPanel`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops } from '../../../api/answers.ts';

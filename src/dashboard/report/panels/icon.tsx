@@ -34,8 +34,8 @@ export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
 }
 
 /**
- * The colours that people know of these browsers and systems. For any other name, the colour is computed from its
- * letters.
+ * The hues, in degrees, that people know from the logos of these browsers and systems. For any other name, the hue is
+ * computed from its letters.
  */
 const HUES: Record<string, number> = {
   Chrome: 150,

@@ -36,8 +36,8 @@ export function JourneyColumns(props: Props) {
     found?.focus();
     return found !== null && found !== undefined;
   };
-  // After a page is chosen, the next column is new. The focus moves there in a layout effect, as soon as the column is
-  // on the page. An ordinary effect sometimes ran only after the next key. Then this key still applied to the old
+  // After a page is chosen, the next column is new. A layout effect moves the focus to this column as soon as it is on
+  // the page. An ordinary effect sometimes ran only after the user's next key. Then that key still applied to the old
   // column.
   useLayoutEffect(() => {
     if (wanted.current !== undefined) focus(wanted.current);

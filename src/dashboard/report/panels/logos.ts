@@ -32,8 +32,8 @@ export function drawingOf(text: string): string | undefined {
 }
 
 /**
- * Finds the part of a host's name that its owner has registered: `google` for www.google.de. For google.spam.example it
- * is `spam`. So this host does not get Google's logo.
+ * Finds the part of a host's name that its owner has registered: `google` for www.google.de. For google.spam.example,
+ * it is `spam`, so this host does not get Google's logo.
  */
 function ownerOf(host: string): string {
   const parts = host.split('.');

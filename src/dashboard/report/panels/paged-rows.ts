@@ -12,7 +12,7 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** The most rows that a request can skip. The API refuses to skip more. */
+/** A request can skip at most this many rows. The API refuses to skip more. */
 const LAST_OFFSET = 100_000;
 
 /** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */

@@ -29,9 +29,9 @@ const COUNTED = { metrics: 'count' };
 type Names = Loaded<Breakdown>;
 
 /**
- * Loads the names of properties, after all visible parts are loaded, because most sites have no properties. After a
- * change of the view, the names of the earlier view stay until all visible parts are loaded again. Meanwhile, the names
- * must not count as loading. Otherwise the names and the other parts would wait for each other.
+ * Loads the names of properties after all visible parts are loaded, because most sites have no properties. After a
+ * change of the view, the earlier names stay until all visible parts are loaded again. Meanwhile, this panel must not
+ * look as if it were loading. Otherwise the names would wait for this panel, and this panel for the names.
  */
 export function usePropertyNames(): Names {
   const scope = useScope();

@@ -188,8 +188,8 @@ type SmallProps = { label: string; title?: string; drawing: string; onClick(): v
 
 /**
  * A small button at the end of a name. The Tab key skips it, so that one press leads from line to line. On the
- * keyboard, "-" filters out and "b" breaks down. In place of the button for journeys, there is the form in the panel of
- * journeys.
+ * keyboard, "-" filters out and "b" breaks down. Journeys have no key, because the panel of journeys has a form for the
+ * start.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>

@@ -1,9 +1,9 @@
 const SHADES = 5;
 
 /**
- * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. The steps are not
- * equal, but each bound is a multiple of the one before. A few countries have most of the visitors. With equal steps,
- * all other countries would look alike.
+ * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. Each number is
+ * about the same multiple of the one before. A few countries have most of the visitors, so with equal steps all other
+ * countries would look alike.
  */
 export function boundsOf(most: number): number[] {
   const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));
@@ -11,8 +11,8 @@ export function boundsOf(most: number): number[] {
 }
 
 /**
- * Returns the shade of a number of visitors: 1 to 5, or 0 below the first bound. With fewer than five bounds, only the
- * darkest shades are used.
+ * Returns the shade of a number of visitors: 1 to 5, or 0 if the number is below all `bounds`. With fewer than five
+ * bounds, only the darkest shades are used.
  */
 export function shadeOf(value: number, bounds: readonly number[]): number {
   const reached = bounds.filter((bound) => bound <= value).length;

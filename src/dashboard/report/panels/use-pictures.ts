@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../ui/printing.ts';
 
-/** The module with all flags, all logos and the map. This file is larger than all other code of a page. */
+/**
+ * The module with all flags, all logos and the map. Its file is larger than all other code of a page, so it is loaded
+ * late.
+ */
 type Pictures = typeof import('./pictures.ts');
 export type Kind = 'flag' | 'logo';
 
