@@ -1,5 +1,6 @@
-// In the calendar, a user picks a range with two clicks: on its first and its last day, in any order. The calendar
-// shows one month at a time. Arrow keys move the focus from day to day, and at the first and last day to another month.
+// In the calendar, a user picks a range with two clicks, on its first and its last day. The order does not matter. The
+// calendar shows one month at a time. Arrow keys move the focus from day to day, and at the first and last day to
+// another month.
 //
 // Days before 1970 and after today cannot be picked. After the first click, a day is not allowed if the range would be
 // longer than two years.

@@ -1,7 +1,7 @@
-// Figures and chart are compared with an earlier period. This period is the one just before, the days a year before, or
-// days that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared
-// with the period just before. If the range ends today, the comparison ends at the current time of day. So half a day
-// is never compared with a whole day.
+// Figures and chart are compared with an earlier period. It is the period just before, the days a year before, or days
+// that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with
+// the period just before. If the range ends today, the comparison ends at the current time of day. So half a day is
+// never compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
@@ -14,9 +14,9 @@ import { dayAfter, sameDayAfter } from './days.ts';
 import { ALL_TIME, customRange, previousOf, type Span, spanOf } from './range.ts';
 
 /**
- * Which point of the comparison period belongs to each point of the chart. With `start`, the first points of both
- * periods belong together, then the second points, and so on. With `end`, the last points belong together, and so on
- * backwards. With `year`, points a year apart belong together.
+ * Which points of the comparison period and of the chart form pairs. With `start`, the first points are a pair, then
+ * the second points, and so on. With `end`, the last points are a pair, then the points before them, and so on. With
+ * `year`, points a year apart are a pair.
  */
 export type Match = 'start' | 'end' | 'year';
 
@@ -57,10 +57,13 @@ export const comparisonsFor = (span: Span, range: string): { value: string; name
       return { value, name, days: compared ? spanText(compared) : '' };
     });
 
-/** Returns the comparison in the URL. The range of all time has no earlier period, so by default it is not compared. */
+/**
+ * Returns the comparison in the URL. There is no period before the range of all time, so by default this range is not
+ * compared.
+ */
 export const comparisonIn = ({ range, compare }: View): string => compare || (range === ALL_TIME ? 'off' : '');
 
-/** Finds the kind of comparison in the URL. If the user chose days, the URL has these days. */
+/** Finds the kind of comparison in the URL. If the URL has two days, the report is compared with exactly these days. */
 function kindOf(view: View): Kind {
   const compare = comparisonIn(view);
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;

@@ -20,7 +20,7 @@ import {
   sameDayAfter,
 } from './days.ts';
 
-/** A span includes its first and its last day. */
+/** A range of days. It includes its first and its last day. */
 export type Span = { from: string; to: string };
 
 /** The ranges that end today, each with a function that computes its first day. */
@@ -95,12 +95,12 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** Returns a range of about two years that ends on this day. It may be one day shorter than the server allows. */
+/** Returns the longest range that ends on this day and that the server allows: two years. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
 /**
- * Returns the days between two picked days, including both. Either of them may be the earlier one. Days after today are
- * cut off.
+ * Returns the days between two picked days, including both. The later day may be given first. Days after today are cut
+ * off.
  */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
@@ -115,8 +115,8 @@ export const previousOf = ({ from, to }: Span): Span => ({
 });
 
 /**
- * Tells whether a range consists of whole months. If the last month has not ended yet, its days up to today are enough.
- * One step back from the month of March is February. Without this check, one step back would be the 31 days before
+ * Tells whether a range consists of whole months. If its last month has not ended yet, the days up to today are enough.
+ * One step back from March is the whole of February. Without this check, the step would lead to the 31 days before
  * March.
  */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
@@ -151,8 +151,8 @@ export function steppedRange(range: string, today: string, direction: -1 | 1): s
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // Two years are 731 days if they contain a 29 February, and otherwise 730. So one step from a range of 731 days may
-  // be a day too long for the server. Then its first day is left out.
+  // The server allows two years, which are 731 days if they contain a 29 February, and otherwise 730. So one step from
+  // a range of 731 days may lead to a range that is a day too long. Then its first day is left out.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }

@@ -1,8 +1,8 @@
 import { dayAfter, firstDayOf, lastDayOf, sameDayAfter, weekdayOf } from './days.ts';
 
 /**
- * Lists the days of a month, one row for each week. Each month has six rows, so that all months are equally high. A
- * place without a day of this month is undefined.
+ * Lists the days of a month, one row for each week. Each month has six rows, so that all months are equally high.
+ * Before the first and after the last day of the month, the list has undefined.
  */
 export function weeksOf(month: string, firstWeekday: number): (string | undefined)[][] {
   const first = firstDayOf(month);
@@ -40,7 +40,8 @@ type WeekInfo = { firstDay: number };
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
 /**
- * The first day of the week for a language, where 0 is Sunday. If the browser does not know it, the result is Monday.
+ * Returns the first day of the week for a language, where 0 is Sunday. If the browser does not know this day, the
+ * result is Monday.
  */
 export function firstWeekdayOf(language: string): number {
   const locale: Locale = new Intl.Locale(language);

@@ -1,5 +1,5 @@
 // The form of an exclusion has one to five lines. A line has a field, a comparison, and a value. Lines with equal
-// fields and comparisons are joined by "or". All other lines are joined by "and".
+// fields and comparisons are joined by "or", and different lines by "and".
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //

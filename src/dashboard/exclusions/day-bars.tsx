@@ -6,7 +6,7 @@ import type { Span } from '../dates/range.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-/** The most days of a span in which every day gets a bar. In a longer span, only days with visits get one. */
+/** Up to this number of days, every day gets a bar. With more days, only days with visits get a bar. */
 const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];

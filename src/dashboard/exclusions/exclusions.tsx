@@ -1,6 +1,6 @@
-// The list of a site's exclusions. Each has the number of visits that it leaves out, and a button that removes the
-// exclusion. An exclusion deletes no visits, so they count again after it is removed. Example: "Source is spam.example"
-// leaves out 900 visits of bots.
+// The list of a site's exclusions. Each exclusion has the number of visits that it leaves out, and a button that
+// removes it. An exclusion deletes no visits. So after its removal, these visits count again. Example: "Source is
+// spam.example" leaves out 900 visits of bots.
 //
 // pages/settings.tsx shows `ExclusionsPart`.
 

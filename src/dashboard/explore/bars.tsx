@@ -1,6 +1,6 @@
 export type Bar = { name: string; value: number; text: string };
 
-/** The most bars. More bars would push the table out of sight. */
+/** At most this many bars are shown. More bars would push the table out of sight. */
 const MOST_BARS = 10;
 
 /** Shows the first rows as bars. The largest value has the longest bar. */

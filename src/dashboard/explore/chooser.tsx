@@ -13,7 +13,7 @@ export function Chooser() {
   const groups = listKeys({ site }, usePropertyFilters(domain, view.range));
   const choose = (key: string) => {
     changeView({ by: key });
-    // The clicked button disappears. So the field that now has its key gets the focus.
+    // The clicked button disappears. So the field that now shows the chosen key gets the focus.
     document.querySelector<HTMLElement>('.builder-keys select')?.focus();
   };
   return (

@@ -1,5 +1,4 @@
-// Writes the figures of an answer, their names and their changes. Names, units and number formats are the ones of the
-// report.
+// Writes the figures of an answer, their names and their changes. Names, units and number formats are as in the report.
 //
 // Example: a bounce rate of 62.5 is "62.5%". Its change is in percentage points, and a lower rate is better.
 //
@@ -34,7 +33,7 @@ export function writeFigure(figure: Figure, value: CellValue, currency: string |
   return findColumn(figure, currency ?? '').textOf({ [figure]: value ?? null });
 }
 
-/** For each figure, the figure of the report that is drawn and compared in the same way. */
+/** The figure of the report that is drawn and compared like each of these figures. */
 export const LIKE: Record<Figure, FigureName> = {
   visitors: 'visitors',
   visits: 'visits',

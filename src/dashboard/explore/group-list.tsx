@@ -13,7 +13,7 @@ import type { Filters } from '../core/view.ts';
 import { FilterBar } from '../report/header/filter-bar.tsx';
 import { readGroups, writeGroups } from './question.ts';
 
-/** The most groups that the API allows. */
+/** The API allows at most this many groups. */
 const MOST_GROUPS = 5;
 
 export function GroupList() {

@@ -30,7 +30,7 @@ import { type Asked, chooseFigure, type Figure, type Question } from './question
 import { fillTimes, listTimes } from './times.ts';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
-/** The most lines. With more lines, readers could not tell them apart. */
+/** The chart has at most this many lines, because readers could not tell more lines apart. */
 const MOST_LINES = 5;
 
 type Props = { asked: Asked; question: Question };
@@ -52,7 +52,7 @@ export function OverTime({ asked, question }: Props) {
     const columns = time === 'hour' ? fillTimes(data.columns, timeZone) : data.columns;
     return asked.view.range === ALL_TIME ? fromFirst(data, columns) : columns;
   };
-  // The table below answers this question too, and shows its error and its notices.
+  // The table below the chart shows the errors and notices of this question, so the chart is left out.
   if (pivot.error || pivot.data?.rows.length === 0) return null;
   return (
     <div class="card">
@@ -191,7 +191,7 @@ const Drawing = ({ lines, scale, unfinished, pointed }: DrawingProps) => (
 
 type DatesProps = { time: TimeKey; columns: readonly KeyValue[]; scale: Pick<Scale, 'x'> };
 
-/** The labels of the times below the chart, as three lists. The style sheet shows the list that fits the width. */
+/** The dates or times below the chart, as three lists. The style sheet shows the list that fits the width. */
 const Dates = ({ time, columns, scale }: DatesProps) => (
   <div class="plot-places" aria-hidden="true">
     {(['narrow', 'middle', 'wide'] as const).map((width) => (
@@ -214,7 +214,7 @@ const WIDTHS = {
 
 type PathProps = Pick<DrawingProps, 'scale' | 'unfinished'> & { line: LineOf; class: string };
 
-/** Draws a line: solid where its times have ended, and dashed elsewhere. */
+/** Draws a line: solid where its times have ended, and dashed elsewhere, such as for the present week. */
 function LinePaths({ line, scale, unfinished, class: name }: PathProps) {
   const { whole, parts } = linesOf(
     line.values.map((value, i) => ({
@@ -253,7 +253,7 @@ function linesIn({ rows, columns, findCell, left_out: leftOut }: Pivot, { time, 
   }));
 }
 
-/** Lists the labels below the chart. Dates stand at round times, such as Mondays. */
+/** Lists the dates or times below the chart. Only round dates are chosen, such as Mondays. */
 function placesOf(time: TimeKey, columns: readonly KeyValue[], most: number): Place[] {
   if (isDated(time) || time === 'hour')
     return placesFor(

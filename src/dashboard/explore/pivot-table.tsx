@@ -25,14 +25,14 @@ import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
 /**
- * How many rows are shown at first, and how many a click on "More" adds. A filter can have at most this many values. So
- * at first, the request for the cells can have a filter by the shown rows.
+ * How many rows are shown at first, and how many a click on "More" adds. This is the most values that a filter can
+ * have. So at first, the request for the cells can have a filter by the shown rows.
  */
 const STEP = 20;
 const MOST_SHOWN = 500;
 /**
- * The most columns, because a wide table is hard to read. If the columns are times, there may be more, so that a month
- * of days fits.
+ * How many columns are shown at most, because a wide table is hard to read. If the columns are times, there may be
+ * more, so that a month of days fits.
  */
 const [MOST_VALUES, MOST_TIMES] = [8, 31];
 

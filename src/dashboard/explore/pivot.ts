@@ -2,8 +2,8 @@
 // the other keys give the rows. A chart over time is a pivot too: its columns are times.
 //
 // Invariant: the server counts every figure, because visitors of two countries or two days cannot be added up. The
-// column "Other" needs a query of its own, about the visits with none of the shown values. If this query is not
-// possible, the column is left out. If an answer lacks a cell, the cell is 0 only if the answer has all rows.
+// column "Other" needs its own query, about the visits with none of the shown values. If no query can ask for these
+// visits, the column is left out. If an answer lacks a cell, the cell is 0 only if the answer has all rows.
 //
 // Example: by country and device, there is a row for each country. The columns are Mobile, Desktop and Tablet.
 //
@@ -26,15 +26,15 @@ const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 export type CellValue = number | string | null | undefined;
 
 /**
- * True if the key describes whole visits, such as the country. All hits of a visit have one value then. So a filter by
+ * True if the key describes whole visits, such as the country. Each visit has one value of such a key. So a filter by
  * this key changes no figure of the remaining visits.
  */
 const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
 
 /**
- * Limits the visits to these values of a key, so that an answer has fewer rows. Returns the filters unchanged if that
- * is not possible. The values must come from an answer with these filters, because they replace the key's present
- * filter.
+ * Adds a filter for these values of a key, so that an answer has fewer rows. Returns the filters unchanged if no such
+ * filter is possible. The values must come from an answer with the given filters, because they replace the key's
+ * present filter.
  */
 export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
   const texts = [...new Set(values.map(String))];
@@ -60,7 +60,8 @@ function checkFilters(filters: Filters, key: TableKey, texts: readonly string[])
 type Rows = Pick<Table, 'rows' | 'total_rows'>;
 
 /**
- * Returns a function that finds the figure of a cell. `keys` are the values of the row's keys and of the column's key.
+ * Makes a function that finds the figure of a cell. `keys` are the values of the row's keys, followed by the value of
+ * the column's key.
  */
 export function findCells({ rows, total_rows: total }: Rows, figure: Figure): (keys: readonly KeyValue[]) => CellValue {
   const known = new Map(rows.map(({ by, metrics }) => [JSON.stringify(by), readFigure(metrics, figure)]));
@@ -80,8 +81,8 @@ export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
 type Counted = Pick<Table, 'notice_codes' | 'left_out'>;
 
 /**
- * True if two answers count equal days. Totals-only days can answer only some queries. So two answers may count
- * different days. Then their figures must not stand side by side.
+ * True if two answers count equal days. A query that totals-only days cannot answer leaves out these days. If two
+ * answers count different days, their figures must not stand side by side.
  */
 export const countsSameDays = (one: Counted, other: Counted): boolean =>
   JSON.stringify(one.left_out ?? []) === JSON.stringify(other.left_out ?? []) &&

@@ -1,6 +1,6 @@
-// A question is what the URL says about the page "Explore": keys, figures, groups of filters, and the order of the
-// rows. A key is a dimension, a property or a time, by which visits are grouped into rows. This file reads the question
-// from a view, and writes the body of the API request.
+// A question is what the URL says about the page "Explore". It has keys, figures, groups of filters, and the order of
+// the rows. A key is a dimension, a property or a time, by which visits are grouped into rows. This file reads the
+// question from a view, and writes the body of the API request.
 //
 // Invariant: a question has only figures that rows with its keys can have, and that the site can have. So a link that
 // somebody wrote by hand, or made before a goal was removed, still gets an answer.

@@ -80,7 +80,7 @@ export function ResultTable({ asked, question }: Props) {
   );
 }
 
-/** Returns the figures of all visits. Returns undefined if they count other days than the rows do. */
+/** Returns the figures of all visits. Returns undefined if these figures and the rows count different days. */
 function sameDays({ data, isStale }: Loaded<Table>, rows: Table): Table['rows'][number]['metrics'] | undefined {
   return data && !isStale && countsSameDays(data, rows) ? data.rows[0]?.metrics : undefined;
 }

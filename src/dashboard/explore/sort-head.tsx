@@ -6,7 +6,8 @@ type Props = {
   by: Question['sort'];
   question: Question;
   /**
-   * Whether the column contains names. Then the first click sorts from A to Z. For figures, it sorts from the largest.
+   * Whether the column contains names. A first click then sorts from A to Z. In a column of figures, the largest figure
+   * comes first.
    */
   isName?: boolean;
   children: ComponentChildren;

@@ -6,7 +6,7 @@ import type { Span } from '../dates/range.ts';
 
 const countFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
-/** Lists texts from the first to the last, where `next` gives the text that follows. */
+/** Lists texts from the first to the last. `next` returns the text that follows a text. */
 function listUntil(first: string, last: string, next: (text: string) => string): string[] {
   const list: string[] = [];
   for (let text = first; text <= last; text = next(text)) list.push(text);
@@ -16,8 +16,8 @@ function listUntil(first: string, last: string, next: (text: string) => string):
 const findMonday = (day: string): string => dayAfter(day, -((weekdayOf(day) + 6) % 7));
 
 /**
- * For each key that is a time, lists its values from one day to another, such as the weeks. Hours depend on the time
- * zone, so `fillTimes` lists them.
+ * Lists all values of a time key from one day to another, such as the weeks. Hours depend on the time zone, so
+ * `fillTimes` lists them.
  */
 const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyValue[]> = {
   day: (from, to) => listUntil(from, to, (day) => dayAfter(day)),
@@ -28,8 +28,8 @@ const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyV
 };
 
 /**
- * Lists all values of a time in a range, up to today. An answer has no row for a time without visits, so its rows are
- * not enough. Returns undefined for hours.
+ * Lists all values of a time key in a range, up to today. An answer has no row for a time without visits, so its rows
+ * are not enough. Returns undefined for hours.
  */
 export const listTimes = (key: TimeKey, { from, to }: Span, today: string): KeyValue[] | undefined =>
   key === 'hour' ? undefined : LISTS[key](from, earlier(to, today));
@@ -40,7 +40,6 @@ export function fillTimes(hours: readonly KeyValue[], timeZone: string): KeyValu
   if (first === undefined || last === undefined || hours.length === 0) return [...hours];
   const zone = findZone(timeZone);
   const filled = countFrom(0, Math.round((last - first) / HOUR) + 1).map((i) => zone.writtenAt(first + i * HOUR));
-  // After a change of the clocks by half an hour, hours begin at another minute than before. Then the given hours are
-  // returned without any added.
+  // If the clocks change by half an hour, later hours begin at another minute. Then no hours are added.
   return hours.every((hour) => filled.includes(String(hour))) ? filled : [...hours];
 }

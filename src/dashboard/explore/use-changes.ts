@@ -1,5 +1,5 @@
-// Finds how the figures of rows have changed since the comparison period. The rows of that period are requested after
-// the shown rows have arrived. If a key is a time, such as the week, rows have no change.
+// Finds how the figures of rows have changed since the comparison period. The rows of the comparison period are
+// requested after the shown rows have arrived. If a key is a time, such as the week, rows have no change.
 //
 // Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over. So if the
 // range ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
@@ -53,9 +53,7 @@ export function useChanges(asked: Asked, part: Part, rows: Loaded<Table>): FindC
 const isWhole = ({ data, isStale }: Loaded<Table>): boolean =>
   !isStale && !!data?.rows.length && !isAnyLeftOut(data.notice_codes) && !isAnyUnknown(data.notice_codes);
 
-/**
- * Makes a function that finds a row in an answer. If the answer has all rows and lacks this one, the row had no visits.
- */
+/** Makes a function that finds a row in an answer. A row that is missing from a complete answer had no visits. */
 function findRows(data: Table | undefined): (row: Row) => Row['metrics'] | undefined {
   const known = new Map((data?.rows ?? []).map(({ by, metrics }) => [JSON.stringify(by), metrics]));
   const missing = data && data.rows.length >= data.total_rows ? {} : undefined;

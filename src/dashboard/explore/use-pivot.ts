@@ -17,7 +17,7 @@ import type { Filters } from '../core/view.ts';
 import { type CellValue, countsSameDays, excludeValues, findCells, isSum, narrowFilters } from './pivot.ts';
 import { type Asked, type Figure, hasFigure, type Part, type Question, writeBody } from './question.ts';
 
-/** The most rows in one answer of the API. */
+/** An answer of the API has at most this many rows. */
 export const MOST_ROWS = 10_000;
 
 /** Sends one query of a question. Without `part`, nothing is requested. */
@@ -37,8 +37,8 @@ export type Pivot = Pick<Table, 'from' | 'to' | 'notices' | 'notice_codes' | 'le
   columnsTotal: number;
   findCell(row: readonly KeyValue[], column: KeyValue): CellValue;
   /**
-   * Finds the figure of a whole row. This function is undefined if rows do not have the figure, or if it would count
-   * other days.
+   * Finds the figure of a whole row. This function is undefined if rows do not have the figure, or if rows and cells
+   * count different days.
    */
   findTotal: Find | undefined;
   /**
@@ -57,7 +57,7 @@ type Shape = {
   sort: Question['sort'];
   order: Question['order'];
   mostRows: number;
-  /** The columns. A chart knows its columns. A table shows the first `most` columns. */
+  /** The columns. A chart gives the list of its columns. A table gives only how many columns it shows at most. */
   columns: { most: number } | { known: readonly KeyValue[] | undefined };
 };
 
@@ -110,8 +110,8 @@ function readPivot(shape: Shape, columns: readonly KeyValue[] | undefined, answe
 const isFresh = ({ data, isStale }: Loaded<Table>): boolean => data !== undefined && !isStale;
 
 /**
- * The query for the rows. The rows are sorted by one of their keys, by the figure, or by visitors. If rows do not have
- * the figure, visitors replace it.
+ * Makes the query for the rows. The rows are sorted by one of their keys, by the figure, or by visitors. If rows do not
+ * have the figure, they are sorted by visitors.
  */
 function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   const ranked = hasFigure(rowKeys, figure) ? figure : 'visitors';
@@ -123,8 +123,8 @@ function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
 }
 
 /**
- * The query for the columns: the latest times, or the values with the largest figures. If the figure is a rate, values
- * are ranked by visitors. A large rate may come from a single visit.
+ * Makes the query for the columns: the latest times, or the values with the largest figures. If the figure is a rate,
+ * the values with the most visitors are chosen. A single visit may have the largest rate.
  */
 function askColumns({ columnKey, figure }: Shape, most: number): Part {
   const ranked = isSum(figure) && hasFigure([columnKey], figure) ? figure : 'visitors';
