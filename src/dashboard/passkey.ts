@@ -1,7 +1,7 @@
-// Some forms of src/forms accept a passkey, such as the form for signing in. This script gets the passkey from the
-// browser. The options for the browser are in `data-passkey`. When the user submits the form, the browser asks for a
-// fingerprint, for example. The script puts the signed answer into the field `passkey`, and sends the form. Without
-// scripts or passkeys, the form stays hidden, and people use their password.
+// Some forms of src/forms accept a passkey, such as the form for signing in. This script reads the options for the
+// browser from `data-passkey`. When the user submits the form, the browser asks for a fingerprint or a PIN, for
+// example. The script puts the signed answer into the field `passkey`, and sends the form. Without scripts or passkeys,
+// the form stays hidden, and people use their password.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

@@ -1,6 +1,6 @@
-// The log of changes: who changed what in the account and on its sites, and in which way, such as with a token. An
-// entry is a sentence with the action, the noun and the name, such as "Added: goal signup". Fields are shown with their
-// names in the API.
+// The log of changes in the account and on its sites. It says who changed what, and in which way, such as with a token.
+// An entry is a sentence with the action, the noun and the name, such as "Added: goal signup". Fields are shown with
+// their names in the API.
 //
 // The list begins with the latest 50 entries, and a button shows 50 older ones. pages/account.tsx shows `AuditPart`.
 

@@ -1,6 +1,6 @@
-// The page "Cluster" shows each ClickHouse server and the hits that wait to be sent. It also lists the primary's own
-// copies of open days. Queries about these days are answered without ClickHouse. Only the owner of the server sees it.
-// The page asks GET /cluster for the figures every ten seconds.
+// The page "Cluster" shows each ClickHouse server and the hits that wait to be sent. It also lists the open days of
+// which the primary has its own copy. Queries about these days are answered without ClickHouse. Only the owner of the
+// server sees this page. The page asks GET /cluster for the figures every ten seconds.
 //
 // Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
 //
@@ -24,8 +24,8 @@ type Copy = Cluster['copies'][number];
 
 const POLL_SECONDS = 10;
 /**
- * A server whose rows lag by more seconds than this is shown as behind. A smaller lag comes and goes while hits are
- * being sent.
+ * A server is shown as behind if it lacks rows that are older than this many seconds. A smaller lag comes and goes
+ * while hits are being sent.
  */
 const LATE_SECONDS = 60;
 const UNKNOWN = '–';
@@ -116,7 +116,7 @@ const Figure = ({ label, children }: { label: DashboardMessage; children: Compon
   </div>
 );
 
-/** Codes that say the same as the status of a server. */
+/** Codes of findings that only repeat the status of a server. */
 const SAID_BY_STATUS: ReadonlySet<string> = new Set(['server_complete', 'server_silent']);
 
 function ServerItem(server: Server) {

@@ -1,5 +1,5 @@
-// Shows the plan of an account. A plan has limits: hits in a month, sites, team members, tokens. A limit of null means
-// no limit. If the operator has ended the plan, `plan` is null. Then the account sees no reports, but the hits of its
+// Shows the plan of an account. A plan has limits for hits in a month, sites, team members and tokens. null stands for
+// "no limit". If the operator has ended the plan, `plan` is null. Then the account sees no reports, but the hits of its
 // sites still count. pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';

@@ -1,6 +1,6 @@
-// Shows the access tokens of a user. A token lets a program use the API for the user. It has its own permissions, such
-// as reading. The server stores only a hash of a token. So the page shows a token right after it was made, and can
-// never show it again. pages/account.tsx shows `TokensPart`.
+// Shows the access tokens of a user. With a token, a program uses the API for the user. A token has its own
+// permissions, such as reading. The server stores only a hash of a token. So the page shows a token right after it was
+// made, and can never show it again. pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
 import type { Ability } from '../../api/input.ts';

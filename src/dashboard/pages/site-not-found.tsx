@@ -2,8 +2,8 @@ import { t } from '../core/texts.ts';
 import { Link } from '../ui/link.tsx';
 
 /**
- * The message if a site does not exist. The message is the same if the user may not see the site. So nobody finds out
- * which sites exist.
+ * The message if a site does not exist, or if the user may not see it. The message does not say which of these is true.
+ * So nobody finds out which sites exist.
  */
 export function SiteNotFound({ domain }: { domain: string }) {
   return (

@@ -40,8 +40,8 @@ const Explore = lazy(async () => (await import('../explore/explore.tsx')).Explor
 /** After how many seconds all data is refreshed, if the range includes today. */
 const POLL_SECONDS = 60;
 /**
- * Status codes of the API for a removed goal or an invalid range in the URL. Another try would not help. So the page
- * offers to reset range and filters.
+ * Status codes of the API for a removed goal (404), or for an invalid range in the URL (422). Another try would not
+ * help. So the page offers to reset range and filters.
  */
 const INVALID = [404, 422];
 

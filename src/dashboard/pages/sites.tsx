@@ -21,8 +21,8 @@ export function SitesPage() {
   useRefreshEvery(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
-  // A user without own sites may be a manager of other accounts, and may add sites there. Only for such a user, the
-  // page must request these accounts first. All others see the button at once.
+  // A user without own sites may be a manager of other accounts, and may add sites there. So for such a user, the page
+  // first requests these accounts. All other users see the button at once.
   const isGuest = sites.data?.every(({ role }) => role !== 'owner') === true;
   const owners = useOwners(isGuest);
   const mayAdd = !boot.isPublicDemo && (!isGuest || (owners?.length ?? 0) > 0);

@@ -1,7 +1,7 @@
-// The blocks of a site. A block says what the site does not count from now on. It may be about the person at this
+// The blocks of a site. A block names hits that the site does not count from now on. It may be about the person at this
 // screen, an IP address or a country. A block can also be about a host name, a page, a source or a user agent. Hits
-// that were counted before do not change. The server stores only a hash of an IP address, so the list cannot show it.
-// pages/settings.tsx shows `BlocksPart`.
+// that were counted before do not change. The server stores only a hash of an IP address, so the list cannot show the
+// IP address. pages/settings.tsx shows `BlocksPart`.
 
 import type { Block } from '../../api/blocks.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

@@ -1,8 +1,8 @@
 // The dimensions that a site stores. A site may switch off dimensions of visits, such as the country. From then on,
 // they are not stored, and their tabs are hidden. Stored visits do not change.
 //
-// Example: without the browser, the box of the browser's version is off too. A version contains the name of its
-// browser.
+// Example: if the browser is switched off, the browser's version is switched off too, because it contains the browser's
+// name.
 //
 // collection.tsx shows `DimensionsOff`.
 

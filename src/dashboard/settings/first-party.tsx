@@ -74,7 +74,9 @@ const NAMES =
     ' ',
   );
 
-/** Finds the start of the paths that the web server has to forward. If the script is in a folder, it is this folder. */
+/**
+ * Finds the beginning of the paths that the web server has to forward. This is the folder of the script, if it has one.
+ */
 function findStart(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return folder === '/' ? path : folder;

@@ -1,7 +1,6 @@
-// The installation check, which says whether hits of a site arrive. If the site has no hits, the page asks the server
-// every 3 s. Meanwhile, a dot before the text blinks. Below is advice for the case that no hits arrive
-// (nothing-arrives.tsx). Imported days do not count here, because they say nothing about the snippet. general.tsx shows
-// `InstallCheck`.
+// The installation check says whether hits of a site arrive. Until the first hit, the page asks the server every 3 s,
+// and a dot before the text blinks. Below is advice for the case that no hits arrive (nothing-arrives.tsx). Imported
+// days do not count here, because they say nothing about the snippet. general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';

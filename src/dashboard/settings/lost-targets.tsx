@@ -1,7 +1,10 @@
 import type { PageParameters } from '../../api/page-parameters.ts';
 import { t } from '../core/texts.ts';
 
-/** Warns about goals and funnel steps whose page would never be stored again after a change of the settings. */
+/**
+ * Warns about goals and funnel steps that no visitor could reach any more. After the change, their page would be stored
+ * under another path.
+ */
 export const LostTargets = ({ of: targets }: { of: PageParameters['targets'] }) =>
   targets.map(({ value, becomes }) => (
     <p key={value} class="bad">

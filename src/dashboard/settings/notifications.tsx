@@ -38,8 +38,8 @@ function Channels({ site, mayChange }: PartProps) {
   useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [count]);
   const add = async (data: FormData) => {
     const { id } = await send<NotificationChannel>('POST', path, readChannel(data));
-    // The list shows the result of the test. If no test can be sent now, the channel was added all the same. So this
-    // error is ignored.
+    // The list shows the result of the test. If the test fails, the channel was still added. So the error of the test
+    // is ignored.
     await send<ChannelTest>('POST', `${path}/${id}/test`).catch(() => {});
     channels.reload();
   };

@@ -1,7 +1,10 @@
 export const LEAST_BYTES = 16 * 1024;
 /** A file is uploaded in pieces. The server refuses a piece with more bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** The server waits only 15 s for a request. So if a piece takes longer than this, the next piece has half its size. */
+/**
+ * The server waits only 15 s for a request. So if a piece takes longer than this time, the next piece has half its
+ * size.
+ */
 const SLOW_MS = 5_000;
 const FAST_MS = 1_000;
 

@@ -1,7 +1,7 @@
 // The form with which the owner gives a site another domain. First, the server says what will change: the new snippet,
-// and until when hits of the former domain count. The server also says what keeps the former domain. Then the owner
-// types the present domain, and only after that the button renames. After the change, the settings open under the new
-// URL. general.tsx shows `Rename`.
+// and until when hits of the former domain count. The server also says what will still have the former domain, such as
+// receipts. Then the owner types the present domain, and only after that the button renames. After the change, the
+// settings open under the new URL. general.tsx shows `Rename`.
 
 import { useState } from 'preact/hooks';
 import type { RenamingPreview } from '../../api/renaming.ts';

@@ -2,8 +2,8 @@
 // further links have names (shares.tsx). Websites that the owner allows can show these links in a frame. Second, the
 // live counter shows everybody how many visitors the site has now.
 //
-// The link without a name and the counter are off at first. If a new link is made, the old link becomes invalid.
-// pages/settings.tsx shows `SharingPart`.
+// The link without a name and the counter are off at first. If the owner makes a new link, the old link becomes
+// invalid. pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeSite, type PartProps, scriptOf } from '../core/site.ts';

@@ -1,8 +1,8 @@
 // The form fields for the steps of a funnel. A funnel has two to eight steps, which can be added, removed and moved.
-// Only the input elements have the typed text. The state of the component has only the order of the steps. It is a list
-// of keys, which are numbers that stand for the steps.
+// Only the input elements have the typed text. The component stores only the order of the steps, as a list of keys. A
+// key is a number that stands for a step.
 //
-// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1. The inputs of step 3 move with its key.
+// Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1. The input elements of step 3 move with its key.
 //
 // funnels.tsx shows `StepFields` and reads the form with `stepsIn`.
 

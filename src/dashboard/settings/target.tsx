@@ -90,7 +90,7 @@ export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
   );
 }
 
-/** The fields for a property, which a hit must also have. They are hidden until the user asks for them. */
+/** The fields for a property that a hit must also have. They are hidden until the user asks for them. */
 export function PropertyFields({ path = '', of }: FieldsProps) {
   const [isOpen, setOpen] = useState(of?.property !== undefined);
   const fields = useRef<HTMLDivElement>(null);

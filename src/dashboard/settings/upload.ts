@@ -1,5 +1,5 @@
-// Sends a file to the server, for an import. Each request sends a piece of the file. If a piece fails, the sending
-// continues at the place that the server names.
+// Sends a file to the server, for an import. Each request sends a piece: some bytes of the file, at most 1 MB. If a
+// request fails, the sending continues at the byte that the server names.
 //
 // Invariant: only one piece of the file is in memory. After a lost connection, at most one piece is sent again.
 //

@@ -1,7 +1,7 @@
-// Loads the figures for the cards of the site list. A card shows the last 30 days' visitors as a number and as a line.
-// Each site needs two requests, and at most four sites are requested together. If the API refuses a request because
-// there were too many, the request is sent again after 10 s. The results stay in memory. So they are shown at once when
-// the user opens the list again.
+// Loads the figures for the cards of the site list. A card shows the visitors of the last 30 days, as a number and as a
+// line. Each site needs two requests, and at most four sites are requested together. If the API refuses because of too
+// many requests, the request is sent again after 10 s. The results stay in memory. So they are shown at once when the
+// user opens the list again.
 //
 // Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards get their figures after about a
 // minute.
@@ -75,8 +75,8 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
 }
 
 /**
- * Makes the figures of a card. If sites in several time zones are added up, their 30 days may lie on 31 dates. So only
- * the last 30 points are used.
+ * Makes the figures of a card. The card of all sites adds up sites in several time zones. Their last 30 days may lie on
+ * 31 dates, so only the last 30 points are used.
  */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
@@ -92,8 +92,8 @@ async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
 }
 
 /**
- * Requests the figures of a site. If the API refuses because there were too many requests in a minute, waits and tries
- * again.
+ * Requests the figures of a site. If the API refuses because of too many requests in a minute, this function waits and
+ * tries again.
  */
 async function figuresOf(site: Listed): Promise<Result> {
   for (;;) {

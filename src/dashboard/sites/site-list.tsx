@@ -14,14 +14,17 @@ import { t } from '../core/texts.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-/** The fewest sites for which the list has a search field. */
+/** The list has a search field if it has at least this many sites. */
 const SEARCH_FROM = 5;
 /**
- * The most sites that are sorted by figures by default. A longer list is sorted by name, because sorting by figures
- * would need requests for every site.
+ * Up to this number of sites, the list is sorted by figures by default. A longer list is sorted by name, because
+ * sorting by figures would need requests for every site.
  */
 const SORTED_BY_FIGURES_UP_TO = 40;
-/** How long cards may stay blank until all figures have arrived. Nobody sees blank cards move when they are sorted. */
+/**
+ * How long cards stay blank at most, until all figures have arrived. If blank cards move when they are sorted, nobody
+ * sees it.
+ */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
@@ -41,7 +44,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     [],
   );
 
-  /** Returns the figure that the list is sorted by. A site without this figure comes last. */
+  /** Returns the value that the site is sorted by. A site without this figure comes last. */
   const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
     if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;

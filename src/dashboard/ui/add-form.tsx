@@ -13,7 +13,7 @@ type Props = {
   label: string;
   done: string;
   add(data: FormData): Promise<unknown>;
-  /** Closes the form without a change. Given only if the form changes an item of a list. */
+  /** Closes the form without a change. This function is missing if the form adds something. */
   cancel?(): void;
   children: ComponentChildren;
 };

@@ -1,7 +1,7 @@
 // A button for an action that asks before it runs, such as removing a token. It is red, unless the action is harmless.
 //
-// After the first click, a warning with two buttons replaces the button. One of them runs the action. The other one,
-// "Cancel", and the Escape key close the warning.
+// After the first click, a warning with two buttons replaces the button. One of these two buttons runs the action. The
+// other button, "Cancel", and the Escape key close the warning.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
@@ -13,7 +13,7 @@ type Props = {
   /** The name of the item, such as the name of a token. Screen readers read it after the verb. */
   name?: string;
   warning: string;
-  /** True if nothing is lost, as when an exclusion is undone. */
+  /** True if the action loses nothing, such as removing an exclusion. */
   isHarmless?: boolean;
   action(): Promise<unknown>;
 };

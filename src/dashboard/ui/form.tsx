@@ -117,8 +117,8 @@ export function Fields({ label, name, class: className = '', children }: FieldsP
 }
 
 /**
- * Finds the error that an element of the form shows. Also registers the element, so that `FormError` does not show this
- * error again.
+ * Finds the error that an element of the form shows. Also adds the element to `places`, so that `FormError` does not
+ * show this error again.
  */
 function useServerError(shows: Shows, name: string | undefined): string | undefined {
   const form = useContext(FormContext);

@@ -1,8 +1,8 @@
 import { css } from 'style:later.css';
 
 /**
- * The style of all components that are loaded later. It is added once, as a sheet that a strict Content-Security-Policy
- * allows.
+ * The style of all components that are loaded later. The style is added once, in a way that a strict
+ * Content-Security-Policy allows.
  */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);

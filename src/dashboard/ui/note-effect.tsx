@@ -1,4 +1,4 @@
-// The effect of a note. A note marks an event on the chart, such as a release. Its effect is the difference between the
+// The effect of a note. A note says what happened on a day, such as a release. Its effect is the difference between the
 // two weeks after the note and the two weeks before. A sentence of the server says whether this may be chance. The
 // sentence never names a cause, because figures cannot show a cause.
 //

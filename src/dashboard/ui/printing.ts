@@ -45,15 +45,15 @@ export function useIsPrinted(): boolean {
 const LOOK_MS = 500;
 
 /**
- * True while visible parts of the page are loading. A panel with grey bars (a skeleton) does not count. It may be
- * waiting until the user scrolls to it.
+ * True while visible parts of the page are loading. The grey bars (`.skeleton`) of a whole panel do not count. Such a
+ * panel may wait until the user scrolls to it.
  */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * True when all visible parts are loaded. After a change of `view`, the result is false until they are loaded again.
- * `view` is the part of the page's URL after the ?. When the result is true, a panel below the window may load its
- * data. While one panel loads, the others still wait.
+ * True when all visible parts are loaded. `view` is the part of the page's URL after the ?. After a change of `view`,
+ * the result is false until all visible parts are loaded again. When the result is true, a panel below the window may
+ * load its data. While one panel loads, the other panels still wait.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();

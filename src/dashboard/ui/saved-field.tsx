@@ -5,7 +5,7 @@ type Props = {
   label: string;
   help?: string;
   error: string | undefined;
-  /** Says whether saving has worked, such as "Saved". It comes from `useAutosave`. */
+  /** Says whether saving has worked, such as "Saved". `useAutosave` returns this text. */
   status: string;
   children: ComponentChildren;
 };
