@@ -1,7 +1,7 @@
-// The installation check says whether hits of a site arrive. Until the first hit, the page asks the server every 3 s,
-// and a dot before the text blinks. Below is advice for the case that no hits arrive (nothing-arrives.tsx). Imported
-// days do not count here, because they say nothing about the snippet. general.tsx shows `InstallCheck`.
-
+// The installation check says whether hits of a site arrive. It waits for a hit if the last 30 days had no visitors, or
+// if the user asks for it. Then the page asks the server every 3 s, a dot before the text blinks, and advice is below
+// the text (nothing-arrives.tsx). Imported days do not count here, because they say nothing about the snippet.
+// general.tsx shows `InstallCheck`.
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';
 import type { DayReport } from '../../api/day-status.ts';
@@ -18,8 +18,8 @@ import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
- * The seconds between two checks. Each check sends two requests, which makes 40 requests a minute. The API allows three
- * times as many.
+ * The seconds between two checks. Each check sends two requests, which makes 40 requests a minute. By default, the API
+ * allows a session 1,200.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;

@@ -3,8 +3,8 @@
 // many requests, the request is sent again after 10 s. The results stay in memory. So they are shown at once when the
 // user opens the list again.
 //
-// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards get their figures after about a
-// minute.
+// Example: 100 sites need 200 requests. By default, a session may send 1,200 requests a minute, so the last cards only
+// have to wait in a list of about 600 sites or more.
 //
 // site-list.tsx and all-sites-card.tsx use this file.
 
@@ -107,8 +107,8 @@ async function figuresOf(site: Listed): Promise<Result> {
 }
 
 /**
- * Cards are refreshed each minute only if the list has at most this many sites. With more, the requests would reach the
- * API's limit.
+ * Cards are refreshed each minute only if the list has at most this many sites. With more, an open page would send many
+ * requests each minute.
  */
 const MOST_REFRESHED = 40;
 
