@@ -1,5 +1,5 @@
-// The cluster engine stores hits on ClickHouse servers. This file joins its parts: intake, queries, imports, upkeep and
-// transfer.
+// The cluster engine stores hits on ClickHouse servers. This file joins the parts of the engine: intake, queries,
+// imports, upkeep and transfer.
 //
 // Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary says
 // which days are sealed, which imports are shown and which servers are complete.
@@ -65,7 +65,10 @@ type Deps = {
   meters?: Meters | undefined;
   /** The maximum number of hits of a site in a day. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
-  /** Makes an empty file for copies of open days. Without copies, ClickHouse answers all queries. */
+  /**
+   * Makes an empty file for copies of open days. If this function is missing, there are no copies, and ClickHouse
+   * answers all queries.
+   */
   openDays?: () => OpenDays;
 };
 
@@ -78,12 +81,12 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const sealed = findSealed(db);
   // The outbox may be an older copy, with rows that were sent long ago. When a day is sealed, the servers make visits
-  // of its rows, and delete the rows. If such rows were sent again, they would count twice. `sealed` is the highest
-  // number of a sealed row.
+  // of its rows, and delete the rows. If such rows were sent again, they would count twice. So they are removed from
+  // the outbox here. `sealed` is the highest row number of all sealed rows.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
-  // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
-  // back, new rows would get lower numbers and be deleted too. So new numbers begin above the numbers of all sealed
-  // rows, and of all rows that an import replaced.
+  // Row numbers are made from the time. After a day is sealed, its rows up to a certain number do not count, and are
+  // deleted. If the clock was set back, new rows would get lower numbers, and would be lost. So new numbers begin above
+  // the numbers of all sealed rows, and of all rows that an import replaced.
   const lastHidden = Math.max(findLastClosed(db), findLastVoid(db), sealed);
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, lastHidden)));
   const intake = buildIntake(file, {
@@ -139,7 +142,8 @@ export async function openClusterForCommand(text: string, db: Db, clock: Clock):
 }
 
 /**
- * Makes the name of a cluster from its URLs and its database. `daybook move` stores this name, so it has no password.
+ * Makes the name of a cluster from its URLs and its database. The name has no password, because `daybook move` stores
+ * it.
  */
 export function nameCluster(text: string): string {
   const { urls, database } = parseAddress(text);
@@ -182,7 +186,7 @@ type EngineParts = {
   intake: ClusterIntake;
   lookAfter?: LookAfter;
   followed?: FollowedDays | undefined;
-  /** Says which rows of the primary each server has received. Undefined in a command, which has no outbox. */
+  /** Says which rows of the primary each server has received. A command has no outbox, so it has no such function. */
   findOwnReport?: () => OwnReport;
 };
 

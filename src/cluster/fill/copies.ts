@@ -4,9 +4,10 @@
 // Invariant: after the copy, the two servers have equal rows below the row number `before`, at which the copy ends.
 // Senders send all later rows to both servers. Rows are passed on while they are read, so little memory is needed.
 //
-// Example: a server missed one night of 400. A portion is a day in `activity`, a slice in `visit` and `tally`, and a
-// year in `crawled` and `dropped`. In each table, one portion differs. Only these portions are copied. To an empty
-// server everything is copied. fill.ts uses this file.
+// Example: a server has 400 days, and did not respond for one night. A portion is a day in the table `activity`, a
+// slice of a sealed day in `visit` and `tally`, and a year in `crawled` and `dropped` (servers/tables.ts). In each
+// table, only the portion of that night differs, and is copied. To an empty server, all portions are copied. fill.ts
+// uses this file.
 import { type Coded, coded } from '../../lang/coded.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
@@ -20,8 +21,9 @@ type Deps = {
 type Portion = { key: number; rows: number; hash: string };
 
 /**
- * The tables that get new rows all the time. Two servers are compared portion by portion, such as by day. `key` is SQL
- * for the portion of a row, and `hash` is SQL for its content.
+ * The tables that get new rows all the time. Two servers are compared portion by portion, for example day by day. `key`
+ * is SQL for the key of a row's portion, and `hash` is SQL for a hash of the row. `rows` is SQL for the rows that are
+ * compared.
  */
 const ARRIVING = [
   { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
@@ -34,8 +36,8 @@ const ARRIVING = [
     table,
     key: 'intDiv(day, 365)',
     hash: `cityHash64(${names}, n)`,
-    // ClickHouse adds up rows with equal keys in the background, and each server does so at another time. Without
-    // adding them up here, two servers with equal counts would seem to differ.
+    // ClickHouse adds up rows with equal keys in the background, and each server does so at another time. If this
+    // statement did not add them up, two servers with equal counts would seem to differ.
     rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
   })),
 ] as const;

@@ -1,16 +1,18 @@
-// A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica of its shard.
+// A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica: another
+// server of the same shard.
 //
 // 1. The tables for new rows are deleted and made again, and the server becomes `filling`. The collectors learn this
 //    state.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
-// 3. The fill waits until both servers have all rows that were received up to now. Missing rows are copied (copies.ts).
-// 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark, and is `complete`.
+// 3. The fill waits until the server and the replica have all new rows up to now. Older rows are copied (copies.ts).
+// 4. Step 3 is repeated once. Meanwhile no day can be sealed. Then the server gets a new mark (a row that names its
+//    installation), and is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed starts again, and copies only what
-// differs.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again. Sealed days that it has
+// copied already are not copied again.
 //
-// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are
-// copied, so sealing waits for a few seconds only. filler.ts calls fillServer.
+// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. Step 4 copies only rows of the last minute, so
+// sealing waits for a few seconds. filler.ts calls fillServer.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';
@@ -46,11 +48,11 @@ export type Deps = {
   nextNumber(): number;
   listSenders(): FillSender[];
   prepare(node: Node): Promise<void>;
-  /** Throws if a server is another server of the cluster under a second URL. */
+  /** Throws if the URL of this server leads to a server that the cluster already has under another URL. */
   assertOneName(node: Node): Promise<void>;
   /**
-   * Runs work while no day is sealed and no rows are deleted. Otherwise two servers that are compared would never be
-   * equal.
+   * Runs work while no day is sealed and no rows are deleted. Otherwise rows would change while two servers are
+   * compared, and the servers would seem to differ.
    */
   inTurn: Turns['inTurn'];
   stop: AbortSignal;
@@ -66,8 +68,8 @@ const TRY_MS = 5_000;
 const TURN_MS = 20_000;
 
 /**
- * Stops inserts that the server is still running, such as visits of a day whose sealing failed on another server.
- * Otherwise their rows would be stored next to the copied rows, and count twice.
+ * Stops inserts that the server is still running. For example, sealing a day may have failed on another server, while
+ * this server still inserts visits. Otherwise their rows would be stored next to the copied rows, and count twice.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
@@ -138,8 +140,10 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 }
 
 /**
- * Throws if a server may be another server of the cluster under a second URL. With the mark of another place, it may be
- * the server of that place, unless that server responds too. Then it has a copy of that server's disk.
+ * Throws if the URL of this server may lead to another server of the cluster. A mark names a place: a shard and a
+ * replica of the cluster. If the mark names the place of another server, that other server must respond at its own URL.
+ * Then `assertOneName` compares the ids of the two. If the ids differ, this server only has a copy of the other one's
+ * disk.
  */
 async function assertOwnDisk({ nodes, assertOneName }: Deps, node: Node): Promise<void> {
   await assertPlace(nodes, node).catch(async (error: Error) => {
@@ -158,7 +162,7 @@ type Filling = { node: Node; number: number };
 
 /**
  * Throws if the server is not being filled any more. If a statement fails on the server, the server becomes `lacking`.
- * Then senders keep no rows for the server any more, so this copy would stay incomplete.
+ * Then senders keep no rows for the server any more, so this fill could not make it complete.
  */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
@@ -192,7 +196,7 @@ async function waitFor(
   throw new Error(step && inEnglish(step));
 }
 
-/** Compares all tables with a complete replica, and copies what differs. Gives that replica. */
+/** Compares all tables of a server with a complete replica, and copies what differs. Gives the replica. */
 async function levelTables(
   deps: Deps,
   filling: Filling,
@@ -202,9 +206,9 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows with a number below `before` are copied. Each sender itself sends the rows from its cut on to the new server.
-  // With a cut above `before`, the rows in between would be neither sent nor copied. So `before` is at least the
-  // highest cut.
+  // Rows with a number below `before` are copied. Each sender has a cut: it sends its rows with this number or a higher
+  // one to the new server. If a cut were above `before`, the rows in between would be neither sent nor copied. So
+  // `before` is at least the highest cut.
   //
   // Rows from a lower cut up to `before` arrive both ways. Such rows count once: before a day is copied, its rows below
   // `before` are deleted on the new server.
@@ -228,9 +232,9 @@ async function levelTables(
 }
 
 /**
- * Throws if a server responds, but refuses to store rows, such as with a full disk. Otherwise the senders would keep
- * rows for it until their own disks are full. A server that does not respond may only be restarting, so the fill goes
- * on.
+ * Throws if a server responds, but refuses to store rows, for example because its disk is full. Otherwise the senders
+ * would keep rows for it until their own disks are full. A server that does not respond may only be restarting, so the
+ * fill goes on.
  */
 const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<void> =>
   tryWriting(deps, node).catch((error: Error) => {

@@ -35,7 +35,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /** For each server, by its URL: since when its fill waits for imports to end, in milliseconds of a timer. */
+  /** For each server, by its URL: since when its fill waits for imports to end, in milliseconds of `clock.tick()`. */
   const waiting = new Map<string, number>();
   /**
    * The URLs of servers whose fill has failed. A fill makes running imports fail. The first fill that the operator asks
@@ -113,8 +113,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if a server should be filled now. The operator asked for it, an earlier fill was interrupted, or the server
- * missed a statement. A server with an empty or old disk waits for the operator.
+ * True if a server should be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or
+ * the server missed a statement. A server with an empty or old disk waits for the operator.
  */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');

@@ -4,16 +4,17 @@ import type { Cuts, Hold, Progress } from '../../store/cluster/sender-status.ts'
 import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
-/**
- * A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. `reached` has a row
- * number: the server has all rows of this sender with lower numbers. `cuts` has servers that are being filled. `fill`
- * is the number of the fill. From the row number `seq` on, the sender itself sends its rows to the server. `hold` says
- * from which day on the sender does not send its hits yet.
- */
+/** A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. */
 export type FillSender = {
   name: Coded;
+  /**
+   * The servers that are being filled. `fill` is the number of the fill. The sender itself sends its rows with the
+   * number `seq` or a higher one to the server.
+   */
   cuts: ReadonlyMap<string, { fill: number; seq: number }>;
+  /** For each server, a row number. The server has all rows of this sender with lower numbers. */
   reached: ReadonlyMap<string, number>;
+  /** From which day on the sender does not send its hits yet. */
   hold: Hold | undefined;
 };
 

@@ -36,8 +36,8 @@ export const addShard = (db: Db, urls: readonly string[], now: number): number =
   });
 
 /**
- * Throws if the clock may be wrong. A clock years ahead would propose a day in years, and a decided division cannot be
- * taken back.
+ * Throws if the clock may be wrong. If the clock is years ahead, the proposed day is years ahead too. A decided
+ * division cannot be taken back.
  */
 function assertClock(db: Db, now: number): void {
   if (computeLeap(db, Math.floor(now / DAY)) === 0) return;
@@ -48,8 +48,8 @@ function assertClock(db: Db, now: number): void {
 }
 
 /**
- * Removes a shard whose division is not decided yet, so that no hit was sent to it. Does this only if the given server
- * is the only one of the shard. Otherwise gives false and changes nothing.
+ * Removes a shard whose division is not decided yet. No hit was sent to such a shard. Does this only if the given
+ * server is the only one of the shard. Otherwise gives false and changes nothing.
  */
 export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: number): boolean =>
   db.write(() => {
@@ -74,8 +74,8 @@ type Sender = { hold?: Hold | undefined };
 /**
  * A promise for a day more than 30 days ahead cannot be right, because nobody has hits of such days. The sender may be
  * a thief with a stolen secret. Then the decision waits until the operator retires that collector. The 30 days count
- * from today, not from the proposed day. A collector may be away for 40 days, and the other senders promise later days
- * meanwhile.
+ * from today, not from the proposed day. A collector may be away for the first 40 days after the proposal. When it is
+ * back, it promises a day 40 days after the proposed one.
  */
 const MOST_DAYS = 30;
 
@@ -85,7 +85,7 @@ const hasPromised = ({ hold }: Sender, day: number, now: number): boolean =>
 
 /**
  * Lists the collectors whose promise is for a day too far ahead. `unready` comes from `listUnready`. Such a collector
- * cannot promise again.
+ * cannot promise an earlier day, because its row numbers, which are made from the time, never become lower.
  */
 export const listTooFarAhead = (unready: readonly Collector[], { day }: Division): Collector[] =>
   unready.filter(({ status }) => status?.hold?.day === day);

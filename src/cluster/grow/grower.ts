@@ -1,11 +1,11 @@
 // The grower makes the running primary follow the commands that change its cluster. Such a command only writes into the
 // database file. So it can be killed at any moment and repeated.
 //
-// Invariant: the servers of the running primary are those of the database file, at most half a second later.
+// Invariant: the running primary uses an added server at most half a second after the command.
 //
 // Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower takes
-// the server in, and writes a mark to it. Once all senders hold the hits of the proposed day, the grower decides the
-// division. engine.ts calls startGrower.
+// the server in, and writes a mark to it: a row that names the installation. Once all senders hold the hits of the
+// proposed day, the grower decides the division. engine.ts calls startGrower.
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -26,7 +26,7 @@ type Deps = {
   log: Log;
   /**
    * Runs work while no nightly work runs. Otherwise a statement of the nightly work might succeed only on the server
-   * that is being removed. Its replicas would then lack what the statement changed.
+   * that is being removed. The other servers of the shard would then lack what the statement changed.
    */
   inTurn: Turns['inTurn'];
   /** Takes in new servers, and forgets removed ones. Gives false if nothing has changed. */

@@ -13,9 +13,7 @@ import { prepare } from '../servers/connect.ts';
 import { askServer, assertVersion } from '../servers/found-server.ts';
 import { assertDifferent } from '../servers/places.ts';
 
-/**
- * Gives the URLs of new servers, written as `host:port`, in lower case. They use TLS if the servers of --engine do.
- */
+/** Makes URLs, in lower case, from hosts written as `host:port`. The URLs use TLS if the servers of --engine do. */
 export function findUrls(engine: string, hosts: readonly string[]): string[] {
   const [scheme] = /^https?/.exec(parseAddress(engine).urls[0] ?? '') ?? [];
   return hosts.map((host) => {
