@@ -1,5 +1,5 @@
-// Adds up two answers about different days of one query. ClickHouse has counted the sealed days, and the local file the
-// open days.
+// Adds up two answers about different days of one query. ClickHouse has counted the sealed days. The open days were
+// counted from the local file, which has copies of their rows.
 //
 // Invariant: visitor codes are valid for one day, so the figures of different days add up. The rows of an answer are
 // chosen only after adding up. So both queries must ask for all rows (`askForAll`), and long answers are not added up
@@ -62,7 +62,7 @@ export function askForAll(query: Query): Query {
 const addName = (metrics: readonly Metric[], name: Metric): readonly Metric[] =>
   metrics.includes(name) ? metrics : [...metrics, name];
 
-/** If an answer has too many rows, ClickHouse must count all days. */
+/** True if an answer has too many rows to be added up. Then ClickHouse must count all days. */
 export const isTooLong = ({ rows, vitals = [], journeys = [], table }: Aggregates): boolean =>
   table?.isTooLong === true || [rows, vitals, journeys].some(({ length }) => length > MOST_ADDED_ROWS);
 
@@ -195,8 +195,8 @@ function addVitals({ limit }: Of<'vitals'>, rows: readonly VitalRow[]): VitalRow
 const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
 
 /**
- * Adds up the rows with equal node and page. All rows stay, because `makeTree` chooses the first pages of each node
- * later.
+ * Adds up the rows with equal node and page. A node is a step of the journeys that the query follows
+ * (stats/journeys.ts). All rows stay, because `makeTree` chooses the first pages of each node later.
  */
 function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   const all = new Map<string, JourneyRow>();

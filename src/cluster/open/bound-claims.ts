@@ -1,8 +1,8 @@
-// Makes activities of the rows of an open day. Seconds that only a browser reported (`CLAIMED`) are claims. They are
-// limited to the time since the visitor's previous row.
+// Makes hits and heartbeats from the rows of an open day. Visible seconds that only a browser reported (`CLAIMED`) are
+// claims. A claim is limited to the time since the visitor's previous row.
 //
-// Invariant: the limited seconds equal the seconds that SQL gives when it makes visits (query/visits.ts). So rows of
-// one visitor must come in the order of their numbers.
+// Invariant: the limited seconds equal the seconds that SQL gives when it makes visits (query/visits.ts). For this, the
+// rows of one visitor must come in the order of their row numbers.
 //
 // Example: a heartbeat at second 500 reports 40 s. The visitor's previous row was at second 488. Then 12 + 1 = 13 s
 // count, because times are rounded to seconds.
@@ -12,7 +12,7 @@ import { VISIT_GAP } from '../../stats/definitions.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
 
-/** `texts` has the texts of the hit in the order of `TEXT_FIELDS`. */
+/** A row of the table `activity`: a hit or a heartbeat. `texts` has its texts in the order of `TEXT_FIELDS`. */
 export type CopiedRow = {
   texts: readonly string[];
   second: number;
@@ -26,8 +26,8 @@ export type CopiedRow = {
 const PAGE = TEXT_FIELDS.indexOf('page');
 
 /**
- * A hit without texts. V8 copies an object of JSON.parse in 0.1 µs, because it has a fixed shape. An object of
- * Object.fromEntries takes 3 µs, and 4 kB of garbage.
+ * A hit without texts. V8 needs 0.1 µs to copy an object of JSON.parse, because the object has a fixed shape. To copy
+ * an object of Object.fromEntries takes 3 µs, and leaves 4 kB of garbage.
  */
 const EMPTY_HIT = JSON.parse(
   JSON.stringify({

@@ -1,16 +1,16 @@
 // The primary keeps copies of some open days in a local file (followed-days.ts). This file copies the rows that such a
 // copy lacks from the ClickHouse servers.
 //
-// Invariant: after copying, the day has exactly the rows that the servers have below the row number `taken`. Before new
-// rows are copied, the rows that were copied before are counted on the servers. If the servers now have more or fewer
-// of them, `forget` is called, and the day is copied anew.
+// Invariant: after copying, the copy of a day has exactly the rows that the servers have below the row number `taken`.
+// Before new rows are copied, the rows that were copied before are counted on the servers. If the servers now have more
+// or fewer of them, the copies of the site are deleted (`forget`). Then the day is copied anew.
 //
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The
 // servers count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
 //
-// The rows are read from one server of each shard. These servers have all rows below 950, so usually it does not matter
-// if another replica answers in the middle. If that replica lacks rows, the copied rows are fewer than the counted
-// ones, and the day is copied anew. day-copies.ts calls `buildCopy`.
+// The rows are read from one server of each shard, which has all rows below 950. If that server stops responding,
+// another replica answers. If that replica lacks rows, the copied rows are fewer than the counted ones, and the day is
+// copied anew. day-copies.ts calls `buildCopy`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import type { OpenDays } from '../../engine/open-days.ts';
@@ -29,7 +29,7 @@ export type CopiedDay = {
   day: number;
   count: number;
   taken: number;
-  /** How many rows above `taken` the servers had when rows were last copied. Infinity if that attempt failed. */
+  /** How many rows above `taken` the servers had when rows were last copied. Infinity if the last copying failed. */
   later: number;
   isReady: boolean;
   /** True once the day has more rows than are ever copied. */
@@ -55,7 +55,9 @@ export type Copying = {
  * with days of up to 10 million rows.
  */
 const MOST_ROWS = 10_000_000;
-/** A day with more new rows than this waits until no other such day is being copied. Afterwards it is compacted. */
+/**
+ * A day with more new rows than this waits until no other such day is being copied. Afterwards its copy is compacted.
+ */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
 export const REPLACED = 'another program deleted or replaced the file';
@@ -83,19 +85,25 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   }
 }
 
-/** Finds a time, in seconds of the day. Later portions have no rows of these visitors from before that time. */
+/**
+ * Finds a time, in seconds of the day, from the rows of one portion. Later portions have no rows of the portion's
+ * visitors from before that time.
+ */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
-/** For rows in the order of their numbers: the next portion may have later rows of any visitor of this portion. */
+/**
+ * For rows in the order of their numbers. The next portion may have later rows of any visitor of this portion. So the
+ * time of the last row is given.
+ */
 const findEndOfRows =
   (last: number): FindEnd =>
   (rows) =>
     Math.min(last, rows.at(-1)?.second ?? last);
 
 /**
- * A portion of `readAll` has whole visitors, or rows of one visitor. Whole visitors have no rows in later portions. So
- * of their times, only those near `last` are kept, the time up to which rows are copied. Otherwise the times of most
- * visitors would fill the memory.
+ * `last` is the time up to which rows are copied. A portion of `readAll` has all rows of several visitors, or some rows
+ * of one visitor. Visitors whose rows are all in one portion have no rows in later portions. So only their times near
+ * `last` are kept. Otherwise the times of most visitors would fill the memory.
  */
 const findEndOfVisitors =
   (last: number): FindEnd =>

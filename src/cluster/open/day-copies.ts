@@ -2,9 +2,9 @@
 // `forget` deletes the copies of a site.
 //
 // Invariant: before a copy is deleted, it is noted as gone (`isGone`). So a query that reads it meanwhile is answered
-// again. While copies of a site are deleted, none is made.
+// again. While copies of a site are deleted, no copy of this site is made.
 //
-// Example: ten queries of a day come within 20 ms. The first one begins a look. The others wait for the next look,
+// Example: ten queries about one day come within 20 ms. The first one begins a look. The others wait for the next look,
 // which begins when the first one ends. So two looks serve ten queries, and each query has all rows that were there
 // when it came. followed-days.ts calls `makeCopies`.
 import type { OpenDays } from '../../engine/open-days.ts';
@@ -64,8 +64,8 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
-   * succeeds. This function sets `later` when the failed look ends, not when the next one begins. Queries that waited
-   * for an earlier look may still read `later` at that moment.
+   * succeeds. `later` is set when the failed look ends. It is not set when the next look begins. At that moment,
+   * queries that waited for an earlier look may still read `later`.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;
@@ -152,7 +152,10 @@ function buildForget({ db, file, copies, leave, drop }: Forgetting) {
   };
 }
 
-/** Copies what a day lacks. The look begins after this call, so it sees all rows that are there now. */
+/**
+ * Builds the function that copies the rows that a copy lacks. The look begins after the call of that function, so the
+ * look sees all rows that were there at the call.
+ */
 const buildLook =
   (copy: (one: DayCopy) => Promise<void>) =>
   (one: DayCopy): Promise<void> => {

@@ -1,9 +1,10 @@
 // Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, new rows
 // are copied too: each second for a large day, and before each query for a small day. Queries of these days are
-// answered from that file. For each query, ClickHouse would have to make all visits of a large day.
+// answered from that file. Otherwise ClickHouse would make all visits of a large day again for each query.
 //
-// Invariant: ClickHouse is the only durable copy. The copy of a small day is used only if it has all rows that the
-// servers had when the query came. The copy of a large day may lack rows of the last seconds. No figure goes down.
+// Invariant: ClickHouse is the only durable copy. A copy of a small day is used only if it has all rows that the
+// servers had at the query. The copy of a large day may lack rows of the last seconds. No figure goes down from one
+// answer to the next.
 //
 // Example: at 10:00 a dashboard asks for today. ClickHouse answers, and the 3,000,000 rows of today are copied
 // meanwhile. At 10:01 the copy is complete, and each second the new rows are copied. Now a query of today needs no
@@ -104,10 +105,10 @@ export function followDays(deps: CopyDeps) {
       return (isKnown && days.findRecent()) || (await days.list(signal));
     },
     /**
-     * Returns what is needed to answer a query from the local file: the days that the file has now, and functions to
-     * count them. Returns undefined if the file has none of these days, or if one of its copies is behind. `open` has
-     * the days with rows on the servers. The days that the query reads are followed from now on, unless `isPassing` is
-     * set.
+     * Returns what answers a query from the local file. This is the list of the query's days that the file has, and
+     * functions that count them. Returns undefined if the file has no day of the query, or if the copy of such a day is
+     * behind. `open` has the days with rows on the servers. The days that the query reads are followed from now on,
+     * unless `isPassing` is set.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
@@ -169,7 +170,10 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       if (!one.isReady) return 'copying';
       return isCurrent(one) ? 'current' : 'behind';
     },
-    /** Looks at days until they have what ClickHouse counted. Returns false if they are behind nevertheless. */
+    /**
+     * Copies new rows of days until the copies have all rows that ClickHouse counted. Returns false if a copy is behind
+     * nevertheless.
+     */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
       if (all.every(isLargeNow)) return true;
       // The query that begins a copy waits for it, because a small day is copied quickly. Later queries do not wait for
@@ -226,8 +230,8 @@ function areAllPlain(db: Db, siteId: number, all: readonly DayCopy[]): boolean {
 }
 
 /**
- * Builds a function that writes the exclusions of a site into the local file, if they have changed. The function that
- * it gives tells whether the exclusions are still the written ones.
+ * Builds a function that writes the exclusions of a site into the local file, if they have changed. That function
+ * returns another one, which tells whether the written exclusions are still current.
  */
 function keepExclusions(db: Db) {
   const written = new WeakMap<OpenDays, Map<number, string>>();

@@ -21,11 +21,11 @@ type Asking = {
    * line of its site.
    */
   place?: number;
-  /** Uses copies that are there, but makes none. A query about all sites would copy the days of all sites. */
+  /** Uses copies that are there, but makes none. Otherwise a query about all sites would copy the days of all sites. */
   isPassing?: boolean;
 };
 
-/** Asks ClickHouse. `open` has the days whose rows count. */
+/** Asks ClickHouse. Of the open days, only the rows of the days in `open` count. */
 export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
 
 type Deps = {

@@ -27,7 +27,7 @@ const FIRST_ROWS = 1_250;
  */
 const CHARACTERS_AT_ONCE = 8_000_000;
 
-/** Decides how many rows the next statement reads, from the texts of the rows before. */
+/** Decides how many rows the next statement reads, from the length of the texts that were read before. */
 function makePortions() {
   let most = FIRST_ROWS;
   return {
