@@ -58,8 +58,9 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` after `patienceMs`. The wait
-     * goes by row numbers, because a held piece gets a new id when it is released.
+     * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` (status 503) after
+     * `patienceMs`. The wait goes by row numbers, not by the ids of pieces. A held piece gets a new id when it is
+     * released.
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// The intake of a cluster stores hits in the outbox, a file of this process. Then it sends them to the servers.
+// The intake of a cluster stores hits in the outbox, a file of this process. Then the hits are sent to the servers.
 //
 // Invariant: with the option `ack=disk` a hit is on the disk before the client gets 202. With the other options,
 // servers have received the hit too. A command cannot store hits, because the running server has the outbox open.
@@ -45,7 +45,10 @@ export type ClusterIntake = Intake & {
 export type OutboxIntake = ClusterIntake & {
   /** When a server last received rows from this process. Undefined if none did since the start. */
   findParcelTime(): number | undefined;
-  /** Lists the URLs of servers that have not received all waiting hits. `daybook doctor` shows them. */
+  /**
+   * Lists the URLs of servers that have not received all waiting hits. Servers in the state `lacking` are not among
+   * them. `daybook doctor` shows the list.
+   */
   listBehind(): string[];
   readProgress(): Progress;
   /**

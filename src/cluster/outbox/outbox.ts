@@ -5,9 +5,9 @@
 // restarts and its clock was set back.
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
-// `crawled` for each shard. After a shard was added, the primary decides from which day on it gets hits. Until then, a
-// batch with hits of an undecided day waits in the outbox without being divided (hold.ts). intake.ts calls buildOutbox,
-// and shipper.ts sends the pieces.
+// `crawled` for each shard. After a shard was added, the primary decides from which day on the new shard gets hits.
+// Until then, a batch with hits of an undecided day waits in the outbox without being divided (hold.ts). intake.ts
+// calls buildOutbox, and shipper.ts sends the pieces.
 import type { CappedKind } from '../../catalog/text-caps.ts';
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -37,7 +37,7 @@ export type Shipped = { next: number; until: number };
 
 type Deps = Watchers & {
   clock: Clock;
-  /** Reads among how many shards the visitors of each day are divided now. */
+  /** Gives a function that tells among how many shards the visitors of a day are divided. */
   readDivisions(): FindShards;
   /**
    * The number of this process: 0 for the primary, 1 to 62 for a collector. Row numbers contain the process number, so
@@ -150,7 +150,7 @@ const writeLine = (row: Record<string, string | number>): string =>
 /**
  * Writes a hit or a heartbeat as a line of JSON. In the column `engaged`, 0 means a hit. A heartbeat has its visible
  * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them. The
- * depth of a heartbeat is stored as the percent plus one too.
+ * depth of a heartbeat is stored as the percent plus one too, because 0 means an unknown depth.
  */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;

@@ -38,8 +38,9 @@ export type ParcelDeps = {
 };
 
 /**
- * Sends the next parcel, up to 16 MB of rows for one table, to a server. Gives false if nothing waits. The outbox first
- * notes what is sent (`sending`). So after a crash the parcel is repeated unchanged, and no row counts twice.
+ * Sends the next parcel, up to 16 MB of rows for one table, to a server. Only pieces with ids up to `end` are sent.
+ * Gives false if none of them waits. The outbox first notes what is sent (`sending`). So after a crash the parcel is
+ * repeated unchanged, and no row counts twice.
  */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
   const { db, nodes, name, former = 0 } = deps;
@@ -62,7 +63,7 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Deletes the rows of the outbox that all of these servers have received. A transaction deletes at most 16 MB, because
+ * Deletes the pieces that all servers in `replicas` have received. A transaction deletes at most 16 MB, because
  * SQLite's write-ahead log grows by as many bytes. On a full disk, a larger transaction would fail.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
@@ -119,8 +120,8 @@ async function sendAgain(
   // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
   // gone. Then nothing is sent: a fill copies all missing rows to the server.
   if (lines === '') return;
-  // The name of a server may lead to its replica now, which has these rows. The server would never get them.
-  // `insert` checks this too, but only after the rows were read.
+  // The name of the server may lead to its replica now, which has these rows. Then the rows would seem to be there, and
+  // the server would never get them. `insert` checks this too, but too late: after the replica was asked.
   await nodes.assertUsable(node);
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;

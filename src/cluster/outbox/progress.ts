@@ -4,8 +4,8 @@
 // Invariant: a server with the progress { next, until } has all rows with a number below `next`. These rows include all
 // that came before `until`. After a sender has reported `next`, its new rows have this number or higher ones.
 //
-// Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is now for A, 10:00 for B, and
-// 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this file.
+// Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is the current time for A, 10:00
+// for B, and 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this file.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import {
   findCut,
@@ -46,7 +46,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** Finds the oldest row of the outbox that a server has not received. */
+/** Finds the oldest piece of the outbox that a server has not received. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -56,11 +56,11 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Sets the cut of a server that is being filled. A replica copies the rows before the cut to this server. Rows from the
- * cut on are sent from this outbox.
+ * Sets the cut of a server that is being filled: a row number. Rows with lower numbers are copied from a replica. The
+ * other rows are sent from this outbox.
  *
- * The cut of a copy never changes, because the copy ends at the cut that was reported. (`fill` is the number of the
- * copy.) With a later cut, the rows in between would be neither copied nor sent.
+ * During one fill (`fill` is its number), the cut never changes. The copied rows end at the cut that was reported. If
+ * the cut were raised later, the rows in between would be neither copied nor sent.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

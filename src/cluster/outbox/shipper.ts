@@ -2,8 +2,8 @@
 // line). So a server that does not respond delays no other server.
 //
 // Invariant: a piece stays in the outbox until all servers of its shard have it. A server in the state `lacking` does
-// not count: it gets nothing, and waits for a copy from a replica. During the copy it is `filling`, and gets only
-// pieces after a certain number (its cut).
+// not count: it gets nothing, and waits for a copy from a replica. During the copy it is `filling`. Then it gets only
+// rows with a certain number (its cut) or a higher one.
 //
 // Example: replica B of a shard does not respond for an hour. Its loop tries again after 1 s, 2 s, 4 s, and then every
 // 5 s. Replica A gets its pieces as before. The pieces of that hour stay in the outbox until B has received them.
@@ -91,8 +91,8 @@ export function startShipper({ db }: Outbox, deps: Deps) {
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
     /**
-     * Resolves when the servers have received the rows with numbers up to `until`. Rejects with `unavailable` after
-     * `patienceMs`.
+     * Resolves when the servers have received the rows with numbers up to `until`. Rejects with `unavailable` (status
+     * 503) after `patienceMs`.
      */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);

@@ -5,8 +5,8 @@ import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbo
 import type { Db } from '../../store/db.ts';
 
 /**
- * The largest number of texts in memory. Above it, all texts are removed from memory, and read from the outbox again
- * when needed.
+ * After this many new texts, all texts are removed from memory, and read from the outbox again when needed. So they do
+ * not fill the memory.
  */
 const MOST_KEPT = 200_000;
 
