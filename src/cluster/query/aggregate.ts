@@ -48,8 +48,8 @@ type Counting = {
    */
   from?: (visits: string) => string;
   /**
-   * SQL that reads equal sums from rollups. `where` selects the rows of the rollups. Undefined: sums are never read
-   * from rollups.
+   * SQL that reads these sums from rollups. `where` selects the rows of the rollups. Undefined: the sums are always
+   * counted from visits.
    */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
@@ -75,8 +75,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // Rollups are of whole days, without excluded visits. If only a part of a day counts (`until`), or excluded visits
-  // count too (`isWhole`), all visits must be read.
+  // A rollup counts a whole day, and the rollups that are read count no excluded visits. If only a part of a day counts
+  // (`until`), or excluded visits count too (`isWhole`), all visits must be read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : groups.scanned, ranges);
 
@@ -149,12 +149,15 @@ const selectSums = ({ keys = {}, sums, most }: Counting, visits: string): string
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
 /**
- * A totals-only day may also have rollups without its excluded visits. Their names begin with this character, such as
- * `~pages`.
+ * A totals-only day may also have rollups without its excluded visits. The dimension of such a rollup begins with this
+ * character, such as `~pages`.
  */
 export const REDUCED_MARK = '~';
 
-/** Selects sums from the rollups of sealed days (`slices`). Gives an empty list if there is no such day. */
+/**
+ * Selects sums from the rollups of sealed days (`slices`). Gives an empty list if there is no such day, or if these
+ * sums are not in rollups.
+ */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,

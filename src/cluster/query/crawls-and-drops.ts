@@ -14,7 +14,8 @@ import { buildBinder } from './filters.ts';
 
 /**
  * Counts the requests of crawlers, by crawler and by page. With `crawler`, the list of pages counts only this crawler.
- * Days that came from an SQLite file do not always have the crawler of a page. Then `leftOut` lists these days.
+ * On some days that came from an SQLite file, the crawler of a page is unknown. With `crawler`, the list of pages does
+ * not count these days, and `leftOut` lists them.
  */
 export async function listCrawls(
   nodes: Nodes,
@@ -71,7 +72,7 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Counts the hits that each block dropped on each day. Collectors send their drops to this table too. */
+/** Counts the hits that each block dropped on each day. The drops of collectors count too. */
 export async function countBlocked(nodes: Nodes, siteId: number, range: Range): Promise<BlockedHits[]> {
   const sql = `SELECT block, day, sum(n) AS hits FROM (
     SELECT block, day, hits AS n FROM dropped WHERE ${matchSite(siteId, range)} AND block <> 0) GROUP BY block, day`;

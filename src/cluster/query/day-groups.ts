@@ -31,8 +31,8 @@ export type SummedSlice = Slice & { isReduced?: boolean };
 
 /**
  * `scanned`: sealed days that are read visit by visit. `summed`: sealed days that are read from rollups. `leftOut`:
- * totals-only days that cannot answer the query, for example because it has filters. `untouched`: totals-only days that
- * an exclusion cannot change. `excluded`: the visits that exclusions leave out of the summed days.
+ * totals-only days that cannot answer the query, for example because the query has filters. `untouched`: totals-only
+ * days that an exclusion cannot change. `excluded`: the visits that exclusions leave out of the summed days.
  */
 export type DayGroups = {
   scanned: Slice[];
@@ -81,8 +81,8 @@ const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => d
 
 /**
  * Leaves excluded visits out of totals-only days. A totals-only day has no visits any more, but it may have sums
- * without its excluded visits. These sums were made before the visits were deleted, so only older exclusions can be
- * applied.
+ * without its excluded visits. These sums were made before the visits were deleted, so an exclusion that was added
+ * later cannot be applied.
  */
 function reduceSums(sums: readonly Slice[], { exclusions, reduced }: KnownDays) {
   const untouched: Slice[] = [];

@@ -51,7 +51,9 @@ function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly
   return selectVisits(siteId, [range], { shown, scanned }, fields);
 }
 
-/** Lists the days with rows that are not sealed. A sealed day is among them if late hits wait. */
+/**
+ * Lists the days with rows that are not sealed. A sealed day is among them if it has late hits that are not sealed yet.
+ */
 export async function listOpenDays(
   { db, nodes, signal, before }: PastDeps,
   siteId: number,
@@ -70,7 +72,7 @@ export async function listVisitedDays(deps: PastDeps, siteId: number, range: Ran
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
 }
 
-/** Gives those of the days for which the site already has data. An import of these days would count hits twice. */
+/** Lists which of the days already have data of the site. An import of these days would count hits twice. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
@@ -105,12 +107,12 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
 }
 
 /**
- * The largest number of hits that one query reads. An answer with all visits of a large day would be too long for a
- * text in JavaScript.
+ * About how many hits one query reads. An answer with all visits of a large day would be too long for a text in
+ * JavaScript.
  */
 const HITS_AT_ONCE = 200_000;
 
-/** Decides how many queries read the visits of a day. All visits of one visitor are in one portion. */
+/** Decides in how many portions the visits of a day are read. All visits of one visitor are in one portion. */
 export const countPortions = (hits: number): number => Math.max(1, Math.ceil(hits / HITS_AT_ONCE));
 
 /**

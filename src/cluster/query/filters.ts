@@ -22,7 +22,10 @@ export type Bind = (text: string) => string;
 export const matchFilters = ({ any, ...filters }: Filters, bind: Bind): string =>
   any ? joinAny(any.map((group) => matchAllOf([filters, group], bind))) : matchAllOf([filters], bind);
 
-/** Makes a condition for the visits that pass all of these filters. One hit must pass all conditions on hits. */
+/**
+ * Makes a condition for the visits that pass all of these filters. If several conditions are about hits, one hit must
+ * pass all of them.
+ */
 function matchAllOf(all: readonly Filters[], bind: Bind): string {
   const narrow = all.filter(isNarrow);
   return joinAll([
@@ -109,9 +112,9 @@ const isNarrow = ({ property, ...filters }: Filters): boolean =>
 export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r', revenue: 'm' } as const;
 
 /**
- * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
- * seconds the page was visible. `d` is its depth in percent, plus one. `vital` has its packed vitals, and `second` is
- * the time. `m` is the text of its revenue, such as `EUR 1999`.
+ * The short names that SQL conditions use for values of a hit. For each name, the table has the list of a visit with
+ * this value of all hits. `n` is for how many seconds the page was visible. `d` is its depth in percent, plus one.
+ * `vital` has its packed vitals, and `second` is the time. `m` is the text of its revenue, such as `EUR 1999`.
  */
 export const HIT_LISTS = {
   ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },
@@ -120,7 +123,8 @@ export const HIT_LISTS = {
 
 /**
  * Applies an expression to each hit of a visit, such as `arrayCount((p, e) -> e = '' AND p = '/a', h_page, h_event)`.
- * Only the lists that the expression names are read. `arrayFilter` keeps values of the first list.
+ * Only the lists that the expression names are read. The result of `arrayFilter` has values of the first of these
+ * lists, in the order of `HIT_LISTS`.
  */
 export function overHits(
   call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter' | 'arrayFirstIndex',
@@ -132,8 +136,8 @@ export function overHits(
 }
 
 /**
- * Makes an SQL condition for the hits that reach a target: an event, a page, or a pattern of pages such as /blog/*. A
- * target may ask for a depth. Depths are stored plus one, so `d > 50` means a depth of at least 50 %.
+ * Makes an SQL condition for the hits that reach a target. A target is an event, a page, or a pattern of pages such as
+ * /blog/*. A target may ask for a depth. Depths are stored plus one, so `d > 50` means a depth of at least 50 %.
  */
 export function matchTarget({ type, value, property, scroll }: Target, bind: Bind): string {
   const own =

@@ -71,8 +71,8 @@ export async function countGoals(
 
 /**
  * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number. Bit i of the number is set
- * if the hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`. The revenue of
- * the hit that reaches the last step is kept.
+ * if the hit reaches step i. A visitor who has reached steps 0 and 1 reaches the next step by a later hit with bit 2.
+ * The revenue of the hit that reaches the last step is kept.
  */
 export async function countFunnel(
   count: CountVisits,

@@ -17,7 +17,10 @@ import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } fr
  */
 type OffsetSpan = { from: number; offset: number };
 
-/** A date in any time zone lies within two days before and after that date in UTC. */
+/**
+ * In any time zone, a date begins less than two days before or after the date begins in UTC. The same holds for its
+ * end.
+ */
 const FURTHEST = 2 * DAY;
 
 /**

@@ -1,5 +1,6 @@
 // Counts journeys in SQL: the pages that visits saw after a root, or before it. A root is the page, the goal or the
-// entry at which journeys begin. A node is a root or a page that follows a node (stats/journeys.ts).
+// entry (the first page of the visit) at which journeys begin. A node is a root or a page that follows a node
+// (stats/journeys.ts).
 //
 // Invariant: the counts equal the counts of the engine on SQLite. Each selected visit counts once, at the last node of
 // its journey that the query follows.
@@ -35,8 +36,8 @@ export async function countJourneys(
 const selectViews = (pages: string, events: string): string => `arrayFilter((p, e) -> e = '', ${pages}, ${events})`;
 
 /**
- * Makes the steps of SQL that find the pages that a visit saw after the root, or before it. `met` is the place of the
- * root among the hits, or 0 if the visit does not have it.
+ * Makes SQL expressions, one for each nested query. With them, SQL finds the pages that a visit saw after the root, or
+ * before it. `met` is the position of the root among the hits, from 1. If the visit does not have the root, `met` is 0.
  */
 function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
   const cut = direction === 'after' ? 'met + 1' : '1, toUInt32(greatest(met, 1) - 1)';
@@ -53,7 +54,10 @@ function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
   ];
 }
 
-/** Makes the steps of SQL that walk from the root along the followed nodes. `reached` is how many pages were walked. */
+/**
+ * Makes SQL expressions, one for each nested query. With them, SQL walks from the root along the followed nodes.
+ * `reached` is how many followed nodes after the root the visit has reached.
+ */
 function selectNode({ nodes, open }: Followed, bind: Bind): string[] {
   const texts = [...new Set(nodes.slice(1).map(({ value }) => value))];
   const depth = countLevels(nodes);

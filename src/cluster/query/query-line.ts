@@ -51,14 +51,17 @@ export function makeQueryLine({ atOnce = AT_ONCE, longestMs = LONGEST_MS } = {})
   }
 
   return {
-    /** Runs a query when it has its turn. `line` is the id of a site, or minus the id of a user for all sites. */
+    /**
+     * Runs a query when it has its turn. `line` is the id of a site. For a query about all sites of a user, `line` is
+     * minus the id of the user.
+     */
     async run<Answer>(line: number, signal: AbortSignal | undefined, query: () => Promise<Answer>): Promise<Answer> {
       if (running >= atOnce) await wait(line, signal);
       else running++;
       try {
         return await query();
       } finally {
-        // The next query takes over the place of this one.
+        // The next query runs in place of this one, so the number of running queries stays equal.
         const next = lines.next();
         if (next) next.begin();
         else running--;

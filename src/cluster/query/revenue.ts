@@ -1,7 +1,7 @@
 // Adds up the revenue of hits in SQL.
 //
-// Invariant: the text of a revenue has the form of stats/revenue.ts: `EUR 1999`. On a day with too many different
-// texts, the text may be `(other)`.
+// Invariant: the text of a revenue has the form of stats/revenue.ts: `EUR 1999` is 19.99 euros. On a day with too many
+// different texts, the text may be `(other)`.
 //
 // Example: the visits of a day have the revenues `EUR 1999` and `USD 100`. `countRevenue` gives { EUR: 1999, USD: 100 }
 // for the day. measure.ts, rows.ts and goals.ts use this file.

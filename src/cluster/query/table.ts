@@ -116,9 +116,9 @@ function makeCells(found: readonly CountedTable[], width: number): TableAggregat
 }
 
 /**
- * If the query lists wanted values of a key, the SQL gives their positions in the list, from 1. All other values get 0.
- * A visit may have several values of a key of hits. Then the SQL gives a number with one bit for each wanted value that
- * a counted hit has. Bit 0 stands for the first value.
+ * Makes SQL for a key of the table. The query may list wanted values of the key. Then the SQL gives the position of a
+ * row's value in that list, from 1. All other values get 0. A visit may have several values of a key of hits. Then the
+ * SQL gives a number with one bit for each wanted value that a counted hit has. Bit 0 stands for the first value.
  */
 function writeAmong(place: number, query: Of<'table'>, counted: string, bind: Bind): string {
   const key = query.by[place] as TableKey;
@@ -131,7 +131,7 @@ function writeAmong(place: number, query: Of<'table'>, counted: string, bind: Bi
   return `bitShiftRight(arrayReduce('groupBitOr', ${overHits('arrayMap', bit)}), 1)`;
 }
 
-/** The fields of hits that the keys and sums name. */
+/** Lists the fields of hits that the SQL of the keys and sums reads. */
 function listHitFields({ by, currency }: Of<'table'>, needed: ReadonlySet<SumName>): HitField[] {
   const ofKeys = by.flatMap((key): HitField[] => {
     if (isPropertyKey(key)) return ['r'];

@@ -1,6 +1,6 @@
 // Selects the rows and visits that count, among all that are on the ClickHouse servers. Rows are of open days. A slice
-// has the visits of a sealed day. The database file says which slices and imports are shown, and up to which number
-// rows were sealed.
+// has visits of a sealed day. The database file says which slices and imports are shown, and up to which number rows
+// were sealed.
 //
 // Invariant: each hit counts once. Before its day is sealed it counts as a row, and after that in a visit of a slice.
 // The row of an import counts only while the import is shown.

@@ -116,7 +116,7 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 
 /**
  * Makes SQL that limits the visible seconds that only a browser reported (`CLAIMED`). The limit is the time since the
- * visitor's last row, and 1 s for rounding. A stored value is the seconds plus one, so the SQL adds 2 to the time.
+ * visitor's previous row, plus 1 s for rounding. A stored value is the seconds plus one, so the SQL adds 2 to the time.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
@@ -147,7 +147,10 @@ function addSeen(chains: string, page: number): string {
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }
 
-/** Lists whose values come from heartbeats of a pageview, with the type of a value. */
+/**
+ * The lists of a visit that heartbeats fill. Each entry has the column of a heartbeat with the value, and the type of a
+ * value in the list.
+ */
 const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;
 
 /**
