@@ -1,11 +1,12 @@
-// The running server checks each ClickHouse server before it sends the first statement there. The cluster must belong
-// to the database file, and the file must not be an older copy. ClickHouse servers that respond when daybook starts are
-// checked then.
+// The running daybook checks each ClickHouse server before it sends the first statement to that server. The cluster
+// must belong to the database file, and the file must not be an older copy. The marks of the server show that. A mark
+// is a row with the name of an installation and a number that grows (the beat). ClickHouse servers that respond when
+// daybook starts are checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
-// sealed days. Then daybook would give their ids to other days, and visits would count twice. With an older copy,
-// daybook uses no server until all servers are checked. Any of them may have the newest rows, which show what happened
-// after the backup.
+// sealed days. Then daybook would give the ids of these days to other days, and visits would count twice. With an older
+// copy, daybook uses no server until all servers are checked. Any of them may have the newest rows, which show what
+// happened after the backup.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
 // file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts
@@ -58,7 +59,7 @@ type OpenOptions = { canLack: (node: Node) => boolean; leaveOut: (node: Node, er
 /**
  * Opens servers: makes missing tables, and reads what each server has. A server may fail, for example because its disk
  * is damaged. If the database file knows that server, and another server of its shard works, the failing server is left
- * out.
+ * out. Otherwise its error is thrown.
  */
 export async function openServers(
   there: readonly Node[],
@@ -107,7 +108,7 @@ type Deps = {
   isComplete: (node: Node) => boolean;
 };
 
-/** Builds functions that check servers before the running server uses them. */
+/** Builds functions that check servers before the running daybook uses them. */
 export function buildAdmission({ address, db, clock, log, nodes, isComplete }: Deps) {
   const isNew = listServers(db).length === 0;
   const tell = buildTeller(log);
@@ -128,7 +129,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   /**
    * Checks servers that respond, by what they have. Before the check, the beat in the database file shows whether the
    * file is an older copy. Once a complete server of each shard is checked, this beat is raised far above all beats on
-   * the servers (`beginBeats`).
+   * the servers (`beginBeats`). So an older primary that still runs finds higher beats than its own, and seals no days.
    */
   async function takeIn(found: readonly FoundHolding[]): Promise<void> {
     assertOurs(db, found, isNew);
@@ -155,8 +156,8 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start,
-   * unless its name only leads to another server now. After any other error, the next statement checks the server again.
+   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start.
+   * If the reason may end earlier (`mayEnd`), or after any other error, the next statement checks the server again.
    */
   function check(node: Node): Promise<void> {
     const { url } = node;
@@ -178,7 +179,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
 
   return {
     takeIn,
-    /** Returns once a server is checked, or throws if it must not be used. */
+    /** Returns once a server is checked, or throws if the server must not be used. */
     async admit(url: string, signal?: AbortSignal): Promise<void> {
       const node = admitted.has(url) ? undefined : nodes.find((one) => one.url === url);
       if (node) await endWith(check(node), signal);
@@ -186,7 +187,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   };
 }
 
-/** Reads what a server has that did not respond at the start. */
+/** Reads what a server has, or throws if it still does not respond. */
 async function findLateHolding(address: Address, node: Node): Promise<FoundHolding> {
   await ping(address, node.url);
   return await findHolding(address, node);
@@ -213,8 +214,8 @@ export async function ping(address: Address, url: string): Promise<void> {
 const countShards = (nodes: readonly Node[]): number => new Set(nodes.map(({ shard }) => shard)).size;
 
 /**
- * Lists the past days that these servers have stored. A small day may have visits on one shard only, so the servers of
- * all shards are asked.
+ * Lists the sealed days that these servers have stored. A small day may have visits on one shard only, so the servers
+ * of all shards are asked.
  */
 async function readStoredDays(address: Address, there: readonly Node[]): Promise<StoredDay[]> {
   const send = buildPreparer(address);

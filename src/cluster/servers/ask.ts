@@ -1,11 +1,11 @@
 // A query is sent to one replica of each shard, and the result has the rows of all shards. The replica that answered
-// last is asked again, because another replica may have received fewer rows. Then numbers in the dashboard would go
-// down. All complete replicas have equal sealed days. So a query of sealed days goes to the replica that runs the
-// fewest queries.
+// last is asked again. Another replica may have received fewer rows, so figures in the dashboard would go down. All
+// complete replicas have equal sealed days. So a query of sealed days goes to the replica that runs the fewest queries.
 //
 // Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
 // have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
-// query fails. A figure never goes down because a server does not respond.
+// query fails. Another replica may still have fewer rows after 10 s. Then its answer lacks hits of about the last
+// minute at most.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers

@@ -1,5 +1,5 @@
-// A breaker finds out whether a server is only slow or hangs. While a statement runs, daybook sends the probe SELECT 1
-// to its server every 2 s. A statement may run long if each probe is answered within 1 s.
+// A breaker finds out whether a server that does not answer is only slow, or hangs. While a statement runs, daybook
+// sends the probe SELECT 1 to its server every 2 s. A statement may run long if each probe is answered within 1 s.
 //
 // If one probe is not answered and another server can do the work, the statement is aborted. If no other server can,
 // the statement is aborted after three such probes. A busy server may once need more than a second.

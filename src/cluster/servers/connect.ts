@@ -48,9 +48,9 @@ import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
   /**
-   * Which program connects. `server`: the running server, which checks which ClickHouse servers lack rows. `command`: a
-   * command, which reads from the database file which servers lack rows. `move`: `daybook move`, when the file knows no
-   * servers yet. `adopter`: `daybook cluster adopt`, which takes over any cluster.
+   * Which program connects. `server`: the running daybook, which checks which ClickHouse servers lack rows. `command`:
+   * a command, which reads from the database file which servers lack rows. `move`: `daybook move`, when the file knows
+   * no servers yet. `adopter`: `daybook cluster adopt`, which takes over any cluster.
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
@@ -98,13 +98,14 @@ export async function connect(
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
-    // The running server first writes a new beat to a ClickHouse server, and then notes this beat in the file. Here the
-    // file is read first. Otherwise a beat between the two reads would make the disk look older than it is.
+    // The running daybook first writes a new beat (the number of a mark) to a ClickHouse server. Then it notes this
+    // beat in the file. Here the file is read first. Otherwise a beat between the two reads would make the disk look
+    // older than it is.
     const noted = findNotedBeat(db, node);
     const one = await findHolding(address, node);
     if (as !== 'command') return one;
     // A server with a new or an older disk lacks rows, and so would its answers. So a command does not use such a
-    // server, and makes no tables there. The running server notes the loss.
+    // server, and makes no tables there. The running daybook notes the loss.
     if (isOutdated(db, one, noted)) outdated.add(node);
     else await prepare(address, [node]);
     return one;
@@ -172,7 +173,7 @@ function chooseServers({ urls }: Address, db: Db, log: Log) {
  * Finds the shard and replica of each server that the option --engine names. A silent server keeps the place that the
  * database file notes. So does a server that a command added. Refuses a cluster with a server that --engine does not
  * name, because that server would get no hits. With `mayHaveGrown`, the database file may be from before a shard was
- * added.
+ * added, so more shards are allowed than it knows.
  */
 async function findNodes(
   address: Address,
@@ -247,8 +248,8 @@ function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHol
 }
 
 /**
- * Builds functions that read and change the state of servers in the database file. A command may name a server by
- * another URL than the running server. So a server with an unknown URL is looked up by shard and replica.
+ * Builds functions that read and change the state of servers in the database file. A command may name a ClickHouse
+ * server by another URL than the running daybook. So a server with an unknown URL is looked up by shard and replica.
  */
 function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {

@@ -3,7 +3,7 @@
 // all other servers get a new, higher beat.
 //
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
-// counts as away, so its rows wait until the name is right.
+// counts as away. Hits for it wait in the outbox until the name is right.
 //
 // Example: the file notes beat 70 for a server. The server comes back with a disk from yesterday and beat 40, so it
 // becomes `lacking`.

@@ -4,9 +4,9 @@
 // Invariant: a command gets no answer from a server that lost rows. It is possible that nothing else notices the loss.
 // For example, no daybook server runs while the last days move from the cluster back into the file.
 //
-// Example: a server starts with a disk of yesterday, and responds 4 s after the command has connected. The first query
-// finds its old mark, and goes to another replica. connect.ts uses this file. Test:
-// test/cluster/servers/commands.test.ts.
+// Example: a server starts with a disk of yesterday, and responds 4 s after the command has connected. The check before
+// the first query finds the old mark of the server, and the query goes to another replica. connect.ts uses this file.
+// Test: test/cluster/servers/commands.test.ts.
 import type { Address } from './address.ts';
 import { endWith, ping } from './admission.ts';
 import type { Node } from './nodes.ts';

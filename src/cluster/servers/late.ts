@@ -1,4 +1,4 @@
-// A server is late if it has not received some rows of a sender (the primary or a collector). The running server and
+// A server is late if it has not received some rows of a sender (the primary or a collector). The running daybook and
 // each command ask late servers only after the others.
 //
 // Invariant: an outdone server gets no queries. A server is outdone while another replica of its shard has rows of a
@@ -36,7 +36,7 @@ type Place = Pick<Node, 'url' | 'shard'>;
 
 /**
  * Lists the URLs of complete servers that are outdone. For a command, a server that lacks rows of the primary is
- * outdone too, if a replica has these rows. The running server itself knows which servers lack its rows (`behind`).
+ * outdone too, if a replica has these rows. The running daybook itself knows which servers lack its rows (`behind`).
  */
 export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: { isCommand: boolean }): Set<string> {
   const reports = listReports(db);

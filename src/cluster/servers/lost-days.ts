@@ -35,8 +35,8 @@ export function listLostDays(db: Db, found: readonly StoredDay[]): LostDay[] {
 }
 
 /**
- * Notes past days whose visits were deleted after the backup of the file, because their retention had ended. Only their
- * sums are left. Otherwise answers with filters would count nothing on these days, without a notice.
+ * Makes totals-only days of sealed days whose visits were deleted after the backup of the file, because their retention
+ * had ended. Otherwise answers with filters would count nothing on these days, without a notice.
  */
 export function noteDeletedVisits(db: Db, found: readonly StoredDay[]): void {
   const ids = new Set(found.flatMap(({ id, hasVisits }) => (hasVisits === 1 ? [id] : [])));

@@ -1,10 +1,12 @@
-// A mark is a row on a ClickHouse server. It has the name of the installation of daybook, and the ids of the newest
-// site and sealed day, and the place (shard and replica) of its server. It also has a number that grows (the beat). Each minute the primary raises the beat in the
-// database file. Then it writes the new beat to every complete server. Then it notes which servers have the new beat.
+// A mark is a row on a ClickHouse server. The mark names the installation of daybook, and the place of the server (its
+// shard and replica). It also has the ids of the newest site and sealed day, and a number that grows (the beat). Each
+// minute the primary raises the beat in the database file, and writes the new beat to every complete server. Then the
+// primary notes which servers have the new beat.
 //
 // Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
-// its beat is never below the beat that the file notes for that server. A name may come to lead to another server, such
-// as after a change in DNS. That server has the mark of another place, so nothing is written there.
+// its beat is never below the beat that the file notes for that server. The name of a server may come to lead to
+// another server, for example after a change in DNS. That server has the mark of another place, so nothing is written
+// there.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file itself is old.
@@ -26,8 +28,8 @@ type ServerMark = { installation: string; beat: number; site: number; day: numbe
 type NewestIds = { site: number; day: number; importId: number };
 
 /**
- * What a server has: its marks, and the highest ids of its rows. A server with a mark of another installation must not
- * be used.
+ * What a server has: its marks, and the highest ids of its rows. `isEmpty` is true if the server has no rows of any
+ * site. A server with a mark of another installation must not be used.
  */
 export type Holding = NewestIds & { marks: ServerMark[]; isEmpty: boolean };
 
@@ -77,7 +79,7 @@ const TRIED_ROWS = 600_000;
 
 /**
  * Writes marks with the beat 0 to a server, which changes nothing. Throws if the server cannot store a parcel of hits,
- * such as with a full disk.
+ * for example because its disk is full.
  */
 export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void> {
   const { name } = findInstallation(db) ?? {};
@@ -120,9 +122,9 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 }
 
 /**
- * Throws if a server has the mark of another place. Its name leads to another server then. A server without a mark is
- * new, or is being filled. A collector checks this too, and does not know the name of the installation. A server in use
- * has the marks of one installation only.
+ * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. A
+ * server without a mark is new, or is being filled, and passes. Collectors call this function too, and do not know the
+ * installation. So marks of any installation are read: a server in use has marks of only one.
  */
 export async function assertPlace(nodes: Pick<Nodes, 'askOne'>, node: Node): Promise<void> {
   const found = await nodes

@@ -28,7 +28,9 @@ export type Node = { url: string; shard: number; replica: number };
 
 export type Nodes = ReturnType<typeof buildNodes>;
 
-/** Runs before each statement. Checks a server that was not checked at the start. Throws if it must not be used. */
+/**
+ * Runs before each statement. Checks a server that was not checked at the start. Throws if the server must not be used.
+ */
 type Admitting = { admit: (url: string, signal?: AbortSignal) => Promise<void> };
 
 /** Runs before each statement that writes. Throws `WrongPlace` if the name of a server leads to another server. */
@@ -146,7 +148,10 @@ function buildChecks(
   }
   return {
     assertPlace,
-    /** Throws if `assertPlace` does, or if a server stopped responding and has not been checked since (`returned`). */
+    /**
+     * Throws if `assertPlace` does. Also throws if a server stopped responding, and the check after its return
+     * (`returned` in breaker.ts) has not succeeded yet.
+     */
     async assertUsable(node: Node): Promise<void> {
       const { url } = node;
       if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);

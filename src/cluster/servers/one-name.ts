@@ -1,8 +1,8 @@
 // Checks before a fill that the URL of a server does not lead to another server of the cluster. The mark of a server in
 // use says which place it has (marks.ts). A server that lacks rows may have no mark, so its id is compared.
 //
-// Invariant: no server is filled from itself. A fill first drops the open hits of a server, so it would drop the only
-// ones (test/cluster/grow/one-server.test.ts).
+// Invariant: no server is filled from itself. A fill first drops the hits of open days on a server, and would then find
+// none to copy (test/cluster/grow/one-server.test.ts).
 //
 // Example: one:8123 lacks rows. Somebody points its name to the machine of two:8123. Then one:8123 responds with the id
 // of two:8123, and is not filled. engine.ts calls `assertOneName`.
@@ -14,7 +14,7 @@ import { buildSend, parseRows, SHORT_ANSWER } from './send.ts';
 
 const Named = v.object({ id: v.string() });
 
-/** How long a server may take to say what it is. */
+/** How long a server may take to give its id. */
 const PATIENCE_MS = 3_000;
 
 type Server = { url: string };

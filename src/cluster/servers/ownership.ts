@@ -31,7 +31,10 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
 /**
  * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that are not in
  * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
- * already, and these rows would count too. A server in use is also refused if its name leads to another server. `isNew` is true if the file had no cluster before.
+ * already, and these rows would count too.
+ *
+ * A server in use is also refused if its name leads to another server. `isNew` is true if the file had no cluster
+ * before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
@@ -64,7 +67,7 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
-/** Gives the beat of the mark that this installation wrote for the place of a server, or 0 if there is none. */
+/** Gives the beat of the mark that this installation wrote for the place of a server. Gives 0 if there is none. */
 const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
   marks.find(({ installation, place }) => installation === findInstallation(db)?.name && place === namePlace(node))
     ?.beat ?? 0;
@@ -122,8 +125,8 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 }
 
 /**
- * Lists complete servers whose mark is older than the mark of a replica. A server may have been left out after the
- * backup of the database file. The file does not know that, and hits may be missing on that server.
+ * Lists complete servers whose mark is older than the mark of a replica. If the database file is a backup, a server may
+ * have been taken out of use since. The file does not know that, and hits may be missing on that server.
  */
 export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const states = new Map(listKnownServers(db).map(({ url, state }) => [url, state]));

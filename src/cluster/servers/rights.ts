@@ -1,5 +1,5 @@
 // Checks at the start whether the ClickHouse user of daybook has the rights that it needs. Otherwise a missing right
-// would be noticed late, such as at night, when a day is sealed.
+// would be noticed late, for example at night, when a day is sealed.
 //
 // Invariant: a user with these rights can do everything that daybook does, and little else. docs/cluster.md has the
 // statement that gives them, and a test runs daybook with exactly this statement.

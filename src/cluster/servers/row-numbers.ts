@@ -24,8 +24,8 @@ export const numberImported = (start: number, row: number, count: number): numbe
   start - (start % SENDERS) - (count - row) * SENDERS + IMPORTER;
 
 /**
- * This number is added to the visible seconds of a heartbeat if only a browser reported them and this process could not
- * check them. Then the query that makes visits knows that these seconds were not checked, and limits them.
+ * This number is added to visible seconds that only a browser reported, and that this process could not check. Then the
+ * query that makes visits knows that these seconds were not checked, and limits them.
  */
 export const CLAIMED = 2 ** 31;
 

@@ -100,8 +100,8 @@ export function buildSend(address: Address) {
 
 /**
  * Writes a statement and the texts of its filters as a form. Many texts would make the URL too long. The form is sent
- * as bytes. If `fetch` gets an object FormData and the signal is already aborted, Node throws an error that nobody can
- * catch, and the primary ends (test/cluster/servers/send.test.ts).
+ * as bytes. With an object FormData, `fetch` has a fault: if the signal is already aborted, Node throws an error that
+ * nobody can catch. Then the primary ends (test/cluster/servers/send.test.ts).
  */
 async function encodeForm(sql: string, values: TextValues): Promise<Pick<RequestInit, 'body' | 'headers'>> {
   const form = new FormData();

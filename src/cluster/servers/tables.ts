@@ -1,7 +1,7 @@
 // Makes the SQL for the tables of a ClickHouse server, and for columns that tables of an older daybook lack.
 //
-// Invariant: equal tables of all servers have equal columns in an equal order. Two servers are compared by a hash of
-// all columns, so another order would make them seem different.
+// Invariant: on all servers, a table has the same columns in the same order. Two servers are compared by a hash of all
+// columns, so another order would make them seem different.
 //
 // Example: a new version of daybook stores the language of a visit. At its first start, the primary adds the column
 // `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts uses this
@@ -106,14 +106,14 @@ export const TABLES = [
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
 
-/** The tables whose columns grow with new versions. */
+/** The tables that may get more columns in a new version of daybook. */
 const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY, visit: VISIT, mark: MARK };
 
 /** SQL that lists the columns of a server. An older daybook may have made its tables, with fewer columns. */
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
 
 /**
- * Makes SQL that adds the missing columns to the tables of a server, each in its place. Several lists of a visit are
+ * Makes SQL that adds the missing columns to the tables of a server, each at its position. Several lists of a visit are
  * read side by side. So if an older visit lacks a list, the list gets one empty value for each hit.
  */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
