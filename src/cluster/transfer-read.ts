@@ -3,9 +3,9 @@
 //
 // Invariant: only rows that answers count are read. So the other engine gives the same answers.
 //
-// Example: a heartbeat says that a page was visible for 40 s. But the visitor's last row is only 12 s old. Then answers
-// count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13 s. transfer.ts uses this
-// file.
+// Example: a browser reports in a heartbeat that a page was visible for 40 s. But the visitor's previous row came only
+// 12 s before. Then answers count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13
+// s. transfer.ts uses this file.
 import { findReduced } from '../catalog/reduced-days.ts';
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, unpackScroll } from '../engine/import-content.ts';
@@ -106,7 +106,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 
 /**
  * Reads the rows of all open days. Seconds of a heartbeat that only a browser reported (`CLAIMED`) are limited to the
- * time since the visitor's last row.
+ * time since the visitor's previous row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, scroll, vitals, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;

@@ -27,8 +27,8 @@ const PARCEL = 8_000_000;
 type Deps = { db: Db; nodes: Nodes; name: string };
 
 /**
- * Builds the functions with which `daybook move` reads and fills a cluster. Each insert has a token that begins with
- * `name`. ClickHouse ignores a second insert with an equal token, so a retry stores nothing twice.
+ * Builds the functions with which `daybook move` reads from a cluster and writes into it. Each insert has a token that
+ * begins with `name`. ClickHouse ignores a second insert with an equal token, so a retry stores nothing twice.
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
@@ -36,8 +36,7 @@ export function makeTransfer(deps: Deps): Transfer {
   // would count again.
   const emptyTables = (tables: readonly string[]) =>
     tryEach(tables, async (table) => {
-      // Every server is emptied. This includes a server that is not in use, because its disk was replaced by an older
-      // one.
+      // Every server is emptied, even one that is not in use, for example because it has an older disk.
       await Promise.all(nodes.all.map((node) => nodes.run(node, `TRUNCATE TABLE IF EXISTS ${table}`)));
     });
   let taken = 0;
@@ -81,7 +80,8 @@ export function makeTransfer(deps: Deps): Transfer {
     countOpenHits: async () =>
       sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
     async isEmpty() {
-      // Every server is asked. A replica that was away during a move back may still have old rows.
+      // All replicas are asked, not only one of each shard. A replica that was away during a move back may still have
+      // old rows.
       const sql = ['activity', 'visit', 'tally']
         .map((table) => `SELECT count() AS n FROM ${table}`)
         .join(' UNION ALL ');
@@ -92,7 +92,7 @@ export function makeTransfer(deps: Deps): Transfer {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
         const sql = `SELECT DISTINCT site AS siteId, slice AS id FROM ${table} WHERE slice IN (${ids.join(', ')})`;
-        // Every server is asked. An interrupted move may have stored a day on one replica only.
+        // All replicas are asked, because an interrupted move may have stored a day on only one of them.
         const found = await nodes.onEach((node) => nodes.askOne<{ siteId: number; id: number }>(node, sql));
         const slices = found.flatMap(({ result }) => result);
         if (slices.length > 0) await removeSlices(nodes, slices, table);

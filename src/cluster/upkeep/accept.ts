@@ -25,8 +25,8 @@ import { type SliceId, sumSlices } from './seal.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
 
 /**
- * A sealed day with its corrected totals. The old totals are too high, because a part of the visits is lost and counts
- * as rows.
+ * A sealed day with its corrected totals. The old totals also count visits that are lost. The hits of these visits are
+ * still there as rows, and count as rows.
  */
 type Corrected = { id: number; totals: Totals };
 
@@ -115,9 +115,9 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 }
 
 /**
- * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. Soon after this call,
- * `after` becomes 0 for these days, so that the rows on another server count. Rows that stayed here would then count a
- * second time.
+ * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. `after` is the row
+ * number up to which the rows of a day were sealed. Soon after this call, it becomes 0 for these days, so that the rows
+ * on another server count. Rows that stayed here would then count a second time.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

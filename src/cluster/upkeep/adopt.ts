@@ -142,9 +142,9 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 
 /**
  * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from
- * before these shards were added, so their oldest hits tell that day. If they have no hits, that day is the first one
- * that has not begun anywhere. With a later day, visitors of an open day would be on two shards, and count twice
- * (test/cluster/grow/older-file.test.ts).
+ * before these shards were added, so the oldest hits on the added shards tell that day. If these shards have no hits,
+ * that day is the first one that has not begun in any time zone. With a later day, visitors of an open day would be on
+ * two shards, and count twice (test/cluster/grow/older-file.test.ts).
  */
 async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
   const oldest = 'SELECT day FROM activity WHERE import = 0 ORDER BY day LIMIT 1';
@@ -154,9 +154,9 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 }
 
 /**
- * Writes the name of this installation and the place of the server into each mark. The marks keep their numbers (beats),
- * which show how new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
- * test/cluster/upkeep/adopt.test.ts.
+ * Writes the name of this installation, and the place of the server (its shard and replica), into each mark. The marks
+ * keep their numbers (beats), which show how new the disk of a server is. So after a kill here, a second run still
+ * finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));
@@ -203,7 +203,7 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
 
 /**
  * Adds up rows over all shards, grouped by `keys`. After a failed insert, only one replica of a shard may have some
- * rows. Such rows must count too, so the highest number of a shard is used.
+ * rows. Such rows must count too, so the highest count among the replicas of a shard is used.
  */
 async function countMost<Row extends { rows: number }>(
   { nodes }: Pick<Deps, 'nodes'>,

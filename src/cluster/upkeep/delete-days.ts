@@ -1,7 +1,8 @@
 // Deletes days of a site for good, on a cluster.
 //
-// Invariant: the database file says which days count, so one transaction hides all of them. It notes a row number
-// (`after_id`) for each day. Rows with this number or a lower one do not count afterwards. Hits that come later count.
+// Invariant: the database file says which days count, so one transaction hides all deleted days. The transaction notes
+// a row number (`after_id`) for each day. Rows with this number or a lower one do not count afterwards. Hits that come
+// later count.
 //
 // Example: the owner deletes 1 to 31 March. No query counts these days from then on. The sweep deletes their visits and
 // sums on each server within a minute. engine.ts calls `deleteDays`.

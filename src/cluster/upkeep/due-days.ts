@@ -17,7 +17,10 @@ import { haveEveryShard, makeShardUnavailable } from '../servers/complete.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 
-/** A day of a site with rows in `activity`. `rows` is the number of these rows. */
+/**
+ * A day of a site with rows in `activity`, the table of hits and heartbeats of open days. `rows` is the number of these
+ * rows.
+ */
 export type WaitingDay = SiteDay & { rows: number };
 
 type Deps = {

@@ -3,8 +3,8 @@ import type { Db } from '../../store/db.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
 /**
- * Deletes the rows of imports from the table `brought`. Each import has a partition of its own. ClickHouse drops a
- * partition as a whole, so deleting is fast.
+ * Deletes the rows of imports from the table `brought`, which has imported rows until their days are sealed. Each
+ * import has a partition of its own. ClickHouse drops a partition as a whole, so deleting is fast.
  */
 export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
   for (const id of importIds) await nodes.everywhere(`ALTER TABLE brought DROP PARTITION ${id}`);

@@ -5,8 +5,8 @@
 // at the same time. That copy (a fill) would not contain all rows of the import.
 //
 // Example: a CSV file has 250 past days and the current day. The rows of 100 days are written to the table `brought`
-// and sealed from there. Then 100 days and 50 days follow. Rows of the current day are written to `activity`. Then the
-// import is shown, and its rows in `brought` are deleted. engine.ts calls `importContent`.
+// and sealed from there. Then the next 100 days follow, and the last 50. Rows of the current day are written to
+// `activity`. Then the import is shown, and its rows in `brought` are deleted. engine.ts calls `importContent`.
 import { addStaged, listGone, setTotals } from '../../catalog/day-states.ts';
 import { abandonImport } from '../../catalog/imported.ts';
 import { addImport } from '../../catalog/imports.ts';
@@ -81,9 +81,9 @@ export async function importContent(
 }
 
 /**
- * Gives a row number of the time when the import began, or of the end of the file's open day (`today`), whichever is
- * earlier. An import may start after midnight with a file that was read before midnight. Sealing takes rows up to a
- * number from shortly after midnight. So rows with later numbers would be left out.
+ * Gives a row number of the earlier one of two times. These are the start of the import, and the end of the file's open
+ * day (`today`). An import may start after midnight with a file that was read before midnight. Sealing takes rows up to
+ * a number from shortly after midnight. So rows with later numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,
@@ -122,8 +122,8 @@ type ImportRun = { siteId: number; importId: number; latestFill: number; start: 
 type RowsOfDay = { rows: ImportedRows } & Pick<ImportContent, 'texts' | 'properties'>;
 
 /**
- * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. Each shard gets an
- * insert of its own.
+ * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. The lines are divided
+ * by shard, because each shard gets an insert of its own.
  */
 function* writeLines(
   { siteId, importId, start }: ImportRun,

@@ -1,5 +1,5 @@
-// The nightly work seals past days: it makes visits from their rows. It also hides visits that are older than a site's
-// setting allows (retention.ts). It deletes leftover rows of ended imports and deleted sites.
+// The nightly work seals past days: it makes visits from their rows. Days that are older than a site's setting allows
+// become totals-only days (retention.ts). Leftover rows of ended imports and deleted sites are deleted.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.
@@ -50,8 +50,9 @@ export type Deps = {
 };
 
 /**
- * Seals past days, hides old visits, and deletes leftovers of imports. If one step fails, the other steps still run.
- * While the clock may be wrong (`trust`), nothing runs, because a day may not be over.
+ * Seals past days, makes totals-only days of old ones, and deletes leftovers of imports and deleted sites. If one step
+ * fails, the other steps still run. While the clock may be wrong (`trust`), nothing runs, because a day may not be
+ * over.
  */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
@@ -73,7 +74,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
   return night;
 }
 
-/** Lists the days that have rows in `activity`. */
+/** Lists the days that have rows in `activity`, the table of hits and heartbeats of open days. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
   const rows = await nodes.ask<WaitingDay>(
     'SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day',
@@ -177,7 +178,7 @@ type Arrivals = SiteDay & { first: number; last: number };
 /**
  * Notes late hits of a day when the day is sealed. Returns the number of the change (a journal entry) that stands for
  * these hits, or 0 if they came in time. A sealed day does not tell which of its hits came later than others. So if its
- * hits came on different days, the day is lost for some answers (catalog/late-hits.ts).
+ * hits came on different days, some past answers about the day cannot be repeated (catalog/late-hits.ts).
  */
 function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
   const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);

@@ -68,9 +68,9 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 type Hashed = { hash: string; n: number };
 
 /**
- * Makes a hash of the rollups of a day. With `breakdowns`, only the rollups of these breakdowns are hashed: all that
- * can be computed from visits. The retention stores further rollups before it deletes visits. If the retention was
- * killed in between, a day has visits and these further rollups. The hash leaves them out.
+ * Makes a hash of the rollups of a day. With `breakdowns`, only the rollups of these breakdowns are hashed: the ones
+ * that sealing stores. The retention stores further rollups before it deletes visits. If the retention was killed in
+ * between, a day has visits and further rollups. The hash leaves the further rollups out.
  */
 async function hashRollups(
   nodes: Nodes,

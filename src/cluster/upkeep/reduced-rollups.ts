@@ -19,9 +19,9 @@ import { matchIds, PATIENT, type SliceId, selectRollupsOf } from './seal.ts';
 export type StoredSlice = SliceId & { day: number };
 
 /**
- * Stores on every server the rollups of days without their excluded visits. Gives the totals of these days. An earlier
- * retention may have been killed after it stored some of these rollups. The caller has deleted those with
- * `storeDerived`.
+ * Stores on every server the rollups of days without their excluded visits. Gives the totals without these visits. An
+ * earlier retention may have been killed after it stored some of these rollups. The caller must have deleted such
+ * rollups before, with `storeDerived` (seal.ts).
  */
 export async function storeReduced(
   nodes: Nodes,

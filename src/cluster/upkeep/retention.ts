@@ -4,7 +4,7 @@
 // Excluded visits stay excluded: the day also gets sums without the excluded visits (reduced-rollups.ts).
 //
 // Invariant: a query reads all visits of a day or none. First the database file notes that a day is totals-only. So no
-// new query reads its visits. They are deleted a minute later, because a running query may still read them.
+// new query reads its visits. The visits are deleted a minute later, because a running query may still read them.
 //
 // Example: a site keeps visits for 90 days. At 00:01 the channels of a day from 91 days ago are counted and stored. The
 // day then becomes totals-only. At 00:02 the sweep deletes its visits. engine.ts calls `buildRetention`.
@@ -28,7 +28,10 @@ type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 export type Retention = ReturnType<typeof buildRetention>;
 
-/** Up to 200 days, or days with 1,000,000 visits in all, are hidden together. A larger day is hidden alone. */
+/**
+ * Up to 200 days, or days with 1,000,000 visits in all, are hidden together. To hide a day means to make it
+ * totals-only. A larger day is hidden alone.
+ */
 const DAYS_AT_ONCE = 200;
 const VISITS_AT_ONCE = 1_000_000;
 
@@ -38,9 +41,11 @@ const VISITS_AT_ONCE = 1_000_000;
  */
 const PATIENCE_MS = MINUTE * 1000;
 
-/** Builds functions that hide old visits, and delete them a minute later. */
+/** Builds functions that make old days totals-only (hide their visits), and delete the visits a minute later. */
 export function buildRetention({ db, nodes, clock }: Deps) {
-  /** The days that became totals-only, and since when, in milliseconds of a timer. Their visits are still stored. */
+  /**
+   * The days that became totals-only, and since when, in milliseconds of `clock.tick()`. Their visits are still stored.
+   */
   const hidden = new Map<number, { siteId: number; since: number }>();
 
   async function hide(siteId: number, keepDays: number, today: number): Promise<void> {

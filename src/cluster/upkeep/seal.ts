@@ -133,8 +133,8 @@ export function matchIds(slices: readonly SliceId[]): string {
 }
 
 /**
- * Makes SQL that stores visits. Visitor codes are replaced by 0, 1, 2 and so on, in the order of the first visits.
- * After that nothing links a visit to an IP address.
+ * Makes SQL that stores visits. Visitor codes are replaced by 0, 1, 2 and so on, in the order in which the visitors
+ * came. After that nothing links a visit to an IP address.
  */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
@@ -147,11 +147,11 @@ function writeVisits(rows: string, slices: readonly Staged[]): string {
     FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${sessionizeRows(rows, FIELDS)}))`;
 }
 
-/** Makes SQL for one text of a hit. In the rows of `selectRollups`, `h` is a tuple with all texts of a hit. */
+/** Makes SQL for one text of a hit. In the SQL of `selectRollupsOf`, `h` is a tuple with all texts of a hit. */
 const textOfHit = (name: HitDimension): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
 const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 
-/** The place of the properties in the texts of a hit. */
+/** The position of the properties in the tuple `h`, from 1. */
 const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
 
 /**

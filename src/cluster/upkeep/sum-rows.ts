@@ -9,7 +9,7 @@ export const NO_DIMENSION = '';
 
 /**
  * Lists the rows of the ClickHouse table `tally` for a totals-only day. For sums without excluded visits, `mark` is
- * `~`, and the names begin with it, such as `~pages`.
+ * `~`, and each dimension begins with it, such as `~pages`.
  */
 export function listSumRows(
   { siteId, day, id }: SiteDay & { id: number },

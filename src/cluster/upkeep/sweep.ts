@@ -72,7 +72,7 @@ async function askAll<Row extends object>(nodes: Nodes, sql: string): Promise<Ro
   return found.flatMap(({ result }) => result);
 }
 
-/** Deletes the rows of ended imports from the table `brought`. */
+/** Deletes the rows of ended imports from `brought`, the table for the rows of running imports. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await askAll<{ id: number }>(nodes, 'SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
@@ -96,7 +96,8 @@ export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): P
 }
 
 /**
- * Deletes everything of a site from all servers. If a day of the site is being sealed now, the sweep deletes it later.
+ * Deletes everything of a site from all servers. If a day of the site is being sealed now, the sweep deletes that day
+ * later.
  */
 export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
   await removeSite(nodes, siteId);
@@ -120,7 +121,10 @@ async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
 /** Rows of a sealed day with a number up to `after` are in its visits and must be deleted. Later rows still count. */
 export type SealedRows = SiteDay & { after: number };
 
-/** Deletes rows of one day from a server. `own` says for each site up to which row number. Later rows still count. */
+/**
+ * Deletes rows of one day from a server. `own` says for each site up to which number its rows are deleted. Later rows
+ * still count.
+ */
 export async function removeRows(nodes: Nodes, node: Node, day: number, own: readonly SealedRows[]): Promise<void> {
   const ends = new Map<number, number>();
   for (const { siteId, after } of own) ends.set(siteId, Math.max(after, ends.get(siteId) ?? 0));
