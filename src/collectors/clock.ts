@@ -6,9 +6,9 @@
 // response takes. While `isKnown` is false, hits are refused.
 //
 // Example: the machine's clock is a day behind. The first response has the right time, so the first hit gets the right
-// day. Later, the difference between the machine's clock and its ticks changes by an hour, as after a sleep. The ticks
-// may have stopped, so hits are refused until the next response. compose-collector.ts calls `buildPrimaryClock`. Test:
-// test/collectors/clock.test.ts.
+// day. Later, the difference between the machine's clock and its ticks changes by an hour. The machine may have slept,
+// and its ticks may have stopped meanwhile. So hits are refused until the next response. compose-collector.ts calls
+// `buildPrimaryClock`. Test: test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
 import { findTime, setTime } from '../store/cluster/outbox-sender.ts';
 import { MOST_SKEW } from '../store/cluster/sender-status.ts';
@@ -44,7 +44,7 @@ export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
 /**
  * The time `now` in a response of the primary. `asked` and `came` are this machine's timer at the request and at the
- * response. `now` belongs to the middle between them.
+ * response. The primary's clock is taken to have shown `now` in the middle between the two.
  */
 export type HeardTime = { now: number; asked: number; came: number };
 

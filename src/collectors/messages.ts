@@ -1,12 +1,13 @@
 // Defines the messages between a collector and the primary. A collector sends a report each second. The response has
 // the time, and also has the settings if they changed.
 //
-// Invariant: each side checks a message with these schemas before using it. Numbers are safe integers, and each list
-// has a maximum length.
+// Invariant: each side checks a message with these schemas before using it. Numbers have limits, and each list has a
+// maximum length.
 //
 // Example: a collector reports which rows each server has, and that it received 300 hits of site 7 in November. The
-// response is { number: 3, now: …, least: …, tag: … }. It has no settings, because the tag in the report shows that the
-// collector has the newest settings. mount.ts uses the schemas on the primary, and primary.ts uses them on a collector.
+// response is { number: 3, now: …, least: …, tag: … }. The response has no settings, because the tag in the report
+// shows that the collector has the newest ones. mount.ts uses the schemas on the primary, and primary.ts uses them on a
+// collector.
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -35,7 +36,7 @@ const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
  */
 export const CollectorReport = v.strictObject({
   status: Status,
-  /** The random name of the collector's outbox. It shows whether two outboxes are used with one secret. */
+  /** The random name of the collector's outbox. The name shows whether two outboxes are used with one secret. */
   outbox: Text,
   /**
    * The hits that the collector has received, by site and month. The numbers are totals and not additions, so a report
@@ -130,8 +131,8 @@ export const PrimaryAnswer = v.strictObject({
   /** The time of the primary, in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /**
-   * The first row number of a new collector. Sealing a day deletes its rows up to a number. A new row with a lower
-   * number would be deleted too.
+   * The first row number of a new collector. After a day is sealed, its rows up to a certain number do not count, and
+   * are deleted. A new row with a lower number would be lost.
    */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
   /**

@@ -1,6 +1,6 @@
 // Stores what collectors report, on the primary. A thief may have stolen the secret of a collector and send false
-// reports. For this reason, each reported figure is compared with the highest possible one. What exceeds it is not
-// stored, but logged.
+// reports. For this reason, each reported figure is compared with the highest possible one. The part of a figure above
+// that limit is not stored, but logged.
 //
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
 // `plan usage`.
@@ -79,8 +79,8 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
 /**
  * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
- * last report. If a report has fewer hits, up to a minute's hits (3,000,000) are left for the next report. The first
- * report after a start of the primary gets as many more.
+ * last report. If a report has fewer hits, the next report may have more, but at most a minute's hits (3,000,000). For
+ * the first report after a start of the primary, the limit is 3,000,000 hits higher.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
@@ -105,8 +105,9 @@ const findMoment = (next: number): number => Math.floor(next / findLowestNumber(
  * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
  * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time more than
  * `MOST_SKEW` in the future is reduced to this limit. If a false report has too early a time, this only delays sealing,
- * until the operator retires the collector. Servers that are not in the cluster are left out. A search of the future would
- * count as new for ever, so its time is reduced too.
+ * until the operator retires the collector. Servers that are not in the cluster are left out. The time of the
+ * collector's last search for salts is reduced too. Otherwise a search with a time years ahead would seem new for
+ * years.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;

@@ -74,9 +74,9 @@ export async function exchange(deps: Deps, { status, seen, tokens, isDrained }: 
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const { changed, removed } = db.write(() => {
-    // Sealing a day deletes its rows up to a number, and row numbers are made from the time. If the clock of a new
-    // collector was behind, its new rows would be deleted. For this reason, its numbers begin above the numbers of all
-    // sealed rows.
+    // Row numbers are made from the time. After a day is sealed, its rows up to a certain number are deleted. If the
+    // clock of a new collector was behind, its new rows would be deleted. For this reason, its numbers begin above the
+    // numbers of all sealed rows.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);

@@ -7,9 +7,9 @@ import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
 /**
- * How long settings stay in memory, because each collector asks for them once a second. They are read earlier if a
- * division has changed. A division says among how many shards the visitors of a day are divided. A new collector that
- * gets older divisions could divide a day among shards in another way than the other collectors.
+ * How long settings stay in memory, because each collector asks for them once a second. The settings are read again
+ * earlier if a division has changed. A division says among how many shards the visitors of a day are divided. A new
+ * collector that gets older divisions could divide a day among shards in another way than the other collectors.
  */
 const KEPT_MS = 500;
 
@@ -17,9 +17,9 @@ type Deps = { db: Db; engine: string; random: Random };
 
 /**
  * Builds a function that returns the settings for collectors at the time `now`, in milliseconds. `tag` is the hash of
- * the settings, by which a collector sees whether it already has them. Tomorrow's salts are made early, so that
- * collectors have them at midnight. If the clock jumps, the settings are read again, because collectors then need the
- * salts of the new day.
+ * the settings. A collector reports the hash that it has, so the primary sends the settings only if the hash has
+ * changed. Tomorrow's salts are made early, so that collectors have them at midnight. If the clock jumps, the settings
+ * are read again, because collectors then need the salts of the new day.
  */
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

@@ -1,10 +1,11 @@
 // Chooses the moment at which waiting batches are written. Each commit needs one disk sync, which takes as long for one
 // hit as for many. For this reason, hits that arrive together should share a commit.
 //
-// Invariant: a batch waits for other batches at most until 6 ms after the last commit.
+// Invariant: a batch waits for other batches for at most 6 ms. While each turn of the event loop brings more hits, the
+// batch may wait for up to 6 ms more.
 //
-// Example: 64 requests that arrive together become one commit. A batch that arrives 2 ms after a commit waits until 6
-// ms after that commit. group-commit.ts calls `gather`. Test: test/commit/batching.test.ts.
+// Example: 64 requests that arrive together become one commit. A single batch that arrives 2 ms after a commit waits
+// until 6 ms after that commit. group-commit.ts calls `gather`. Test: test/commit/batching.test.ts.
 
 import type { Clock } from '../lib/time.ts';
 
@@ -52,7 +53,10 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Must be called after a batch was added to the queue. The write happens immediately, or up to 6 ms later. */
+    /**
+     * Must be called after a batch was added to the queue. The write happens in the next turn of the event loop, or
+     * some milliseconds later.
+     */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();

@@ -33,8 +33,8 @@ export type Engine = Readonly<{
 /** Stores hits from browsers, and from the web servers of sites. */
 export type Intake = Readonly<{
   /**
-   * Stores a batch. Resolves when the whole batch is on disk. Rejects with `unavailable` if the batch cannot be
-   * written. In this case, nothing of the batch is stored, and a retry is safe.
+   * Stores a batch. Resolves when the whole batch is on disk. Rejects with `unavailable` (status 503) if the batch
+   * cannot be written. In this case, nothing of the batch is stored, and a retry is safe.
    */
   append(batch: Batch): Promise<void>;
   /**
@@ -65,8 +65,8 @@ export type Intake = Readonly<{
 }>;
 
 /**
- * Queries of an engine. A query rejects with `unavailable` if it takes too long. `signal` aborts when nobody needs the
- * answer any more.
+ * Queries of an engine. A query rejects with `unavailable` (status 503) if it takes too long. `signal` aborts when
+ * nobody needs the answer any more.
  */
 export type Queries = Readonly<{
   /**
@@ -104,8 +104,8 @@ export type Queries = Readonly<{
   /** Reads the visits of a sealed day, without late hits that are not sealed yet. */
   readSealedVisits(siteId: number, day: number): AsyncIterable<DayVisits>;
   /**
-   * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
-   * crawlers together. A row with an empty `page` counts all pages.
+   * Lists how often crawlers requested pages, by day. For days older than the retention, a row with an empty `crawler`
+   * counts all crawlers together. A row with an empty `page` counts all pages.
    */
   listCrawlDays(siteId: number): Promise<Crawl[]>;
   listDropDays(siteId: number): Promise<Drop[]>;
@@ -141,9 +141,7 @@ export type Imports = Readonly<{
   list(siteId: number): Promise<ImportSummary[]>;
   /** Lists the days on which all hits of a site are from imports, each with the time zone of the import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /**
-   * Returns those of the given days for which the site already has data. An import must not replace this data silently.
-   */
+  /** Lists which of the given days already have data of the site. An import must not replace this data silently. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
    * Removes the hits of an import. A sealed day may have both imported and live hits, which can no longer be separated.

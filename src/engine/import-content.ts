@@ -43,7 +43,7 @@ export const emptyRows = (capacity: number): ImportedRows => ({
 
 /**
  * The counts of one value of a breakdown, such as one page. For a label, `event` is the event to which the label
- * belongs. For the value of a property, `event` is the name of the property. Otherwise it is empty.
+ * belongs. For the value of a property, `event` is the name of the property. In all other breakdowns, `event` is empty.
  */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
 /** A totals-only day. `unknown` has the names of sums that the file lacks, such as visit durations. */

@@ -33,8 +33,8 @@ export type Transfer = Readonly<{
   /** Reads the hits and heartbeats of open days, in the order of arrival. */
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
   /**
-   * Reads how often crawlers requested pages. After the retention, counts have less detail. A row with an empty
-   * `crawler` counts all crawlers together, and a row with an empty `page` counts all pages.
+   * Reads how often crawlers requested pages. For days older than the retention, counts have less detail. A row with an
+   * empty `crawler` counts all crawlers together, and a row with an empty `page` counts all pages.
    */
   readCrawls(): AsyncIterable<readonly Crawl[]>;
   readDrops(): AsyncIterable<readonly Drop[]>;

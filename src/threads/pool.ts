@@ -5,8 +5,8 @@
 // thread that died is started again for the next job.
 //
 // Example: `run(place, 'measure', input)` with a patience of 10 s. After 10 s the pool stops the job at its next
-// checkpoint, and 5 s later it ends the thread. The engines call `run`. Commands use `makeSameThread` instead of a
-// pool.
+// checkpoint. If the job still runs 5 s later, the pool ends the thread. The engines call `run`. Commands use
+// `makeSameThread` instead of a pool.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { ThreadDied } from '../lib/errors.ts';
