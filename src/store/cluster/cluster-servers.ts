@@ -45,7 +45,7 @@ export type KnownServer = Server & {
   beat: number;
   /** 1 for a server that a command added. The option --engine need not name it. */
   isAdded: number;
-  /** 1 for a server that a command removes. The running server removes it when no nightly work runs. */
+  /** 1 for a server that a command removes. The running daybook removes it when no nightly work runs. */
   isLeaving: number;
 };
 
@@ -75,7 +75,7 @@ export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
-/** Requests a fill of a server. The fill begins as soon as that server responds. */
+/** Requests a fill of a server, unless one is running. The fill begins as soon as the server responds. */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
 };
@@ -136,12 +136,15 @@ export function addServer(db: Db, { url, shard, state, now }: Added): void {
   db.run(sql, url, shard, state, reason, now, isWanted, shard);
 }
 
-/** Requests that the running server removes a server from the cluster. */
+/** Requests that the running daybook removes a server from the cluster. */
 export const wantRemoval = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET is_leaving = 1 WHERE url = ?', url);
 };
 
-/** Removes a server from the cluster. No later server gets its place. Call this function inside a transaction. */
+/**
+ * Removes a server from the cluster. No later server gets the shard and replica number of this server. Call this
+ * function inside a transaction.
+ */
 export function removeServer(db: Db, { url, shard, replica }: ServerPlace, now: number): void {
   const sql = 'REPLACE INTO removed_server (shard, replica, url, removed_at) VALUES (?, ?, ?, ?)';
   db.run(sql, shard, replica, url, now);

@@ -1,9 +1,9 @@
 // Collectors are programs on other machines that receive hits for a cluster. This file stores what the primary knows of
 // each collector: its number, its last status, and how many hits it received.
 //
-// Invariant: two collectors never have the same number at the same time, because row numbers end in the number of the
-// collector. A number is used again only 30 days after its collector sent everything and retired. A collector is called
-// lost if it was removed before it had sent everything.
+// Invariant: two collectors never have the same number at the same time. Row numbers contain the number of the
+// collector, so two rows could have equal row numbers otherwise. A number is used again only 30 days after its
+// collector sent everything and retired. A collector is called lost if it was removed before it had sent everything.
 //
 // Example: collector 5 sends a status each second (sender-status.ts). src/collectors/note.ts stores it with
 // `changeStatus`. After the operator has removed collector 5, a new collector gets number 6. The number 5 is used again

@@ -1,6 +1,6 @@
-// The primary sends some of its tables to collectors: sites, time zones, hashes of tokens, salts, and the servers and
-// divisions of the cluster. The primary sends all rows (a mirror), and the collector makes its own copies of these
-// tables equal.
+// The primary sends some of its tables to collectors. Examples are the sites, their time zones and blocks, hashes of
+// tokens, salts, and the servers of the cluster. The primary sends all rows (a mirror), and the collector makes its own
+// copies of these tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all

@@ -1,8 +1,8 @@
 // Divisions say among how many shards the visitors of a day are divided. A cluster that grows divides new days among
 // more shards. Past days stay as they are.
 //
-// Invariant: all hits of a visitor on a day are on one shard, however late they come and at whichever collector. So the
-// division of a day never changes after an outbox has divided a hit of that day.
+// Invariant: all hits of a visitor on a day are on one shard. This is also true for late hits, and for hits of
+// different collectors. So the division of a day never changes after an outbox has divided a hit of that day.
 //
 // Example: a cluster of two shards gets a third one. The rows are { day: 0, shards: 2 } and { day: 20523, shards: 0 }.
 // 0 shards means: not decided yet. Each outbox holds its hits of day 20523 and later. When all outboxes hold these

@@ -1,5 +1,5 @@
 // The pieces that wait in an outbox, and the receipts, which say which pieces each replica has. A piece has rows of one
-// kind for one shard. The kinds are activity, crawls and drops.
+// kind for one shard. The kinds are the names of ClickHouse tables: `activity`, `crawled` and `dropped`.
 //
 // Invariant: a piece is deleted only after each replica of its shard has received it. A `lacking` replica does not
 // count, because it gets a copy of all missing rows later. A piece that may have arrived is sent again unchanged. This

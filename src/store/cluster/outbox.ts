@@ -79,8 +79,8 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
 export type Outbox = { db: Db; path: string; close(): void };
 
 /**
- * Opens an outbox. A new outbox gets `name`. The cluster stores this name with all rows from the outbox. Otherwise,
- * rows of two outboxes could be confused.
+ * Opens an outbox. A new outbox gets `name`. Each insert that is sent from the outbox has a token that begins with this
+ * name. So ClickHouse never takes an insert of one outbox for an insert of another.
  */
 export function openOutbox(file: string, name: string): Outbox {
   return explainErrors(resolve(file), () => {

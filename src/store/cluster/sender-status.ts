@@ -84,11 +84,14 @@ export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, rep
   return own === undefined || other === undefined ? 0 : other - own;
 }
 
-/** The places in which a server searches for removed salts. */
+/** The places in which the primary or a collector searches for removed salts. */
 const SEARCHED_PLACES = ['file', 'wal', 'backups', 'outbox'] as const;
 export type SearchedPlace = (typeof SEARCHED_PLACES)[number];
 
-/** The last daily search for removed salts. `found` is the number of salts that were found. */
+/**
+ * The last daily search for removed salts. `salts` is how many salts were searched for, and `found` is how many were
+ * found.
+ */
 const OwnSearch = v.strictObject({
   at: Moment,
   salts: Count,

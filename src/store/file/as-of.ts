@@ -52,16 +52,17 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
 const LAST_DAY = '(SELECT day FROM temp.moment)';
 const AT = '(SELECT at FROM temp.moment)';
 /**
- * Writes SQL that is true if a change has not happened yet. The number 0 is no change. Each change is looked up by its
- * number, because the journal of a site may be long.
+ * Writes SQL that is true if a change has not happened yet. The number 0 stands for no change. Each change is looked up
+ * by its number, because the journal of a site may be long.
  */
 const isLater = (change: string): string =>
   `(${change} <> 0 AND NOT EXISTS (SELECT 1 FROM main.change c JOIN temp.moment m USING (site_id)
     WHERE c.id = ${change} AND c.at < m.at AND c.id <= m.last_change))`;
 
 /**
- * How a table was in the past. `columns` has the columns whose values were different. `former` is a table with the rows
- * that were replaced or removed since. Its `where` is the condition for the rows that were still valid at that moment.
+ * How a table was in the past. `where` is the condition for the rows that the table had then. `columns` has SQL for the
+ * columns whose values may have been different. `former` is a table with the rows that were replaced or removed since.
+ * Its `where` is the condition for the rows that were still valid at that moment.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 

@@ -105,8 +105,8 @@ const UNRELEASED_ID = 0x64617962;
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
 /**
- * Refuses versions of SQLite with a fault: those before 3.51.3, and 3.52.0. In WAL mode, two processes that write
- * could damage the file.
+ * Refuses versions of SQLite with a fault: all before 3.51.3, and 3.52.0. With these versions, two processes that write
+ * in WAL mode could damage the file.
  */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);

@@ -6,7 +6,8 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /**
- * Refuses a path where a daybook file is not safe: a missing folder, a network disk, or a name with a space at its end.
+ * Refuses a path where a daybook file is not safe. Examples are a missing folder, a network disk, and a name with a
+ * space at its end.
  */
 export function assertPlace(path: string): void {
   assertName(path);

@@ -6,7 +6,7 @@
 // site and kind is stored longer.
 //
 // Example: two calls of `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` make one row. listWaiting
-// then returns the three members of the site's team, until noteMailed was called for each. The jobs of src/mail and the
+// then returns the members of the site's team for whom noteMailed was not called yet. The jobs of src/mail and the
 // webhook use this file.
 
 import type { Language } from '../../lang/languages.ts';
@@ -84,8 +84,8 @@ type NewMailing = { siteId: number; kind: string; at: number; now: number; detai
 const KEPT_SECONDS = 60 * DAY;
 
 /**
- * Adds a mailing. Adding the same mailing again changes nothing. INSERT OR IGNORE is not used here, because it would
- * also hide other errors, such as a site that does not exist.
+ * Adds a mailing. Adding the same mailing again changes nothing. INSERT OR IGNORE is not used here. It would also hide
+ * other errors, such as a site that does not exist.
  */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at, details) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;

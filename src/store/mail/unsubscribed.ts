@@ -33,7 +33,7 @@ function findKey(db: Db): Buffer | undefined {
 const sign = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
-/** Makes the secret of a link: the id of the site, the id of the user, and a signature of 192 bits. */
+/** Makes the secret of a link: the ids of the site and the user, and a signature of 192 bits. */
 export const writeUnsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${sign(key, of).toString('base64url')}`;
 

@@ -1,8 +1,9 @@
 // What collectors report about their daily search for removed salts, as sentences.
 //
 // Invariant: a collector that did not report a search is never left out. Its sentence says that the result is not
-// complete. This is a fault only if the collector was added more than two days ago. A found salt is always a fault, also
-// if its collector is silent. A collector has a number and no name here, because everybody may read the page /privacy.
+// complete. This is a fault only if the collector was added more than two days ago. A found salt is always a fault,
+// even if its collector is silent. A collector has a number and no name here, because everybody may read the page
+// /privacy.
 //
 // Example: collector 2 was off for three days. The sentence is "Collector 2 has not searched since …", and is not fine.
 // forms/privacy-page.ts and doctor/examine.ts call `listCollectorSearches`.
@@ -13,7 +14,7 @@ import type { OwnSearch } from '../cluster/sender-status.ts';
 import type { Db } from '../db.ts';
 import { findUpkeep, noteUpkeep } from './upkeep.ts';
 
-/** The search is once a day. It may be some hours later than the day before, because a collector was restarted. */
+/** A collector searches once a day. A search may be some hours late, for example after a restart of the collector. */
 const OLDEST = 2 * DAY;
 /** After this time without a report, a collector counts as silent. */
 const SILENT = 5 * MINUTE;

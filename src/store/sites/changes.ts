@@ -23,8 +23,8 @@ export const CHANGE_REASONS = [
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /**
- * The reasons of changes that leave all figures the same. Goals and settings change only what counts as reached, and
- * retention changes only which queries are possible.
+ * The reasons of changes that do not change how many visitors, visits, pageviews and events a day has. Goals and
+ * settings change only what counts as reached, and retention changes only which queries are possible.
  */
 const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
@@ -152,8 +152,8 @@ const SUMS = ['before', 'after'].map((moment) => {
 });
 
 /**
- * A change affects some days. This function adds up the figures of those of them that are in the range. Returns
- * undefined if these figures are not counted. Two years of days take some milliseconds.
+ * Adds up the figures of the days that a change affects, without days outside of the range. Returns undefined if these
+ * figures are not counted. Two years of days take some milliseconds.
  */
 export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to }: PastDays): ChangedSums | undefined {
   if (state !== 'counted') return undefined;
@@ -189,7 +189,7 @@ export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays, 
 
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** Finds the latest change that late hits of a day made, and whose figures are not counted yet. */
+/** Of the changes that late hits of a day made, finds the latest one whose figures are not counted yet. */
 export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>
   db.one(`SELECT id, at FROM change WHERE ${DUE_LATE} ORDER BY id DESC LIMIT 1`, siteId, day);
 

@@ -18,8 +18,8 @@ export type CollectedSite = {
   id: number;
   domain: string;
   /**
-   * The former domains that the hit may have. A hit from a browser has one of them. A hit from a server may have any of
-   * them.
+   * The former domains of the site that are accepted in a hit. For a hit from a browser, this is only the domain that
+   * the browser sent. For a hit from a server, these are all former domains that still count.
    */
   former?: readonly string[];
   tracksCrawlers: boolean;

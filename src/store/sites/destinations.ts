@@ -135,8 +135,8 @@ export function changeSettings(db: Db, id: number, { place, settings }: NewSetti
 }
 
 /**
- * Counts the destinations that are not paused, of all sites: all of them, those that fail, and those that have had no
- * settings since a restore.
+ * Counts the destinations of all sites, without paused ones. `failing` is how many of them fail, and `incomplete` is
+ * how many have had no settings since a restore.
  */
 export const countDestinations = (db: Db): { all: number; failing: number; incomplete: number } =>
   db.one(`SELECT count(*) AS 'all', count(failure) AS failing,
