@@ -16,7 +16,9 @@ const listComplete = (db: Db, { url, shard }: KnownServer): KnownServer[] =>
       one.shard === shard && one.url !== url && one.state === 'complete' && one.isWanted === 0 && one.isLeaving === 0,
   );
 
-/** Lists the servers that have all rows of a server. If there is one, the server can be removed from the cluster. */
+/**
+ * Lists the other servers of a shard that have all rows of `server`. If the list is not empty, `server` can be removed.
+ */
 export function listSuccessors(db: Db, server: KnownServer): KnownServer[] {
   const others = listComplete(db, server);
   const outdone = listOutdone(db, [server, ...others], { isCommand: true });

@@ -64,8 +64,8 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
-   * succeeds. `later` is set when the failed look ends. It is not set when the next look begins. At that moment,
-   * queries that waited for an earlier look may still read `later`.
+   * succeeds. `later` is set when the failed look ends. It is not set at the start of the next look, because queries
+   * that waited for an earlier look may read it then.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;

@@ -4,8 +4,8 @@
 //
 // Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
 // have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
-// query fails. Another replica may still have fewer rows after 10 s. Then its answer lacks hits of about the last
-// minute at most.
+// query fails. If a server fails, the next replica may have fewer rows, and the query waits up to 10 s for them. After
+// that, the answer can lack hits of about the last minute.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
@@ -26,8 +26,8 @@ export type ReplicaChoice<Node> = {
    */
   lateUrls: () => ReadonlySet<string>;
   /**
-   * Gives the URLs of outdone servers (late.ts). Another complete replica has rows of a sender that are over a minute
-   * newer. Outdone servers are not asked.
+   * Gives the URLs of outdone servers (late.ts). For each of them, another complete replica has rows of a sender that
+   * are over a minute newer. Outdone servers are not asked.
    */
   listOutdone: () => ReadonlySet<string>;
   /** Gives a row number. The server has received all rows with lower numbers. */

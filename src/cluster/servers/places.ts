@@ -59,8 +59,8 @@ const describePlace = ({ shard, replica }: NodePlace): string => `replica ${repl
 
 /**
  * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
- * `there` are the named servers that respond. `excused` are known servers that do not respond, and servers that
- * commands have added or removed.
+ * `places` are all places in the configuration of ClickHouse. `there` are the named servers that respond. `excused` are
+ * known servers that do not respond, and servers that commands have added or removed.
  */
 export function assertAllNamed(
   {

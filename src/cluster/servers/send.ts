@@ -53,7 +53,8 @@ const SETTINGS = {
   input_format_skip_unknown_fields: '0',
   // ClickHouse must answer an insert only when the rows are stored. Otherwise a crash would lose them.
   async_insert: '0',
-  // ClickHouse tries a replica after 1 s, if a server does not accept a connection.
+  // ClickHouse itself may connect to another server. If that server does not accept the connection, ClickHouse tries a
+  // replica after 1 s.
   connect_timeout_with_failover_ms: '1000',
 };
 

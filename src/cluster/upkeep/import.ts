@@ -1,5 +1,5 @@
 // Imports the content of a file into the cluster. Past days are sealed at once. Rows of the current day are written
-// next to the collected hits. No answer counts any of them before the import is shown.
+// into `activity`, the table that has the collected hits too. No answer counts any of them before the import is shown.
 //
 // Invariant: one transaction shows the whole import or nothing. An import fails if missing rows are copied to a server
 // at the same time. That copy (a fill) would not contain all rows of the import.
