@@ -2,8 +2,9 @@
 // Between two responses, this machine's monotonic timer (its ticks) measures the time. If somebody changes the
 // machine's clock, the times of hits therefore stay right.
 //
-// Invariant: while `isKnown` is true, `now` is the time of the primary. The error is smaller than the time that a
-// response takes. While `isKnown` is false, hits are refused.
+// Invariant: while `isKnown` is true, `now` is about the time of the primary. After a response, the error is smaller
+// than the time that the response took. Only while this clock stands still (`WAITS_MS`) is the error larger. While
+// `isKnown` is false, hits are refused.
 //
 // Example: the machine's clock is a day behind. The first response has the right time, so the first hit gets the right
 // day. Later, the difference between the machine's clock and its ticks changes by an hour. The machine may have slept,

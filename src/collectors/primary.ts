@@ -28,7 +28,8 @@ const PATIENCE_MS = 10_000;
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
 /**
- * Thrown if the primary refuses the secret of this machine, for example because the operator retired this collector.
+ * Thrown if the primary refuses the secret or the outbox of this collector, for example because the operator retired
+ * this collector.
  */
 export class UnknownCollector extends Error {}
 
@@ -100,8 +101,8 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
 }
 
 /**
- * Returns the primary's reason for refusing the secret. Returns undefined if another program, such as a proxy, answered
- * with status 401. In this case, the collector must not stop.
+ * Returns the primary's reason for refusing the secret or the outbox. Returns undefined if another program, such as a
+ * proxy, answered with status 401. In this case, the collector must not stop.
  */
 function readReason(text: string): string | undefined {
   try {

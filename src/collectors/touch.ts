@@ -1,7 +1,7 @@
 // Sends a report of the collector to the primary once a second, and applies the response.
 //
 // Invariant: if the primary does not respond, a collector continues with the settings that it has. If the primary
-// refuses the collector, the collector refuses hits and sends no rows.
+// refuses the secret or the outbox of the collector, the collector refuses hits and sends no rows.
 //
 // Example: the primary restarts and does not respond for 20 s. The log says once that the primary is away, and hits are
 // accepted as before. compose-collector.ts uses this file.

@@ -2,8 +2,8 @@
 // a while, the fill starts automatically when it responds again. If the disk of a server is empty or has old data, the
 // operator may have chosen a wrong disk. Then the fill waits for the command `daybook cluster fill`.
 //
-// Invariant: every shard keeps a server that answers queries. An operator may ask for a fill of a complete server. This
-// server stays in use until another complete replica of its shard responds.
+// Invariant: a fill leaves at least one complete server of each shard in use. An operator may ask for a fill of a
+// complete server. This server stays in use until another complete replica of its shard responds.
 //
 // Example: a server did not respond for 20 minutes at night, so a day was sealed without it. At most 2 s after the
 // server responds again, the copy of that day starts. engine.ts calls startFiller.

@@ -95,7 +95,7 @@ async function* readInOrder(
   }
 }
 
-/** For each shard that gave as many rows as it may, finds where its next portion begins. */
+/** Finds where the next portion of each shard begins. A shard that gave fewer than `most` rows has no next portion. */
 const findEnds = (shards: readonly CopiedRow[][], most: number, end: (last: CopiedRow) => number): number[] =>
   shards.flatMap((rows) => (rows.length < most ? [] : [end(rows.at(-1) as CopiedRow)]));
 
@@ -133,7 +133,7 @@ export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<Copi
 
 /**
  * Reads the first whole visitors of a range. `next` is the code from which the next portion begins. If `next` is the
- * first code of the range, its visitor has too many rows for a portion.
+ * first code of the range, the visitor with this code has too many rows for a portion.
  */
 async function readVisitors(
   nodes: Nodes,

@@ -70,8 +70,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
 
   /**
    * Runs a statement, `work`, on a server. Meanwhile a probe (SELECT 1) is sent to this server every 2 s. If `most`
-   * probes in a row get no answer, the statement is aborted. If the statement fails, the server counts as away, unless
-   * ClickHouse itself refused the statement.
+   * probes in a row get no answer, the statement is aborted. If the statement fails, the server counts as away. It does
+   * not if ClickHouse itself refused the statement, or if the caller aborted it.
    */
   async function guard<Result>(
     url: string,
@@ -120,7 +120,10 @@ const buildProber = (send: Send) =>
     ),
   );
 
-/** Builds a function that starts no check of a server while one runs. Statements that wait for it share the result. */
+/**
+ * Builds a function that runs only one check of a server at a time. All callers that ask meanwhile get the result of
+ * that check.
+ */
 function shareByUrl(check: (url: string) => Promise<boolean>) {
   const running = new Map<string, Promise<boolean>>();
   return function share(url: string): Promise<boolean> {

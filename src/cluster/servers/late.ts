@@ -2,7 +2,8 @@
 // each command ask late servers only after the others.
 //
 // Invariant: an outdone server gets no queries. A server is outdone while another replica of its shard has rows of a
-// collector that are over a minute newer. At least one replica of each shard is never outdone, because one must answer.
+// collector that are over a minute newer. In the running daybook, at least one replica of each shard is not outdone, so
+// that one can answer.
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.

@@ -1,9 +1,9 @@
 // Finds sealed days that the database file shows, but whose visits were deleted from the cluster. That happens if the
 // file is restored from a backup. A site or an import may have been deleted since the backup.
 //
-// Invariant: a day without rows on any server counts in no answer. Otherwise its totals, which are in the database
-// file, would count, but its pages and sources would be missing. A day that still has rollups on the servers, but no
-// visits, becomes a totals-only day.
+// Invariant: a sealed day without rollups on any server counts in no answer. Otherwise its totals, which are in the
+// database file, would count, but its pages and sources would be missing. A day that still has rollups on the servers,
+// but no visits, becomes a totals-only day.
 //
 // Example: the backup was made at 02:00, an import was deleted at 10:00, and the file was restored at 11:00. The file
 // says that the days of the import are shown, but no server has visits of these days. admission.ts and upkeep/adopt.ts

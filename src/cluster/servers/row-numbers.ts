@@ -1,5 +1,5 @@
-// Row numbers are made from the time and the number of the sender. So later rows have higher numbers, and two rows
-// never have equal numbers, even from different machines.
+// Row numbers are made from the time and the number of the sender. So later rows have higher numbers, and two collected
+// rows never have equal numbers, even from different machines. Imported rows of different days can have equal numbers.
 import { findLastClosed } from '../../catalog/swept-days.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
@@ -17,8 +17,8 @@ const IMPORTER = SENDERS - 1;
 
 /**
  * Gives the row number of an imported row. `row` is its index among the `count` rows of a day. `start` is a row number
- * from the start of the import. All imported rows get numbers below `start`, so live rows that come later have higher
- * numbers.
+ * from the start of the import or earlier. All imported rows get numbers below `start`, so live rows that come later
+ * have higher numbers.
  */
 export const numberImported = (start: number, row: number, count: number): number =>
   start - (start % SENDERS) - (count - row) * SENDERS + IMPORTER;

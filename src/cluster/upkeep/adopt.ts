@@ -105,8 +105,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
       `the cluster has ${most('shards')} shards, but --engine names servers of ${nodes.shards}. Name all servers in --engine and in remote_servers`,
     );
   const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
-  // A server that does not respond may have the newest rows. If the others became complete now, their older rows would
-  // later replace its rows. So all servers must respond.
+  // A server that does not respond may have the newest rows. If the others became complete now, a later fill would
+  // replace these newest rows by the older ones. So all servers must respond.
   if (silent)
     throw new Refusal(
       `${silent.url} does not answer, and may have newer rows than the others. Start it, or start ClickHouse there on a new disk`,

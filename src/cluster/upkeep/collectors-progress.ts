@@ -58,7 +58,7 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
 
 /**
  * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without these servers.
- * A server is left out if a sender has not reported about it.
+ * A server about which some sender has not reported yet is not in the list.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

@@ -115,7 +115,7 @@ const ROWS_PER_PARCEL = 50_000;
 /**
  * An import that is running. `latestFill` is the number of the last copy of missing rows to a server (a fill). If this
  * number grows, a server may lack rows of the import, and the import fails. `start` is a row number from the start of
- * the import.
+ * the import or earlier (`findStart`).
  */
 type ImportRun = { siteId: number; importId: number; latestFill: number; start: number };
 

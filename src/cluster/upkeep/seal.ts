@@ -1,8 +1,8 @@
 // Sealing a day makes visits and rollups from its rows. Every ClickHouse server does this in SQL with its own rows.
 // Visitor codes are replaced by the numbers 0, 1, 2 and so on.
 //
-// Invariant: no answer counts a sealed day before it is shown. The day is shown only if all replicas of a shard have
-// made equal visits. A hash of the visits is compared.
+// Invariant: no answer counts a sealed day before it is shown. The day is shown only if all replicas of a shard that
+// sealed the day have made equal visits. Hashes of their visits are compared.
 //
 // Example: a day of a site has 20,000 rows of 3,000 visitors, on two shards. Each shard writes about 2,000 visits to
 // the table `visit`, and the counts of each breakdown to `tally`. Then the totals of the two shards are added up and

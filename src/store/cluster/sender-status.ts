@@ -24,8 +24,9 @@ export const Moment = v.pipe(Count, v.maxValue(LATEST));
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
 /**
- * Why a collector refuses hits. `refused`: the primary does not know the collector. `retiring`: the operator removes
- * the collector. `disk`: the disk of the collector is full. `clock`: the collector does not know the right time yet.
+ * Why a collector refuses hits. `refused`: the primary refuses the secret or the outbox of the collector. `retiring`:
+ * the operator removes the collector. `disk`: the disk of the collector is full. `clock`: the collector does not know
+ * the right time yet.
  */
 export const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];

@@ -130,8 +130,8 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 
 /**
  * Renames journals (SQLite's files of changes) that a crash left beside a database file. Otherwise, SQLite would apply
- * such a journal to the new file with this name, and write old pages over it. No other database may have the name
- * `kept`. Otherwise, SQLite would apply the journals to that database.
+ * such a journal to the new file with this name, and write old pages over it. `kept` may be a second name of the same
+ * database, but never the name of another one. SQLite would apply the journals to that other database.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {

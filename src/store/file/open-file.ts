@@ -217,8 +217,8 @@ function upgrade(
 }
 
 /**
- * Finds the real path of a file. Through the real path, a file with two names has only one lock. If the file does not
- * exist, an empty file is made.
+ * Finds the real path of a file. Through the real path, a file and a symbolic link to it have only one lock. If the
+ * file does not exist, an empty file is made.
  */
 function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));

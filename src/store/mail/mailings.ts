@@ -130,9 +130,9 @@ const WANTING_SEQUEL = selectWaiting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * Lists the owner and the team members who have neither received a mailing nor unsubscribed. `follows` is the kind that
- * must come first: an all-clear follows an alert. With `follows`, only users who received that earlier mailing are
- * listed.
+ * Lists the owner and the team members who still wait for a mailing: noteMailed was not called for them, and they have
+ * not unsubscribed. `follows` is the kind that must come first: an all-clear follows an alert. With `follows`, only
+ * users who received that earlier mailing are listed.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined
