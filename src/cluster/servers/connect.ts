@@ -54,7 +54,7 @@ type ConnectOptions = {
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
-  /** Gives a row number. The server has received all rows with lower numbers. */
+  /** Gives a row number for the URL of a server: this server has received all rows with lower numbers. */
   reached?: (url: string) => number;
 };
 
