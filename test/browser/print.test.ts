@@ -109,3 +109,48 @@ test('paper: the first page of A4 holds the chart and the first two panels, and 
   assert.ok(Math.max(...whole.map(([, bottom]) => bottom)) > A4.height * 0.7, JSON.stringify(whole));
   assert.equal(cut, 0);
 });
+
+/** The words of the figures that are in two lines. */
+const CUT_WORDS = `(() => {
+  const texts = [...document.querySelectorAll('.figure-name, .figure-value')].flatMap((one) => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    return nodes;
+  });
+  return texts.flatMap((node) => [...node.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+  }));
+})()`;
+
+test('paper: no word of seven figures is cut in two, in four languages', async (t) => {
+  const { owner, signIn, db, siteId } = await serving(t);
+  const at = (second: number, more: object = {}) =>
+    pageview({ siteId, day: TODAY - 1, visitor: 1, page: '/', second: 36_000 + second, ...more });
+  await append(db, [at(0), at(717, { event: 'Order', revenue: 'EUR 4732.00' })]);
+  await owner.ask('PATCH', '/sites/example.com', { currency: 'EUR' });
+  const goal = await owner.ask('POST', '/sites/example.com/goals', { type: 'event', value: 'Order' });
+  await owner.ask('PATCH', '/sites/example.com', { main_goal_id: goal.body.data.id });
+  for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'es-ES']) {
+    const page = await signIn(owner, '/sites/example.com', { locale });
+    await page.locator('.figure-goal').waitFor();
+    assert.equal(await page.locator('.figure').count(), 7);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(A4);
+    assert.deepEqual(await page.evaluate(CUT_WORDS), [], locale);
+  }
+});
+
+test('paper: Explore has no heading of buttons that are not printed', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/': 1 });
+  const page = await stage.signIn(stage.owner, '/sites/example.com?explore=1&by=country,week');
+  const legends = page.locator('legend.field-label').filter({ visible: true });
+  await page.locator('.explore-table td').first().waitFor();
+  assert.ok((await legends.count()) > 0);
+  await page.emulateMedia({ media: 'print' });
+  assert.deepEqual(await legends.allInnerTexts(), []);
+});

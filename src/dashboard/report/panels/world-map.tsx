@@ -61,13 +61,13 @@ export function WorldMap({ rows, selectionOf }: Props) {
           {Object.entries(world).map(shapeOf)}
         </svg>
         {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
-        <p class="world-map-credit">
-          {/* The licence of the country database requires this link. */}
-          <a href="https://db-ip.com" target="_blank" rel="noreferrer">
-            IP Geolocation by DB-IP
-          </a>
-        </p>
       </div>
+      <p class="world-map-credit">
+        {/* The licence of the country database requires this link. */}
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+          IP Geolocation by DB-IP
+        </a>
+      </p>
       {codes.length > 0 ? <Legend bounds={bounds} /> : null}
     </>
   );
