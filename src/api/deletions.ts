@@ -43,8 +43,8 @@ const Taken = {
   /** How many rows of imported searches are deleted. */
   searches: Count,
   /**
-   * An imported row of searches may be about several days together, such as a whole month. `kept_searches` counts the
-   * groups of days that lie only partly in the range. Their rows stay, because the figures cannot be divided into days.
+   * An imported row of searches may be about several days together, such as a whole month. `kept_searches` counts such
+   * periods that lie only partly in the range. Their rows stay, because the figures cannot be divided into days.
    */
   kept_searches: Count,
   crawler_requests: Count,

@@ -156,9 +156,9 @@ const OF_PROPERTIES: Parameter = {
 };
 
 /**
- * Describes a parameter for the OpenAPI document. If the schema has a description of its own, the two descriptions are
- * joined. If the schema has an example, only its own description counts: `from` is a day in one report and a page in
- * another.
+ * Describes a parameter for the OpenAPI document. The description in the tables of this file comes first, and then the
+ * schema's own description, if it has one. A schema with an example replaces the text of the tables. For example,
+ * `from` is a day in one report, and a page in another.
  */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;

@@ -35,7 +35,10 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }
 
-/** If one of these abilities is missing, the answer tells the caller to use a token with the ability `write`. */
+/**
+ * If one of these abilities is missing, the answer tells the caller to use a token with the ability `write`. Such a
+ * token may also do what `note` permits.
+ */
 const CHANGES: readonly Ability[] = ['write', 'note'];
 
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {

@@ -1,7 +1,8 @@
 // A scenario describes a made-up site: its visitors, pages, events and prices, and what happened in two years.
 //
-// Example: a campaign from 24 to 0 brings additional visitors in the last 24 days. bakery.ts and docs.ts are scenarios.
-// visits.ts makes visits from them.
+// Days are counted back from today: 0 is today, and 1 is yesterday. Example: a campaign with `from: 24` and `to: 0`
+// brings additional visitors from 24 days ago until today. bakery.ts and docs.ts are scenarios. visits.ts makes visits
+// from them.
 
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';

@@ -173,8 +173,8 @@ function readDaySums(db: Db, day: TransferDay, row: SealedDay): DaySums {
 }
 
 /**
- * Yields those rows of an open day that queries count, live and imported. Throws for a large day, because its rows are
- * in shards and cannot be moved.
+ * Yields those rows of an open day that queries count, live and imported. Throws for a day so large that its rows were
+ * written into shards, because shards cannot be moved.
  */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
   if (hasShards(db, { siteId, day })) {

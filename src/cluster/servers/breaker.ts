@@ -2,7 +2,7 @@
 // sends the probe SELECT 1 to its server every 2 s. A statement may run long if each probe is answered within 1 s.
 //
 // If one probe is not answered and another server can do the work, the statement is aborted. If no other server can,
-// the statement is aborted after three such probes. A busy server may once need more than a second.
+// the statement is aborted after three such probes. A busy server may need more than a second now and then.
 //
 // Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
 // server can do, is aborted after 7 s.

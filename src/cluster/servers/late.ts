@@ -2,11 +2,14 @@
 // each command ask late servers only after the others.
 //
 // Invariant: an outdone server gets no queries. A server is outdone while another replica of its shard has rows of a
-// collector that are over a minute newer. In the running daybook, at least one replica of each shard is not outdone, so
-// that one can answer.
+// collector that are over a minute newer, and is not as far behind with other collectors. In the running daybook, at
+// least one replica of each shard is not outdone, so that one can answer. A command has a stricter rule
+// (`listOutdone`).
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
-// hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.
+// hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is
+// retired, B is not outdone any more, because only reports of present collectors are compared. connect.ts uses this
+// file.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listBehind, listCollectors } from '../../store/cluster/collectors.ts';
 import { findLag, LATE_SECONDS, type Progress, type Status } from '../../store/cluster/sender-status.ts';

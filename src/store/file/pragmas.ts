@@ -58,7 +58,7 @@ const PRAGMAS = [
   // The cache has 8 MB. With 32 MB, the server stored no more hits per second, because hits are only appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
-  // The file is not mapped into memory. With a mapped file, an error of the disk would end the process with a signal.
+  // The file is not mapped into memory. With a mapped file, an error of the disk would end the process (SIGBUS).
   ['mmap_size', 0, 0],
 ] as const;
 

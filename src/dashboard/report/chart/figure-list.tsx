@@ -91,7 +91,10 @@ type Props = {
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;
-  /** True if nothing was counted in the first half of the comparison period. Then the figures have no trend. */
+  /**
+   * True if nothing was counted in the first half of the comparison period, for example because the site is new. Then
+   * the figures show no trend, because "+1,178%" would mislead.
+   */
   isEmptyBefore?: IsEmptyBefore;
 };
 

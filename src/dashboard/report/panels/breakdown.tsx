@@ -35,7 +35,10 @@ export type Totals = {
    * known.
    */
   isPart?: boolean | undefined;
-  /** True if nothing was counted in the first half of the comparison period. Then rows have no change. */
+  /**
+   * True if nothing was counted in the first half of the comparison period, for example because the site is new. Then
+   * no change is shown, because "+1,178%" would mislead. Null while this is not known yet.
+   */
   isEmptyBefore?: IsEmptyBefore;
 };
 
