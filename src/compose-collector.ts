@@ -61,8 +61,8 @@ export async function composeCollector(config: Config, machine: Runtime, stop: A
   const runtime = { ...machine, clock, wall: machine.clock };
   try {
     const { ask, setParts, findSilence } = buildReporter(file, primary, secret, runtime);
-    // The first response of the primary may delete salts. The search for deleted salts starts only later, and gets them
-    // below.
+    // With its first response, the primary may tell this collector to delete salts. The object that must know these
+    // salts (`collector`) does not exist yet. So they are kept here, and given to `collector.resalt` below.
     let removed: readonly RemovedSalt[] = [];
     const askFirst = async () => {
       ({ removed } = await ask());

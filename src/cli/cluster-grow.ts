@@ -165,7 +165,10 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
   throw new Refusal(`no other server of shard ${shard + 1} has everything and responds. ${remedy}`);
 }
 
-/** Removes a server that is not needed. A running primary removes the server itself, while no nightly work runs. */
+/**
+ * Removes a server if another server of its shard has everything. If the primary is running, this function only notes
+ * the removal. The primary then removes the server at a time without nightly work, and the command waits for this.
+ */
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;
   const words = `${url} is removed. You can turn it off`;

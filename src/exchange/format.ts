@@ -65,7 +65,7 @@ export type ImportFile = {
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
-  /** A few words about the file for `daybook import --help`, such as "its CSV". */
+  /** A few words about the file for `daybook import --help`, such as "its CSV" for GoatCounter. */
   help: string;
 };
 

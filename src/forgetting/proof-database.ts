@@ -1,4 +1,5 @@
-// Makes and removes the database of a proof on ClickHouse servers.
+// Makes and removes the database of a proof on ClickHouse servers. A proof (`daybook prove-forgetting`) shows that
+// nothing is left of a visitor's IP address after the salt of the day was deleted.
 //
 // Invariant: a proof never removes a database of the operator, or of another proof that still runs. The comment of the
 // database says which proof made it, and when.
@@ -11,7 +12,10 @@ import { Refusal } from '../lib/errors.ts';
 import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { HOUR } from '../lib/time.ts';
 
-/** `send` must not use the database itself, because it may not exist. */
+/**
+ * Each request of `send` names a current database. This must be another database, such as `system`. ClickHouse refuses
+ * requests whose current database does not exist, and the database of the proof may not exist yet.
+ */
 export function openProofDatabase({ urls, database }: Address, send: Send, random: Random) {
   const name = makeRandomText(random, 16);
   const made = new Set<string>();

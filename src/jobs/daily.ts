@@ -140,9 +140,9 @@ const listRunningDays = (db: Db, at: number): string =>
 const AFTER_MIDNIGHT_SECONDS = MINUTE;
 
 /**
- * The longest pause before the next try if a day could not be sealed. For example, a server of the cluster may not have
- * answered. The first try follows a minute later, and the pause doubles after each failure. A day that only waits for
- * rows of a cluster is tried every minute.
+ * The longest pause between two tries to seal a day, after a failure. For example, a server of the cluster may not have
+ * answered. The first pauses take a minute, and later ones double up to this limit. A day that only waits for rows of a
+ * cluster is tried every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /**

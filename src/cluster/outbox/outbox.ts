@@ -120,8 +120,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 }
 
 /**
- * Builds functions that number rows. Each number is higher than the one before, even if the clock is set back. `seq` is
- * the last number that was used before this process started.
+ * Builds functions that number rows. Each row's number is higher than the one before, even if the clock is set back.
+ * `seq` is the last row's number that was used before this process started. `number` is the number of this sender.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);

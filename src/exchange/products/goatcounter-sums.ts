@@ -9,8 +9,11 @@
 // GoatCounter leaves bots out of the export.
 //
 // Example: the page /a has 4 visits from Google at 23:00 UTC on 5 March. For a site in Berlin, they count for 6 March,
-// and the source is google.com. An import stops at 3,000,000 values or 1,000,000 names. Without these limits, a zip
-// that unpacks to gigabytes would fill the memory. ../day-sums.ts calls `readGoatcounter`.
+// and the source is google.com. ../day-sums.ts calls `readGoatcounter`.
+//
+// An import is refused if it has more than 3,000,000 values of breakdowns, such as pages or countries. A value counts
+// once for each day. An import is also refused if its lists of pages, sources and so on have more than 1,000,000 names.
+// Without these limits, a zip that unpacks to gigabytes would fill the memory.
 
 import { isRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';

@@ -179,7 +179,7 @@ export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] 
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-/** The site that receives the hits. `domain` is its name in the file. */
+/** The site that receives the hits. `domain` is the domain that the site has in the import file (`--from`). */
 export type ImportSite = { id: number; domain: string; dimensionsOff: string } & PageRules & SiteZone;
 
 type FileHitOptions = {

@@ -14,8 +14,8 @@ import { makeDictionaryColumn, packDictionary, unpackDictionary } from './dictio
 import type { Column } from './packing.ts';
 
 /**
- * The properties of the hits of a day. `column` returns the value of each hit. If the day lacks the property, the
- * column has no rows.
+ * The properties of the hits of a day. `column` returns the value of each hit. If no hit of the
+ * day has the property, the column is empty.
  */
 export type DayProperties = { names(): string[]; column(name: string): Column };
 
@@ -50,8 +50,7 @@ export function readProperty(name: string, texts: SetTexts): (day: Day) => Colum
 }
 
 /**
- * The column of a day that lacks the property. The column has no rows, and no hit can meet a condition on this
- * property.
+ * The empty column of a property that no hit of the day has. No hit of the day can meet a condition on this property.
  */
 const NO_VALUES: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
 

@@ -46,7 +46,10 @@ export function takeVisits(
   };
 }
 
-/** Takes the column of a property. If the day lacks the property, the column has no rows. */
+/**
+ * Picks the values of the found hits out of the column of a property. If no hit of the day has the property, the column
+ * is empty and stays empty.
+ */
 const takeProperty = ({ terms, codes }: Column, findHits: () => Uint32Array): Column => ({
   terms,
   codes: codes.length === 0 ? codes : takeCodes(codes, findHits()),

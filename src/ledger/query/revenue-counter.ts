@@ -17,7 +17,10 @@ type RevenueWork = {
 /** Adds up the revenue for a query, day by day. If the query has no currency, nothing is added. */
 export function makeRevenueCounter({ query, conditions: { narrowing }, revenue, earning, steps }: RevenueWork) {
   const spans = listRevenueSpans(query);
-  /** The revenue of each span by currency, and the revenue of each goal or of the last step. */
+  /**
+   * `revenue` is the revenue of each span, by currency. `earned` is the revenue of each goal. For a funnel, `earned` has
+   * one amount: the revenue of the hits that reached the funnel's last step.
+   */
   const sums = { revenue: spans.map((): Amounts => ({})), earned: [...earning, ...steps.slice(-1)].map(() => 0) };
   return {
     ...sums,

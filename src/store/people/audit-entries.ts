@@ -46,7 +46,7 @@ export type AuditEntry = {
   site: string;
   action: (typeof ACTIONS)[number];
   noun: AuditedNoun;
-  /** The name of the changed thing, such as the value of a goal. For a command, these are its words without flags. */
+  /** The name of the changed thing, such as the value of a goal. For a command, this is its words without flags. */
   name: string;
   /** The changed fields, such as time_zone. */
   fields: string[];
