@@ -18,8 +18,8 @@ type RevenueWork = {
 export function makeRevenueCounter({ query, conditions: { narrowing }, revenue, earning, steps }: RevenueWork) {
   const spans = listRevenueSpans(query);
   /**
-   * `revenue` is the revenue of each span, by currency. `earned` is the revenue of each goal. For a funnel, `earned` has
-   * one amount: the revenue of the hits that reached the funnel's last step.
+   * `revenue` is the revenue of each span, by currency. `earned` is the revenue of each goal. For a funnel, `earned`
+   * has one amount: the revenue of the hits that reached the funnel's last step.
    */
   const sums = { revenue: spans.map((): Amounts => ({})), earned: [...earning, ...steps.slice(-1)].map(() => 0) };
   return {
