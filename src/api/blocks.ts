@@ -105,8 +105,8 @@ export async function list(call: SiteCall): Promise<Block[]> {
 
 /**
  * Lists the hits that blocks of the site dropped today and on the 29 days before. Returns null if the servers of a
- * cluster do not answer. People must be able to see and change blocks then. For example, a flood of hits may have
- * silenced the servers (test/cluster/away.test.ts).
+ * cluster do not answer. People must be able to see and change blocks then. For example, a flood of hits may overload
+ * the servers, and a new block can drop these hits (test/cluster/away.test.ts).
  */
 async function listDropped({ api, site, now }: SiteCall): Promise<BlockedHits[] | null> {
   const end = findSiteDay(site, now) + 1;
@@ -172,7 +172,7 @@ const isProxyIgnored = ({ incoming: { headers, socket }, api }: Pick<Call<unknow
   headers['x-forwarded-for'] !== undefined && !api.config.trust(unmapAddress(socket.remoteAddress ?? ''));
 
 /**
- * Finds a block without the hash of its IP address. The audit log takes the block's name from the result, and must not
+ * Finds a block without the hash of its IP address. The audit log reads the block's name from the result, and must not
  * contain the hash.
  */
 export function findShownBlock(db: Db, siteId: number, id: number) {

@@ -5,8 +5,8 @@
 // may answer another request, so a long list delays nobody (test/api/changes.test.ts).
 //
 // Example: on 3 May, somebody added an exclusion for 1 to 31 March. `range=2026-03-01~2026-03-07` lists this change
-// with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. With `after`, the list has only later
-// changes.
+// with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. `after` is the number of a change. With
+// `after`, the list has only changes with higher numbers.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -47,8 +47,8 @@ export const PastChange = v.strictObject({
   /** What was changed, such as the value of a goal or the note of an exclusion. */
   name: v.nullable(v.string()),
   /**
-   * The person behind the change. `by` is null if no person made the change, or if the audit log no longer has its
-   * entry.
+   * The person behind the change. `by` is null if no person made the change. It is also null if the audit log no longer
+   * has an entry about the change.
    */
   by: v.nullable(
     v.strictObject({ way: v.picklist(WAYS), email: v.nullable(v.string()), token: v.nullable(v.string()) }),

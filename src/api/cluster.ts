@@ -1,5 +1,5 @@
 // The state of a cluster, for the page "Cluster" of the dashboard. An answer has the ClickHouse servers, the hits that
-// wait to be sent, and the copies of open days. These copies are in the primary's own file.
+// wait to be sent, and the copies of open days. These copies are in a file of the primary.
 //
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
@@ -42,8 +42,9 @@ const ClusterServer = v.strictObject({
 });
 
 /**
- * A sender: the primary (with the name null) or a collector. `bytes` is the size of its outbox, which has the hits that
- * wait.
+ * A sender: the primary (with the name null) or a collector. `silence` says for how many seconds the primary has heard
+ * nothing from a collector. `lag` is the age of the oldest hit that waits to be sent, in seconds. `bytes` is the size
+ * of the outbox, which has the waiting hits.
  */
 const ClusterSender = v.strictObject({
   ...{ name: v.nullable(v.string()), silence: Figure, lag: Figure, bytes: Figure },

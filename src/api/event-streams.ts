@@ -34,8 +34,8 @@ type Pace = {
 };
 
 /**
- * How many streams may be open at once: for one caller, one user, one share link, and the whole server. A caller is a
- * token, a session, or an IP address with a share link. A user may have many tokens.
+ * How many streams may be open at once: for one caller, one user, one share link, and the whole server. Any further
+ * stream is refused. A caller is a token, a session, or an IP address with a share link. A user may have many tokens.
  */
 type StreamRoom = { caller: number; user: number; link: number; server: number };
 

@@ -2,7 +2,8 @@
 //
 // Invariant: a new exclusion changes reports immediately. The stored sums of past days are computed again in the
 // background. Until then, reports count the stored visits of these days, which takes longer. The excluded visits are
-// counted before the transaction. If the client stops waiting during this count, nothing has changed.
+// counted before the transaction that adds the exclusion. If the client disconnects during this count, no exclusion is
+// added.
 //
 // Example: an exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". The table in
 // `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.

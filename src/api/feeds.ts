@@ -132,7 +132,7 @@ export function makeFeeds(clock: Clock, every: number) {
 
 /**
  * Runs computations one after another, with a pause of at most `longest` milliseconds after each. So all computations
- * together use only their share of a thread.
+ * together use at most half of a thread (`SHARE`).
  */
 function makeTurns(clock: Clock, longest: number) {
   let free = Promise.resolve();

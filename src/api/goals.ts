@@ -14,8 +14,8 @@ export type Goal = v.InferOutput<typeof Goal>;
 export const NewGoal = GoalTarget;
 
 /**
- * A change may have only `type` or only `value`. So the function `change` adds the stored fields, and checks the goal
- * as a whole.
+ * A change may have only `type` or only `value`. So the function `change` adds the goal's stored fields, and checks the
+ * goal as a whole.
  */
 export const GoalChange = v.partial(
   v.strictObject({

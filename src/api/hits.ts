@@ -1,7 +1,7 @@
 // The requests with which the server of a site sends hits, or the requests of AI crawlers.
 //
-// A body is a list of up to 1,000 entries. One wrong entry refuses the whole list. The table in `routes.ts` calls these
-// functions.
+// A body is a list of up to 1,000 entries. If one entry is wrong, the whole list is refused. The table in `routes.ts`
+// calls these functions.
 
 import { isIP } from 'node:net';
 import * as v from 'valibot';
@@ -56,7 +56,7 @@ export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
   call.api.collector.takeHits(describeSite(call), call.body);
 
-/** Takes the list of requests that a website's server has received. Only requests of AI crawlers are counted. */
+/** Accepts the requests that a website's server has received. Only requests of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 

@@ -17,8 +17,8 @@ const MAX_DAYS_OF_HOURS = 31;
 type PointQuery = { interval?: IntervalText | undefined; metrics?: readonly PointMetric[] | undefined };
 
 /**
- * Refuses points for each hour if the range has more than 31 days. Also refuses them with metrics of whole visits, such
- * as the bounce rate.
+ * Refuses points for each hour if the range has more than 31 days. Also refuses points for each hour with metrics of
+ * whole visits, such as the bounce rate.
  */
 export function assertInterval({ interval, metrics }: PointQuery, { from, to }: Range): void {
   if (interval === 'hour' && metrics) {

@@ -17,8 +17,8 @@ type TargetChange = v.InferOutput<typeof TargetChange>;
 export const PAGES_A_TURN = 10;
 
 /**
- * Lists the pages of goals and funnel steps that would no longer occur in hits, because `becomes` writes them
- * differently.
+ * Lists the pages of goals and funnel steps that would no longer occur in hits after a change of the settings.
+ * `becomes` writes a page as the new settings would store it.
  */
 export async function listLostTargets(
   db: Db,

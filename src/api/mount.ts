@@ -88,8 +88,8 @@ const makeCallerKey = (caller: Caller, address: () => string): string =>
   `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
 /**
- * Names a caller. Each share link has a name of its own: `share 7` is the main link of site 7, and `share 7/3` is its
- * link 3.
+ * Names a caller. Each share link has a name of its own. `share 7` is the main link of site 7 (the setting `shared`).
+ * `share 7/3` is the share link 3 of site 7.
  */
 const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 
@@ -195,7 +195,7 @@ async function ask(admitted: Admitted): Promise<Response> {
   return data instanceof Uint8Array ? answerWritten(data, headers) : answerJson(200, { data }, headers);
 }
 
-/** Takes a list of hits or crawler requests. No setting changes, so this function needs no transaction. */
+/** Accepts a list of hits or crawler requests. No setting changes, so this function needs no transaction. */
 async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
   const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
   const call = admitAgain(endpoint, c, caller);

@@ -128,10 +128,7 @@ type Spec<Right extends RightName, Body, Query> = {
   isFile?: true;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
-  /**
-   * Whether a POST or DELETE changes no setting. Then it runs without a transaction and without an entry in the audit
-   * log.
-   */
+  /** Whether a POST or DELETE changes no setting. Such a request needs no transaction and no entry in the audit log. */
   asks?: true;
   /** The largest size of the body in bytes, if the body is a part of a file instead of JSON. */
   mostBytes?: number;

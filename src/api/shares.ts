@@ -32,7 +32,7 @@ export const Share = v.strictObject({
 });
 export type Share = v.InferOutput<typeof Share>;
 
-/** All origins of a link must fit into one HTTP header. */
+/** The most origins whose pages may show a link in a frame. All of them must fit into one HTTP header. */
 const MOST_ORIGINS = 20;
 
 const Origins = v.pipe(
@@ -81,8 +81,8 @@ export function change(call: SiteCall<ShareChange> & { prepared: ShareChange }):
 export const remove = ({ db, site, id }: SiteCall): void => shares.removeShare(db, site.id, id);
 
 /**
- * Refuses a link that would not work. The second parameter has only the fields that were sent. The third has all
- * fields.
+ * Refuses a link that would not work. The end and the view are checked only if the request has them. The password and
+ * the origins are checked as they will be stored.
  */
 function assertFits(
   { db, site, now }: SiteCall<unknown>,

@@ -1,7 +1,8 @@
 // The requests about sites: listing, adding, changing and deleting them.
 //
-// An answer has the settings of a site, the snippet for its pages, and the caller's role on the site. A new site
-// belongs to the account of the caller, or to an account that the caller manages.
+// An answer has the settings of a site, the snippet for its pages, and the caller's role on the site. With
+// `account_id`, a new site belongs to that account, where the caller must be the owner or a manager. Without
+// `account_id`, a new site belongs to the caller's own account.
 //
 // A change may have any of the fields. One transaction changes all of them, or none. The table in `routes.ts` calls
 // these functions.

@@ -1,8 +1,8 @@
 // The requests about API tokens: listing, adding and revoking them.
 //
 // A token has a name and abilities. The database stores only a hash of a token. So only the answer that adds a token
-// contains its plain text. A token cannot add another token with more abilities than its own. The owner gets an e-mail
-// after each change. The table in `routes.ts` calls these functions.
+// contains its plain text. A token cannot add another token with more abilities than its own. The user gets an e-mail
+// when a token of theirs is added or revoked. The table in `routes.ts` calls these functions.
 
 import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';

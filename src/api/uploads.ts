@@ -5,7 +5,7 @@
 // sheet, which says what would be imported, and the user confirms. A lost connection loses no piece: `received` says
 // where to continue.
 //
-// Only the owner may replace hits that the site already has, and must have typed the password. Test:
+// Only the owner may replace hits that the site already has, after typing the password again. Test:
 // test/api/uploads.test.ts.
 
 import * as v from 'valibot';
