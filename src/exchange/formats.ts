@@ -20,7 +20,7 @@ import { UMAMI } from './products/umami.ts';
 import { csvReader, findRepeatedName, TWICE } from './reading/csv.ts';
 import { lineRefusal, lineSplitter } from './reading/lines.ts';
 
-/** The largest number of columns that the summary names as not imported. A file may have thousands of columns. */
+/** The most columns that the summary names as not imported. Further columns are only counted, to keep it short. */
 const MOST_NAMED = 30;
 
 function describeColumns(names: readonly string[]): Coded {

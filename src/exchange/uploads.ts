@@ -5,8 +5,8 @@
 // server is killed, the next start deletes its files. No report shows a part of an import (upload-process.ts).
 //
 // Example: a file of 3 MB arrives in three pieces. The state changes from `receiving` to `reading`, and then to `ready`
-// with the sheet (the summary of the file). After `confirm`, the state is `writing` and then `done`. After 30 minutes
-// without a step, the upload ends as `failed`.
+// with the sheet (the summary of the file). After `confirm`, the state is `writing` and then `done`. If no piece or
+// confirmation comes for 30 minutes, the upload ends as `failed`.
 //
 // compose.ts calls `makeUploads`, and api/uploads.ts has the requests. Test: test/api/uploads.test.ts.
 
@@ -259,8 +259,8 @@ function fail(one: Entry, error: Coded): void {
 }
 
 /**
- * Ends the upload if no step follows within `LONGEST_PAUSE`. The person may never come back, for example after closing
- * the browser.
+ * Ends the upload if the next piece, or the confirmation, does not come within `LONGEST_PAUSE`. The person may have
+ * closed the browser.
  */
 function giveUpLater(one: Entry): void {
   clearTimeout(one.timer);

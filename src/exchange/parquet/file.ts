@@ -2,8 +2,8 @@
 //
 // Invariant: only one row group is in memory. The file can be read only after `finish`, which writes the footer.
 //
-// Example: a day of 1,500,000 hits has two row groups. Each row group has a chunk for each column, one after the other.
-// table.ts has the columns, and day-files.ts opens the file.
+// Example: a sealed day of 1,500,000 hits has two row groups, because a row group has at most about 1,000,000. Each row
+// group has a chunk for each column, one after the other. table.ts has the columns, and day-files.ts opens the file.
 
 import type { Chunk } from './columns.ts';
 import { compressPages, ENCODINGS, type Page } from './pages.ts';

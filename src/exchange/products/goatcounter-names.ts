@@ -45,7 +45,7 @@ export async function readNames(path: string, site: SumSite, { names, bytes }: N
   return { lists, createdAt };
 }
 
-/** The limits for all lists together: `names` limits their lines, and `bytes` their size. */
+/** The limits for all lists together: their lines (`names`) and their size (`bytes`). A larger export is refused. */
 export type NameLimits = { names: number; bytes: number };
 
 /** The values to which a row adds its count, with their breakdowns. Example: `['browsers', 'Firefox']`. */

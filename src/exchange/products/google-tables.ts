@@ -22,7 +22,7 @@ export type GoogleTable = {
   rows: { row: CsvRow; line: number }[];
 };
 
-/** Limits of a file. All rows are in memory together, and 2,000,000 rows take 600 MB. */
+/** Limits of a file. A larger file is refused, because all rows are in memory together. 2,000,000 rows take 600 MB. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
 /**

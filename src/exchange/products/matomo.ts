@@ -36,7 +36,7 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
 /**
  * Measures how many seconds the times of actions are ahead of UTC. Matomo writes these times in the site's time zone.
  * Only `firstActionTimestamp` and `lastActionTimestamp` are in UTC. So the result is the difference between the two
- * times of the first or the last action.
+ * times of the first action. If `firstActionTimestamp` is missing, the last action is used.
  */
 function measureAhead(visit: JsonObject, line: number): number {
   // Sorting finds the first and the last time. `Math.min(...times)` would throw for a visit with very many actions,

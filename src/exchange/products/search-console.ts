@@ -68,8 +68,8 @@ async function feed(
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
 /**
- * The largest figure of one row. A report adds up all rows of a site, and SQLite can add up whole numbers only below 2
- * ** 63. Example: a row may have 10,000,000,000 impressions at position 9.
+ * The largest figure of one row. A larger figure is refused. A report adds up all rows of a site, and SQLite can add up
+ * whole numbers only below 2 ** 63. Example: a row may have 10,000,000,000 impressions at position 9.
  */
 const MOST_FIGURE = 2 ** 63 / SEARCH_ROWS_PER_SITE - 1;
 
@@ -83,7 +83,7 @@ function collect(site: SearchSite) {
   function add(row: ReadRow, line: number): void {
     const key = `${row.kind} ${row.day ?? ''} ${row.name}`;
     const known = rows.get(key);
-    // All rows are in memory, so reading stops at the first row above the limit of a site.
+    // All rows are in memory, so a file is refused at the first row above the limit of a site.
     if (!known && rows.size >= SEARCH_ROWS_PER_SITE) throw new Refusal(writeTooMany(site.domain));
     // Two URLs of Google may be one page of daybook, so their figures are added up.
     const sums = known ? { ...row, ...addFigures(known, row) } : row;
@@ -190,8 +190,8 @@ function readDay(text: string, column: string, line: number): number {
 }
 
 /**
- * The most days from the first to the last day of a file. Google keeps only 16 months. All these days are listed in
- * memory, so a file about centuries would need a lot of memory.
+ * The most days from the first to the last day of a file. A file with more days is refused. Google has only the last 16
+ * months. All these days are listed in memory, so a file about centuries would need a lot of memory.
  */
 const MOST_DAYS = 5 * 366;
 

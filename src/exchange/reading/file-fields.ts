@@ -25,8 +25,8 @@ type OtherField =
 export type Field = OtherField | FileTextField;
 
 /**
- * Placeholders in exported URLs: `UNKNOWN_HOST` for a hit without a host name, and `OTHER_PAGE` for a page beyond the
- * limit of a day. An import turns them back. Browsers never send them.
+ * Placeholders in exported URLs: `UNKNOWN_HOST` for a hit without a host name, and `OTHER_PAGE` for a hit whose day had
+ * too many pages. An import turns these placeholders back. Browsers never send them.
  */
 export const UNKNOWN_HOST = '(unknown)';
 export const OTHER_PAGE = `/${OTHER}`;

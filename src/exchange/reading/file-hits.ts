@@ -116,8 +116,8 @@ function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'e
 }
 
 /**
- * Reads the place of a visitor. Values in the file count before the place of the IP address. If the file names another
- * country, the region and the city of the IP address are not used either.
+ * Reads the place of a visitor. A country, region or city in the file has priority over the place of the IP address. If
+ * the file names another country, the region and the city of the IP address are not used either.
  */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
   const told = country.toUpperCase().replace(NO_COUNTRY, '');
@@ -249,8 +249,8 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
 }
 
 /**
- * Makes a function that computes visitor codes. A code is computed from an id in the file, or from an IP address and a
- * user agent.
+ * Makes a function that computes visitor codes. A code is computed from the visitor's id in the file. For a hit without
+ * an id, the code is computed from the IP address and the user agent.
  */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
