@@ -1,8 +1,8 @@
 // Adds commands to the audit log. `daybook log` lists the log, and each command that changes something adds an entry.
 //
-// Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. A file appears
-// only with its name. The owner of a site need not know the folders of the server. The entry is added after the
-// command, so a failed command adds none.
+// Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. An entry names a
+// file without its folder, because the owner of a site need not know the folders of the server. The entry is added
+// after the command, so a failed command adds none.
 //
 // Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name
 // "site change old.example". The entry belongs to the account of the site. run.ts calls `audited`.

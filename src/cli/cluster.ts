@@ -30,7 +30,7 @@ import { listSiteDomains } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 
-/** The error message of a command that needs --engine if it is missing. */
+/** The error message if a command needs --engine, and --engine is missing. */
 export const NO_ENGINE = 'name the cluster with --engine or DAYBOOK_ENGINE, as for the primary';
 
 const LOOK_MS = 500;

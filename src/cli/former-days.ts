@@ -1,4 +1,4 @@
-// Finds days that are not in an import file, although the site has counted hits of the file on them.
+// Finds days that an import would not replace, although the site has counted hits of the import file on these days.
 //
 // Such a day exists only if the site had another time zone before.
 //

@@ -4,8 +4,9 @@
 // For an upload in the dashboard, the server starts this command and reads its lines (src/exchange/uploads.ts).
 //
 // Example: `{"reading":{"bytes":16384,"rows":90,"days":2}}` is printed a few times a second. After
-// `{"checked":{"days":40,…}}`, the command waits for the word `import` or `replace` on standard input. The last line is
-// `{"done":{"id":3}}`, or `{"error":{"code":"other_text",…}}`.
+// `{"checked":{"days":40,…}}`, the command waits for a word on standard input. `import` confirms the import. `replace`
+// also deletes the hits that the site already has on these days. The last line is `{"done":{"id":3}}`. After a failure,
+// it is `{"error":{"code":"other_text",…}}`.
 
 import { basename, dirname } from 'node:path';
 import { NO_FORMAT } from '../exchange/recognize.ts';
@@ -18,8 +19,8 @@ import { clock, type Io } from './command.ts';
 const PAUSE_MS = 250;
 
 /**
- * The share of the memory that an upload may take. The server needs the rest for hits and queries. A day of 1,500,000
- * hits takes 1.7 GB.
+ * The share of the memory that an upload may take. If it takes more, the command ends with an error. The server needs
+ * the rest for hits and queries. A day of 1,500,000 hits takes 1.7 GB.
  */
 const MEMORY_SHARE = 0.75;
 
@@ -46,7 +47,7 @@ export function importLines(io: Io, isOn: boolean, memory = findMemory()) {
         throw new Refusal('it takes more memory than an upload may. Nothing was imported. Split it by days');
       print(line);
     },
-    /** Waits for the word with which the program confirms the import. Any other word ends the command. */
+    /** Waits for the word that confirms the import: `import` or `replace`. Any other word ends the command. */
     async readAnswer(): Promise<'import' | 'replace' | undefined> {
       const word = (await io.readLine()).trim();
       return word === 'import' || word === 'replace' ? word : undefined;

@@ -1,4 +1,5 @@
-// Imports figures about searches on Google, and removes them. `daybook import` calls `importSearches` for such a file.
+// Imports figures about searches on Google, and deletes imported figures. `daybook import` calls `importSearches` for a
+// file with such figures.
 //
 // Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table.
 //

@@ -112,7 +112,7 @@ function fileReader(path: string, work: LogWork) {
       const before = head;
       head = await log.head();
       // The first bytes identify a log. If they have changed, somebody emptied the file, and another log begins in it.
-      // The stored position of that log is then looked up.
+      // The stored position of the other log is then looked up.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);

@@ -18,7 +18,7 @@ import { isMovingTo, noteMoving } from './move-note.ts';
 import type { Way } from './move-way.ts';
 import { progress } from './progress.ts';
 
-/** A batch has at most this many sealed days, and about this many visits. */
+/** The most sealed days in a batch. A batch also ends after about `VISITS_AT_ONCE` visits. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
@@ -51,8 +51,8 @@ export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // Retention may delete the hits of a day after the day was moved. For this reason, the last run moves such days
-  // again, without hits.
+  // Retention may delete the hits of a day after the day was moved. For this reason, the run without a server moves
+  // such days again, without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {

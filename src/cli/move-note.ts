@@ -13,7 +13,8 @@ import { now } from './command.ts';
 export const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
 /**
- * Notes that the old place is being emptied. If the command is interrupted, the next run finds the note and continues.
+ * Notes that the place `source` is being emptied. If the command is interrupted, the next run finds the note and
+ * continues.
  */
 export const noteEmptying = (db: Db, source: string): void => noteMoving(db, writeEmptying(source));
 

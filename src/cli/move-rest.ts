@@ -3,7 +3,8 @@
 //
 // Invariant: one transaction switches the database file. Nothing is deleted before this transaction
 // (test/cluster/move.test.ts). If a move is interrupted between the switch and the deletion, the next run deletes the
-// old hits (test/cluster/move-ends.test.ts).
+// moved hits at the old place (test/cluster/move-ends.test.ts). The old place is the file or the cluster that the hits
+// are moved from.
 //
 // Example: a move to a cluster has 20,000 hits of today. The hits are sent to the cluster and counted there. If all of
 // them have arrived, the file notes the cluster as its engine. Then the hits in the file are deleted.
@@ -45,7 +46,7 @@ export async function moveRest(way: Way, how: string): Promise<number> {
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
     assertUnchanged(db, imports);
-    // Imports that still run are stopped. Otherwise, they would show days that are only in the old place.
+    // Imports that still run are stopped. Otherwise, they would show days that only the old place has.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
     switched(days);

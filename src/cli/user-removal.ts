@@ -1,7 +1,7 @@
 // The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these
 // sites are deleted too. Removing the owner of the first account also needs --force, because only this person may open
-// the page "Server". Afterwards, this page is for the owner of another account, or no account is left. Without the
-// flag, the command says what would be lost.
+// the page "Server". After the removal, the owner of the next account may open this page. If no account is left, the
+// next start of the server prints a link for creating a user. Without --force, the command says what would be lost.
 //
 // Invariant: after a removal, no session, token or link of that person gives any access. commands.ts lists the command.
 
