@@ -137,7 +137,7 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** Longer tokens are first, because a regular expression takes the first alternative that matches. */
+/** Longer tokens are first, because a regular expression uses the first alternative that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
 /** Matches a token at the beginning of a word. `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */

@@ -1,7 +1,7 @@
 // Reads the properties of a message: `props`, an object with a value for each name.
 //
 // Invariant: a server that sends a message gets an error that names what is wrong. A browser gets no error, because
-// nobody would read it. From a browser's message only the valid properties are taken.
+// nobody would read it. Of the properties in a browser's message, only the valid ones are stored.
 //
 // Example: `{ "Plan": "pro", "count": 3, "trial": true }` gives the properties plan = pro, count = 3 and trial = true.
 // collect/payload.ts and exchange/reading/file-hits.ts read properties with these functions. Test:
@@ -68,7 +68,7 @@ export const Props = v.pipe(
   }),
 );
 
-/** Takes the valid properties of a browser's message, at most 20. */
+/** Returns the valid properties of a browser's message, at most the first 20. */
 export function readSoundProps(props: unknown): readonly Property[] | undefined {
   if (!isObject(props)) return undefined;
   const sound = new Map<string, string>();

@@ -1,7 +1,7 @@
 // Reads the revenue of a message or of a line of a file. Revenue is an amount with a currency.
 //
-// Invariant: for a server or a file, the error names what is wrong. From a browser's message only valid revenue is
-// taken. A browser gets no error, because nobody would read it.
+// Invariant: for a server or a file, the error names what is wrong. A browser gets no error, because nobody would read
+// it. Wrong revenue in a browser's message is not stored.
 //
 // Example: `{ "amount": "19.99", "currency": "eur" }` gives the text `EUR 1999`. For the amount 1.999, the error says
 // that euros have two digits. collect/payload.ts and exchange/reading/file-hits.ts read revenue with these functions.
