@@ -176,9 +176,9 @@ function touch(last: number | null, now: number, write: () => void): void {
 }
 
 /**
- * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If the session belongs to
- * another person, it is ignored. If it belongs to this person, the proxy has just checked the person. So the session
- * counts as if the password had just been typed.
+ * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If the session belongs to a user
+ * with another e-mail address, it is ignored. Otherwise the proxy has just checked the user. So the session counts as
+ * if the password had just been typed.
  */
 export function keepVouched(
   signedIn: SignedIn | undefined,

@@ -1,8 +1,8 @@
 // Limits in memory: how often an IP address, a token or a user may do something. Each of these is a key. The window of
 // a key begins with its first request, and lasts a fixed time.
 //
-// Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If
-// there are too many of the first kind, the server forgets the oldest. The server never forgets a used-up window before
+// Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If too
+// many windows still allow requests, the server forgets the oldest of these. It never forgets a used-up window before
 // its end. So an attacker with many IP addresses cannot get a new window early.
 //
 // Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
