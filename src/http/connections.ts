@@ -56,7 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Tells whether a group has room. If it is full, ends waiting connections of `first`, or else of `group`. */
+  /** Tells whether a group has room. If not, ends waiting connections of `first`. If none waits there, of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });

@@ -112,7 +112,7 @@ const hasDotSegment = ({ url = '' }: IncomingMessage): boolean => /^[^?]*\/(?:\.
 
 /** During a stop, an open connection may begin one more request within this time. */
 const GRACE_MS = 1_000;
-/** After that, open requests get this time to finish. */
+/** After `GRACE_MS`, open requests get this time to finish. */
 const FINISH_MS = 5_000;
 
 /** Our code for each error of node's parser of requests. All other errors of the parser become `bad_request`, a 400. */
