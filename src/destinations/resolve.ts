@@ -27,8 +27,8 @@ export const chooseResolve = (allowed: Allowed): Resolve =>
 const TRIES = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
 /**
- * Looks up a host at name servers. Without `servers`, these are the name servers of the system. Each call reads their
- * list again, because it may have changed.
+ * Looks up a host at name servers. Without `servers`, these are the name servers of the system. Each call reads the
+ * list of these name servers again, because it may have changed.
  */
 export async function askNameServers(
   host: string,
@@ -50,7 +50,7 @@ export async function askNameServers(
   }
 }
 
-/** Only one such lookup runs at a time. So of the two threads of `lookup`, one is left for the rest of the program. */
+/** Only one `lookup` for messages runs at a time. So one of the two threads is left for the rest of the program. */
 const oneAtOnce = limitAtOnce(1, 1_000);
 
 const askSystem: Resolve = (host, signal) =>
