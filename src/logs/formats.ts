@@ -240,8 +240,8 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
 /**
- * The most characters of a line. Lines of web servers are shorter, although nginx writes four bytes for some bytes of a
- * request.
+ * The most bytes of a line. `daybook logs` counts a longer line as unreadable, and an import refuses it. Lines of web
+ * servers are shorter, although nginx writes four bytes for some bytes of a request.
  */
 export const LONGEST_LOG_LINE = 256 * 1024;
 

@@ -20,8 +20,8 @@ import { BASE } from '../lib/http/paths.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 
 /**
- * In the table of routes, this filter stands for all filters by properties. A table cannot list them, because each site
- * chooses the names of its properties.
+ * In the table of routes, this filter stands for all filters by properties. The table cannot list these filters,
+ * because each site chooses the names of its properties.
  */
 const PROPERTY = 'property';
 
