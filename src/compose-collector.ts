@@ -1,11 +1,12 @@
-// A collector is a separate program that takes hits for a cluster on other machines. Its outbox has hits that were not
-// sent yet. The primary sends its sites and settings to the collector.
+// A collector is a program on a machine of its own. It accepts hits and sends them to the ClickHouse servers of a
+// cluster. The outbox of the collector has the hits that were not sent yet. The primary sends the sites, the salts and
+// the settings to the collector.
 //
 // Invariant: a hit is answered with 202 only after the hit is in the outbox. After its first start, a collector also
 // works while its primary is down.
 //
 // Example: `daybook collect --primary https://stats.example.com …` waits for the first response of the primary. Then
-// the collector takes hits and sends them to the servers of the cluster. The command `collect` and tests call
+// the collector accepts hits and sends them to the ClickHouse servers. The command `collect` and tests call
 // `composeCollector`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -130,7 +131,8 @@ function countTaken(activities: readonly Activity[]): TakenHits[] {
 }
 
 /**
- * Opens the intake of a collector. Hits are also counted by site and month, because the plan of an account limits them.
+ * Opens the intake of a collector. Hits are also counted by site and month, because the plan of an account limits the
+ * hits of a month.
  */
 const openIntake = (
   file: Outbox,

@@ -196,7 +196,7 @@ const chooseJobs = ({ backups, keepBackups, parquet, engine }: Config) => ({
 
 type Closable = { close(): Promise<void> };
 
-/** Closes other parts after all requests are answered, because requests need the engine and the processes of SQL. */
+/** Closes the parts in `rest`, such as the engine. All requests are answered first, because they need these parts. */
 async function closeAfterRequests(listening: Listening | undefined, rest: readonly (Closable | undefined)[]) {
   await listening?.stop();
   await Promise.all(rest.map((one) => one?.close()));

@@ -42,8 +42,8 @@ export type Config = Readonly<{
   secretFile: string | undefined;
   outbox: string;
   /**
-   * When a collector answers a hit: after its own disk has stored the hit, or after the cluster's servers have stored
-   * it.
+   * When a collector answers a hit. With `disk`, its own disk must have stored the hit. With the other values, the
+   * cluster's servers must have stored the hit (lib/ack.ts).
    */
   ack: Ack;
   port: number;
@@ -68,11 +68,11 @@ export type Config = Readonly<{
    */
   otherScripts: readonly string[];
   /**
-   * The most hits per second of one network: an IPv4 address, or the first 64 bits of an IPv6 address. 0 means no
-   * limit.
+   * The most hits per second of one network: an IPv4 address, or the first 64 bits of an IPv6 address. A short burst
+   * may have three times as many. Further hits are dropped. 0 means no limit.
    */
   flood: number;
-  /** The most hits of one site on one day. 0 means no limit. */
+  /** The most hits of one site on one day. Further hits are dropped. 0 means no limit. */
   dayCapacity: number;
   /** The setting `exclude-addresses` as it was written, for another process of this program. */
   excludedText: string;

@@ -49,7 +49,7 @@ async function openCluster(engine: string, db: Db, clock: Clock) {
 /** The clock is made here, because functions cannot be passed to a thread. */
 const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
 
-/** The number of days that are signed in one transaction. */
+/** The number of days whose receipts are signed in one transaction. Such days are a group. */
 const GROUP = 100;
 /** After this time, a group is signed even if it has fewer days. */
 const GROUP_MS = 1_000;
