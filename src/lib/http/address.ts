@@ -1,5 +1,5 @@
 // IP addresses: finding the IP address of a client behind proxies, reading lists of CIDR blocks, and the key of a
-// network.
+// network. Rate limits count the requests of a network under its key.
 //
 // Invariant: all spellings of an IP address are treated alike: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6
 // address is its /64, because one household has all IP addresses of a /64.

@@ -1,13 +1,13 @@
-// Reads plain messages: POST requests to one path that can be understood in only one way. All other requests are left
-// to the parser of Node.
+// Reads plain messages. A plain message is a POST request to one path, and all parsers understand it in only one way.
+// All other requests are left to the parser of Node.
 //
 // Invariant: Node would read these bytes as one request too, with equal headers and an equal body.
 //
 // Example: `POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}` is read. With Content-Length: +2 the result is
 // undefined, and Node refuses the request.
 //
-// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.long.test.ts sends random sequences
-// to both parsers. src/http/messages.ts calls the reader for all bytes of a connection.
+// test/lib/http/simple-post.test.ts tests the reader, and test/http/both-readers.long.test.ts sends random sequences of
+// requests to this reader and to Node's parser. src/http/messages.ts calls the reader for all bytes of a connection.
 
 /** A POST request that every parser understands in only one way. */
 export type PlainPost = {
