@@ -240,7 +240,7 @@ function readAuthHeader(text: (name: OptionName) => string): string | undefined 
   const name = text('auth-header').toLowerCase();
   if (name === '') return undefined;
   // Many programs read a minus and an underscore as the same character. If the proxy removes only the exact name from
-  // requests, a client could send the other form. Therefore a name with an underscore is refused.
+  // requests, a client could send the name with the other character. Therefore a name with an underscore is refused.
   if (!/^[a-z][a-z0-9-]*$/.test(name) || /^(?:cookie|authorization|host|x-forwarded-for)$/.test(name)) {
     throw new Refusal(`--auth-header takes a name such as Remote-Email, not "${text('auth-header')}"`, USAGE);
   }

@@ -9,7 +9,7 @@
 // Example: a move to a cluster has 20,000 hits of today. The hits are sent to the cluster and counted there. If all of
 // them have arrived, the file notes the cluster as its engine. Then the hits in the file are deleted.
 //
-// move.ts calls `moveRest`. Before that, it calls `endInterrupted`, in case an earlier move was interrupted.
+// move.ts first calls `endInterrupted`, in case an earlier move was interrupted. Then it calls `moveRest`.
 
 import { listHeld, removeGone } from '../catalog/day-states.ts';
 import { abandonOld } from '../catalog/imported.ts';

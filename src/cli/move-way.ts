@@ -34,8 +34,8 @@ export type Way = {
   /** The name of the place that is emptied at the end. */
   source: string;
   /**
-   * Switches the database file to the other engine. Called when everything has arrived there. `days` has the site and
-   * the number of each moved open day, such as `7 20000`.
+   * Switches the database file to the other engine. Called when all days have arrived at the other engine. `days` has
+   * the site and the number of each moved open day, such as `7 20000`.
    */
   switched(days: ReadonlySet<string>): void;
 };

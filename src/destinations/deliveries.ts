@@ -38,7 +38,7 @@ const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 /** The most tries for one destination in one call of `send`. Further messages wait for the next call. */
 const MOST_A_RUN = 20;
 const AT_ONCE = 32;
-/** After this time, a call of `send` begins no more tries. The next call makes them. */
+/** After this time, a call of `send` begins no more tries. The next call makes the remaining tries. */
 const LONGEST_RUN = MINUTE;
 /** The longest wait that a receiver may request. If it requests more, the message waits only for this time. */
 const LONGEST_WISH = 6 * HOUR;
