@@ -1,5 +1,5 @@
-// Defines a day of one site as columns. Sealed days and shards both have this type, so one set of functions counts
-// both.
+// Defines a day of one site as columns. Sealed days and shards both have this type, so the same functions count sealed
+// days and shards.
 //
 // Invariant: visits are sorted by visitor and then by time. Hits are sorted by visit and then by time.
 //
@@ -45,8 +45,9 @@ export type Day = {
   /** For a sealed day, caches the column of channels, because most queries of a dashboard need this column again. */
   channels?(make: () => Column): Column;
   /**
-   * For a sealed day without exclusions, caches the counts of a derived breakdown, such as channels. No sums are stored
-   * for channels, so that a corrected table of channels also corrects past days.
+   * For a sealed day without exclusions, caches the counts of a derived breakdown. Such a breakdown, for example by
+   * channel, is computed from other columns. No sums are stored for channels, so that a corrected table of channels
+   * also corrects past days.
    */
   derived?(breakdown: DerivedBreakdown, make: () => ValueCounts): ValueCounts;
   /** For a sealed day, caches the list of sales, because most queries about revenue need this list again. */
@@ -54,8 +55,8 @@ export type Day = {
   /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
   /**
-   * When each visit ended, in seconds since 00:00 UTC of the day. A day without this function computes the list for
-   * each query (`findEnds`).
+   * When each visit ended, in seconds since 00:00 UTC of the day. If a day lacks this function, each query computes the
+   * list (`findEnds`).
    */
   ends?(): Int32Array;
   /**

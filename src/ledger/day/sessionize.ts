@@ -75,8 +75,8 @@ const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
 /**
  * Finds the hit to which a heartbeat adds its values. The heartbeat is the last row of `visit`. Its seconds belong to
  * the latest hit of the page. Its depth and web vitals belong to the page's latest pageview, and the caller passes
- * `isView` to find this pageview. Rows that arrived after the heartbeat are ignored. If they counted, the result would
- * depend on when a shard was built.
+ * `isView` to find this pageview. Rows that arrived after the heartbeat are ignored. If these rows counted, the result
+ * would depend on when a shard was built.
  */
 function hitThen(
   visit: Uint32Array,

@@ -35,7 +35,7 @@ export type Shard = ShardDay & {
 };
 
 /**
- * Takes those rows that belong to the visitors of one shard. All rows of the day are numbered from 0, in the order of
+ * Copies the rows that belong to the visitors of one shard. All rows of the day are numbered from 0, in the order of
  * arrival. `first` is the number of the first row in `rows`. Rows with numbers below `since` are left out. For each
  * shard, this function reads all new rows, because sorting the rows by shard first would be slower.
  */
@@ -107,7 +107,7 @@ const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
  * Returns a function that finds the index of a visit's first hit. The function adds up the hits of all earlier visits.
- * For blocks of 64 visits, these sums are kept in memory, because each query with new hits needs them again.
+ * For blocks of 64 visits, these sums stay in memory, because each query with new hits needs the sums again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');

@@ -20,7 +20,7 @@ type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
  * Makes a day of the given visits, which must be ascending. Of the totals, only the number of visits is set. A
- * dictionary may keep values that no visit or hit has any more. `findHits` may leave out some hits of the visits.
+ * dictionary may still have values that no visit or hit has any more. `findHits` may leave out some hits of the visits.
  */
 export function takeVisits(
   whole: ShardDay,

@@ -24,8 +24,9 @@ type ReadText = { readText(term: number): string };
 type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
 
 /**
- * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and these numbers
- * have no meaning on other days. `isExcluded` has a 1 for each excluded visit.
+ * Lists the visits of a day, with texts in place of terms. The visitors get the numbers `before` + 1, `before` + 2 and
+ * so on. `before` is how many visitors the caller has already numbered. A number has no meaning on other days.
+ * `isExcluded` has a 1 for each excluded visit.
  */
 export function* listVisits(
   day: Day,
