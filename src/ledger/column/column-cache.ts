@@ -3,8 +3,8 @@
 // Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not
 // removed. If the cache is full of such columns, a new column is not cached.
 //
-// Example: on a machine with 2 GB of memory, each thread caches 32 MB. A column of 100,000 hits with 2 bytes for each
-// hit takes 200 KB, so about 160 columns fit. query/day-reader.ts caches columns of sealed days, and
+// Example: on a machine with 2 GB of memory, each thread caches up to 32 MB. A column of 100,000 hits with 2 bytes for
+// each hit takes 200 KB, so about 160 columns fit. query/day-reader.ts caches columns of sealed days, and
 // open/open-day-cache.ts caches columns of shards.
 import type { Numbers } from './packing.ts';
 
@@ -15,11 +15,11 @@ const MB = 1024 * 1024;
  */
 export const FEWEST_BYTES = 24 * MB;
 /**
- * The largest size of a cache. `npm run bench` has 78 queries. With 64 MB in place of 256 MB, eight of them take 1.5 to
- * 3 times as long. The whole process needs the same memory with 64 MB and with 256 MB.
+ * The largest size of a cache. `npm run bench` has 78 queries. With 64 MB in place of 256 MB, eight of these queries
+ * take 1.5 to 3 times as long. The whole process needs the same memory with 64 MB and with 256 MB.
  */
 const MOST_BYTES = 256 * MB;
-/** The cache of a thread takes 1/64 of the machine's memory. */
+/** The cache of a thread may take 1/64 of the machine's memory. */
 const SHARE = 64;
 
 export const limitColumnBytes = (memory: number): number =>

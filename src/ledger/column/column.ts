@@ -42,8 +42,8 @@ export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[n
 /** The columns of a newly sealed day. Such a day has no column `properties`, but a column for each property. */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
 /**
- * The columns of an open day: all columns of a sealed day, and `properties`. This column has the number of each hit's
- * set of properties.
+ * The columns of an open day: all columns of a sealed day, and `properties`. The column `properties` has the number of
+ * each hit's set of properties.
  */
 export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 

@@ -11,7 +11,7 @@ import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * All calls share this buffer, because creating a new buffer for each call would take longer than using it.
+ * All calls share this buffer, because creating a new buffer would take longer than the rest of a call.
  * `codeBuffer[value]` is the code of a value, plus one. The entry is 0 if the value has no code. Between two calls, all
  * entries are 0.
  */

@@ -41,8 +41,8 @@ export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   for (let i = 0; i < deltas.length; i++) {
     const delta = deltas[i] as number;
     const isFirst = delta & 1;
-    // The previous time and the difference are each below the modulus, so one subtraction brings their sum below it. A
-    // division would take five times as long.
+    // The previous time and the difference are each below the modulus, so one subtraction brings their sum below the
+    // modulus. A division would take five times as long.
     const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     if (isFirst) first = last;
