@@ -91,7 +91,9 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/** True if the reduced sums of a day are stale or missing. The hits of the day are then still needed. */
+/**
+ * True if the reduced sums of a day are stale or missing. The hits of the day are then still needed to count new sums.
+ */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;

@@ -23,7 +23,7 @@ import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsNam
 
 /**
  * Reads the sums of a whole month. `ids` has the ids of the days that the query would read. Returns undefined if the
- * sums were made from other days, or if they are damaged. The query then reads the days.
+ * sums were made from other days, or if the sums are damaged. The query then reads the rollups of the single days.
  */
 export function findMonth(
   db: Db,
@@ -51,15 +51,15 @@ const isSound = ({ data, crc }: StoredMonth): boolean => crc32(data) === crc;
 
 /**
  * Returns the ids of days as one text, such as "81 82". If a day is sealed again, or gets other exclusions, the text
- * changes. The stored month is then not used.
+ * changes. The stored month rollup is then not used.
  */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * The names of a month's rows in the table. The row "countries" has the visitors and hits of each country. The row
- * "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention deletes the
- * second row.
+ * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors and hits of each
+ * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention
+ * deletes the second row.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
@@ -95,7 +95,7 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
 
 /**
  * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store row
- * figures. Queries then read the days.
+ * figures. Queries then read each day of the month.
  */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: StoredBreakdown): Buffer {
   const rows: RowCount[] = [];
@@ -136,8 +136,8 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
 }
 
 /**
- * Lists the rollups of a month that are damaged, or that differ from the sum of their days. If a rollup is damaged,
- * queries read the days instead, which is slower.
+ * Lists the rollups of a month that are damaged, or that differ from the sum of their days. If a month rollup is
+ * damaged, queries read the rollups of its days instead, which is slower.
  */
 export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.flatMap((name) => {

@@ -22,8 +22,8 @@ export type PackedDay = {
 /** Packs a day or slice. Without `texts`, the day has no properties and no revenue. */
 export function packDay(day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay {
   const { names, column } = findProperties(day, texts);
-  // The columns of properties, the rollup of names and the rollup of values need the names of the properties. They are
-  // listed once, because listing them reads every property set of the day.
+  // The columns of properties, the rollup of names and the rollup of values need the names of the properties. The names
+  // are listed once, because this reads every property set of the day.
   const properties = { names: once(names), column };
   return {
     day: day.day,

@@ -7,8 +7,8 @@
 // Before compression, the three lists take 40 bytes: 24 for headers, 8 for gaps, 4 for visitors and 4 for hits. Each
 // list is filled up to a multiple of 4 bytes.
 //
-// Only rollups of pages have gaps and are compressed. Without compression, they would be a tenth of the file.
-// row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
+// Only rollups of pages have gaps and are compressed. Without compression, these rollups would take a tenth of the
+// database file. row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   BREAKDOWNS,
@@ -236,9 +236,9 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
 }
 
 /**
- * Takes the rows of one event or of one property. In the rollup of event labels, `event` is the term of the event. In
- * the rollup of property values, `event` is the term of the property's name. The wanted rows are neighbours, because
- * rows are sorted by event or property name first.
+ * Returns the rows of one event, or of one property name. In the rollup of event labels, `event` is the term of the
+ * event. In the rollup of property values, `event` is the term of the property's name. The wanted rows are neighbours,
+ * because rows are sorted by event or property name first.
  */
 export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];

@@ -133,8 +133,8 @@ export function unpackSums(
 }
 
 /**
- * Turns stored differences back into sums. Each difference is added to the other sum of the row, or subtracted from it
- * if the sign is -1.
+ * Turns stored differences back into sums. Each difference is added to the sum of the row that `NEAR` names. If the
+ * sign is -1, the difference is subtracted from that sum.
  */
 function addNear(own: Numbers, near: Near | undefined, read: (name: Near[0]) => ArrayLike<number>): ArrayLike<number> {
   if (!near) return own;
@@ -170,7 +170,7 @@ const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
 };
 
 /**
- * True if two blobs have the same numbers. Their bytes may differ, because different versions of zstd may have
+ * True if two blobs have equal numbers. The bytes of the blobs may differ, because different versions of zstd may have
  * compressed them.
  */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {

@@ -104,7 +104,7 @@ export function listSumFaults(
 
 /**
  * Writes the copy of the totals as a text. If the copy is damaged, returns the message of the error, because the check
- * must continue with other days (test/receipts/damage.test.ts).
+ * of sealed days must continue with other days (test/receipts/damage.test.ts).
  */
 function writeCopy(stored: Buffer): string {
   try {
