@@ -30,8 +30,8 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 /**
- * How many terms or sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs. The
- * transaction therefore takes about 25 ms at most.
+ * How many terms or property sets a transaction adds. Adding a term takes up to 25 µs, and adding a set up to 50 µs.
+ * The transaction therefore takes about 25 ms at most.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
 /** How many texts of properties an import keeps in memory, with their terms. */
@@ -121,7 +121,7 @@ export const openRows = (
 ): (ImportedRows & Pick<ImportContent, 'properties'>) | undefined =>
   rowsOf && days.includes(today) ? { ...toTerms(rowsOf(today), terms), properties } : undefined;
 
-/** Writes the imported rows of the current day. Queries do not see these rows yet. */
+/** Writes the imported rows of the current day. Queries do not see these rows before `showImport`. */
 export function* stageOpen(
   db: Db,
   key: ImportKey,
@@ -166,7 +166,7 @@ export const showImport = (
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
     // A replaced past day may still be open. The shards of such a day are marked as gone. Otherwise, a late hit could
-    // bring them back into reports.
+    // make these shards count again.
     for (const day of replace ? listStaged(db, siteId, importId) : []) markShardsGone(db, { siteId, day });
     show(
       db,

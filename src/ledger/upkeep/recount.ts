@@ -1,7 +1,7 @@
 // Counts sealed days again from their columns, and reports differences from the stored sums.
 //
 // Invariant: a recount changes nothing. Totals are counted with plain loops, and not with the code of queries. In this
-// way, an error in that code is found too.
+// way, an error in the code of queries is found too.
 //
 // Example: a day has 120 visits, but its column `country` has only 119 rows. The fault is "column country: 119 rows,
 // expected 120". work/nightly.ts recounts some days each night, and `daybook check` recounts all days.
@@ -49,8 +49,8 @@ export function* recount(db: Db): Generator<Recounted> {
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
     for (const { day } of summed.pending) skipped.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // Two kinds of months are skipped. If a day of a month has faults, they were already reported. If a day has stale
-      // sums, the month will be added up again anyway.
+      // Two kinds of months are skipped. If a day of a month has faults, these faults were already reported. If a day
+      // has stale sums, the month will be added up again anyway.
       if (skipped.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
@@ -73,7 +73,9 @@ function readValues({ terms, codes }: Column): number[] | string {
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/** Counts the totals of a day. Shares no code with queries, so that an error in that code shows up as a difference. */
+/**
+ * Counts the totals of a day. Shares no code with queries, so that an error in the code of queries causes a difference.
+ */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;

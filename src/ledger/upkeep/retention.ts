@@ -48,8 +48,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      // An earlier night may have hidden the hits of a slice, and then been stopped. Such a slice is not counted again,
-      // because some of its columns may already be deleted.
+      // An earlier night may have hidden the hits of a slice, and then have been interrupted. Such a slice is not
+      // counted again, because some of its columns may already be deleted.
       const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
       if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];

@@ -113,7 +113,7 @@ export function showSealed(
       reopened.length > 0 ? Math.max(...reopened.map(({ reopenedBy }) => reopenedBy)) : findFirstHits(db, siteId, day);
     for (const id of maySeal ? shown : []) showDay(db, id, since);
     // Slices that are still in the state `reopened` were replaced by an import. These slices are marked as gone here.
-    // Otherwise, a late hit could bring them back into reports.
+    // Otherwise, a late hit could make these slices count again.
     if (maySeal) markReopenedGone(db, siteId, day);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
     if (maySeal) markShardsGone(db, { siteId, day });
