@@ -71,7 +71,10 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
   }
 }
 
-/** The thread for compaction is kept for 60 s without work. Starting a thread takes as long as a compaction. */
+/**
+ * The thread for compaction ends after 60 s without work, and not earlier. Starting a thread takes as long as a
+ * compaction.
+ */
 const KEPT_MS = 60_000;
 
 function makeCompactor(deps: Deps) {

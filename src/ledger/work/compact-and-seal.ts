@@ -1,5 +1,5 @@
-// Carries out a compaction or a sealing. A thread computes each step. The process that writes stores and shows the
-// result.
+// Carries out a compaction or a sealing. A thread computes each step. The main thread stores the result, and makes it
+// visible to queries.
 //
 // Invariant: the thread only reads. Only one slice of a day, or the new shards of one step, are in memory at a time.
 //
@@ -61,7 +61,8 @@ export async function sealDay(
 /**
  * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if new shards could
  * not be shown. For example, another process compacted the day. After each shard, there is a pause in which queries may
- * count the new shard. If more rows wait (`isFull`), there is no pause.
+ * count the new shard. If the compaction read as many rows as it may (`isFull`), there is no pause: further rows may be
+ * waiting.
  */
 export async function compact(
   { db, clock, limits }: Deps,

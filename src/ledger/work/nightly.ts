@@ -1,8 +1,8 @@
 // Does the work of a night: sealing, sums without the excluded visits (reduced sums), packing crawls, retention, month
 // rollups and the sweep.
 //
-// Invariant: nothing is done while the server's clock is not trusted. If the process is killed at any moment, the next
-// night finishes the work.
+// Invariant: nothing is done while the server's clock is not trusted, for example after it jumped ahead by weeks. If
+// the process is killed at any moment, the next night finishes the work.
 //
 // Example: at 00:01 on May 1, April 30 is still open. A thread packs the day in 2 s. Then the rollups of April are
 // made, and the rows of the day are deleted. engine.ts calls this file through the queue of background.ts.
@@ -38,8 +38,8 @@ export type Deps = {
   /** Starts a thread for sealing. Closing this thread after the work frees its memory. */
   sealers(): Threads<Tasks>;
   /**
-   * Limits for compaction. A server sets limits, and compacts days as they grow. A command sets none, so a day is
-   * compacted only when it is sealed.
+   * Limits for compaction. A server sets limits, and compacts days as the days grow. A command sets no limits, and
+   * compacts a day only just before it seals the day.
    */
   limits?: CompactionLimits | undefined;
   /** The most hits and heartbeats that a day of a site may have. All further ones are dropped. 0 means no limit. */

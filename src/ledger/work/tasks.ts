@@ -54,7 +54,7 @@ export type Tasks = {
   measure(query: Query): Aggregates;
   /** Runs another task on the file as it was at a past moment. */
   asOf(input: { moment: PastMoment; name: string; input: unknown }): unknown;
-  /** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
+  /** Counts some of the sites of a query. A breakdown gives only the `most` rows with the most visitors. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /**
    * Adds up the results of `measureSites`. Returns undefined if there are too few rows to find the largest ones. The
@@ -188,8 +188,8 @@ function runAsOf(path: string, { moment, name, input }: PastTask, reading: Parti
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /**
- * Makes tasks that continue where the previous task stopped. Garbage is collected before a step, because the lists of
- * the previous step take memory.
+ * Makes tasks that continue where the previous task ended. Garbage is collected before a step, because the lists of the
+ * previous step take memory.
  */
 function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
