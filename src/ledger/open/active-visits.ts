@@ -16,7 +16,8 @@ import type { OpenRows } from './row-sources.ts';
 
 /**
  * A query makes visits from at most this many new rows, and does not keep these visits. If more rows are new, all of
- * them are added to the deltas. Adding takes twice as long, but later queries find the visits in the deltas.
+ * them are added to the deltas. Adding takes twice as long as only making visits, but later queries find the visits in
+ * the deltas.
  */
 const FEW_ROWS = 5_000;
 

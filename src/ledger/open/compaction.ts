@@ -7,8 +7,8 @@
 //
 // Example: a day with 2 shards has 100,000 new rows. The first step replaces shard 1 by a shard that also has the
 // 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, the older rows that are now
-// in shards are deleted. In worker threads, work/tasks.ts calls this file. In the process that writes,
-// work/compact-and-seal.ts calls it.
+// in shards are deleted. In worker threads, work/tasks.ts calls this file. In the main thread, work/compact-and-seal.ts
+// calls it.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -209,7 +209,7 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
  * Returns whether new shards may be shown. Returns false in four cases. First, the day was sealed since the compaction
  * began. The sealed slices already have the hits of the new shards, so these hits would count twice. Second, the site
  * was deleted. Third, an import replaces the hits of the day. Fourth, an import replaced the hits, and their rows were
- * deleted. That import may be removed by now, but the replaced hits must not come back.
+ * deleted. That import may be removed by now, but the replaced hits must not count again.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);

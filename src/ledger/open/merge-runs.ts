@@ -96,8 +96,8 @@ export const keepSome = (wanted: VisitSet, taken?: VisitSet): Some => ({
 });
 
 /**
- * Collects the runs of a merge. If a run begins where the last run ends, `put` makes the last run longer. Copying one
- * long run is faster than copying two.
+ * Collects the runs of a merge. If a run begins where the previous run ends, `put` makes the previous run longer.
+ * Copying one long run is faster than copying two.
  */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);

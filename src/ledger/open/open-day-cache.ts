@@ -75,8 +75,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const begin = (siteDay: SiteDay): OpenRead => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
   /**
-   * Reads up to `most` new rows of a day. If the query is stopped, the rows stay in the cache, and the next query
-   * continues with the following rows.
+   * Reads up to `most` new rows of a day. If the query is stopped, the rows read so far stay in the cache. The next
+   * query continues after these rows.
    */
   function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
     const { day } = siteDay;
@@ -116,8 +116,8 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Reads new rows of one large day into the cache. Called between two queries, so that the next query has less to
-     * read. A large day has shards in the file. The next call does the same for the next large day.
+     * Reads new rows of one large day (a day with shards in the file) into the cache. Called between two queries, so
+     * that the next query has less to read. The next call reads rows of the next large day.
      */
     keepUp(): void {
       // Cached columns of shards are removed too, because somebody could recognise visitors by these columns.

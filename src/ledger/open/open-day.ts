@@ -210,7 +210,7 @@ export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
 /**
- * Yields the time of the first hit of each shard, in seconds. `begin` keeps this time for the base. The added visits
+ * Yields the time of the first hit of each shard, in seconds. `begin` stores this time for the base. The added visits
  * are searched at each call, because a new row may be earlier.
  */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
