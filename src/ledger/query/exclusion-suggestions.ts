@@ -52,7 +52,7 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
 }
 
 /**
- * Takes every `oneOf`-th visit of a day, without visits that began at second `until` or later. The columns are copied,
+ * Copies every `oneOf`-th visit of a day, without visits that began at second `until` or later. The columns are copied,
  * because the shards of an open day share buffers, and the next shard overwrites them.
  */
 function sampleVisits(day: Day, until: number, oneOf: number): Visits {

@@ -82,7 +82,7 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
 }
 
 /**
- * Takes the rows that the query asks for. A rollup of event labels has the rows of all events. A rollup of property
+ * Returns the rows that the query asks for. A rollup of event labels has the rows of all events. A rollup of property
  * values has the rows of all properties.
  */
 const takeOwn = (rollup: StoredRollup, name: Breakdown, { event, property }: ScanWork): TermCounts => {

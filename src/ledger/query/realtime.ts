@@ -76,8 +76,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * Keeps the selected visits that have a hit in a range. `codes` has a number for each hit, such as its time in seconds.
- * A hit is in the range if its number is at least `from` and below `to`.
+ * Returns the selected visits that have a hit in a range. `codes` has a number for each hit, such as its time in
+ * seconds. A hit is in the range if its number is at least `from` and below `to`.
  */
 function keepWithHit(
   day: Day,
@@ -98,7 +98,7 @@ function keepWithHit(
   return { visits, count: size };
 }
 
-/** Keeps the selected visits that ended at second `from` or later. */
+/** Returns the selected visits that ended at second `from` or later. */
 function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;

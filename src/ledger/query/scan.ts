@@ -64,7 +64,9 @@ export type DayPartial = {
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];
-  /** The revenue of each goal, or of the last step of the funnel. */
+  /**
+   * For goals, the revenue of each goal. For a funnel, one amount: the revenue of the hits that reached its last step.
+   */
   earned: number[];
   hours: HourLists[];
   vitals: KeyCounts;
@@ -263,8 +265,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
-    // With `firstStep`, a scan of a funnel skips visits that cannot reach a step. A query for revenue must read all
-    // visits. A notice names the other currencies in which visits have revenue.
+    // With `firstStep`, a scan of a funnel skips visits that cannot reach a step. A query for revenue reads all visits,
+    // because a notice names every other currency in which visits have revenue.
     firstStep:
       first && query.currency === undefined && isUnfiltered(conditions)
         ? addHitTests(conditions, makeHitTests([first], texts), first)

@@ -98,8 +98,8 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
 }
 
 /**
- * A scan gives up if more rows than this are numbered. This is twice the allowed number of rows, because some numbered
- * rows may count nothing in the end.
+ * A scan gives up if more rows than this are numbered, and the query is then refused. This is twice the allowed number
+ * of rows, because some numbered rows may count nothing in the end.
  */
 const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
