@@ -21,7 +21,8 @@ export type Conditions = {
   pages: TermTest | undefined;
   /**
    * Groups of conditions. If there are groups, a visit must pass at least one of them. Each group repeats the
-   * conditions of the filters outside of the groups. So `values` and `none` above are then empty.
+   * conditions of the filters outside of the groups. So the fields `values` and `none` outside of the groups are then
+   * empty.
    */
   any?: readonly Conditions[];
 };

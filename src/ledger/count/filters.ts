@@ -102,8 +102,8 @@ const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
 /**
- * Makes tests for the targets of a goal, such as page /buy or event signup. A hit reaches the goal if it passes one of
- * the tests.
+ * Makes tests for targets. A target is the page or event of a goal or a step, such as page /buy or event signup. A hit
+ * reaches one of the targets if it passes one of the tests.
  */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
   const [plain, narrow] = [false, true].map((isNarrow) =>

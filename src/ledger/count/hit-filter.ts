@@ -4,8 +4,8 @@
 // are at most two matches, because each further match would slow down every loop over hits. Three or more tests are
 // first joined into two.
 //
-// Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two are joined into a
-// list with a 1 for each hit that passes both.
+// Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two tests are joined into
+// a list with a 1 for each hit that passes both tests.
 import type { Day } from '../day/day.ts';
 import type { ReadColumn } from './dimension-column.ts';
 import { isEqual, isPossible, type Match } from './match.ts';

@@ -110,7 +110,7 @@ function tallyHours(
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const narrow = makeNarrowing(day, narrowing);
   // Multiplying by `perUnit` is faster than dividing by `length`. But a rounding error could move the first moment of
-  // an hour into the previous hour. For this reason, 0.5 is added below, which is more than any rounding error.
+  // an hour into the previous hour. So the loop adds 0.5 to each moment, which is more than any rounding error.
   const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the current visitor counted, or -1. */

@@ -45,8 +45,8 @@ export function narrowByValue({ visits, count }: Selection, { codes, code }: Mat
 }
 
 /**
- * Keeps the visits with at least one hit that passes all of `matches`. If `isWanted` is false, keeps only the visits
- * without such a hit.
+ * Returns the visits of a selection that have at least one hit that passes all of `matches`. If `isWanted` is false,
+ * returns only the visits without such a hit.
  */
 function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
