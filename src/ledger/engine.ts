@@ -102,7 +102,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Share
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // This function is called every minute. On most servers, no site has exclusions, so it returns here.
+      // This function is called every minute. On most servers, no site has exclusions, so the function returns here.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

@@ -68,8 +68,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     measure: queries.measure,
     compact: () => background.compact(),
     async forget(siteId, { isDeleted }) {
-      // If the site itself stays, its texts stay too. Threads have cached the numbers of these texts, and a deleted
-      // number could be given to another text.
+      // If only the days of a site are deleted, and not the site, the texts of the site stay. Threads have cached the
+      // numbers of these texts, and a deleted number could be given to another text.
       const steps = isDeleted ? forgetSite : forgetRest;
       if (isDeleted) db.write(() => removeSite(db, siteId));
       // The deletion waits for its turn. A compaction at the same time could write shards from rows that are being
