@@ -75,8 +75,8 @@ export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, numb
 /** What an engine counted for a query. A field that the query does not need is empty or undefined. */
 export type Aggregates = {
   /**
-   * The totals of each span of the query. A span is a range of days. For example, an overview has two spans: a week and
-   * the week before.
+   * The totals of each span of the query. A span is a range of days. For example, an overview has two spans: a week,
+   * and the week before that week.
    */
   totals: Totals[];
   /** The time on pages of each span of the query. */
@@ -95,8 +95,8 @@ export type Aggregates = {
   /** For each step of the funnel, the number of visitors who reached it. */
   steps: number[];
   /**
-   * The revenue of the hits that reached each goal, or the last step of the funnel. Only a query that asks for revenue
-   * has this field.
+   * For goals: the revenue of the hits that reached each goal. For a funnel: one entry, the revenue of the hits that
+   * reached its last step. Only a query that asks for revenue has this field.
    */
   earned?: number[];
   /** The counts of each hour, with one entry for each day that has visitors. */

@@ -1,5 +1,6 @@
 // Pairs the days of the two ranges that are compared, and measures the noise of each kind of dimension. Noise is how
-// much shares vary from day to day. A kind has similar dimensions, such as channel and source (explain-dimensions.ts).
+// much the share of a value, such as the source Google, varies from day to day. A kind has similar dimensions, such as
+// channel and source (explain-dimensions.ts).
 //
 // Example: 1 to 7 March are compared with 8 to 14 March. The first pair is 1 and 8 March. If the share of search
 // engines varies much from day to day, the noise of all channels is high. difference.ts calls `measureNoises`.

@@ -102,8 +102,8 @@ export async function explainDifference(
 
 /**
  * The search may find a combination of two values of hits, such as two pages. A visit has both values even if they are
- * on different hits. But a filter requires both on one hit. If a filter selects far fewer visitors than were found, the
- * search is repeated without such combinations.
+ * on different hits. But a filter requires both on one hit. If a filter selects far fewer visitors than the search
+ * counted, the search is repeated without such combinations.
  */
 async function findReasons(
   cells: Cells,

@@ -151,7 +151,7 @@ export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDim
 export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;
 export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES, REVENUE];
 
-/** The text fields that a visit takes from its first hit, such as the source. */
+/** The text fields that a visit copies from its first hit, such as the source. */
 export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
 export const VISIT_TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'visit'), AD] as VisitTextField[];
 
@@ -173,8 +173,8 @@ export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
 /**
- * The filters that take numbers. `goal` takes the id of a goal that the visit reached. `pageviews` takes the number of
- * pageviews of the visit.
+ * The filters whose values are numbers. A value of `goal` is the id of a goal that the visit reached. A value of
+ * `pageviews` is the number of pageviews of the visit.
  */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];

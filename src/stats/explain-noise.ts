@@ -41,7 +41,7 @@ const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) 
 
 /**
  * Measures how much the share of a value differs from pair to pair. Each share is compared with the share that is to be
- * expected. That follows from all visitors of the pair, and from the change of the value over all pairs.
+ * expected. The expected share follows from all visitors of the pair, and from the change of the value over all pairs.
  */
 function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const odds = fitOdds(pairs, totals);

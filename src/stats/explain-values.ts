@@ -37,8 +37,8 @@ const isFilter = (dimension: ExplainKey, value: string): boolean =>
 
 const MOST_DIMENSIONS = 8;
 /**
- * How many values of each dimension are tried: the three whose change differs most from the change of all others, and
- * the one with the most visitors.
+ * How many values of each dimension are tried: the three whose change differs most from the change of all other
+ * visitors, and the one with the most visitors.
  */
 const MOST_UNLIKE = 3;
 const MOST_LARGE = 1;

@@ -79,25 +79,26 @@ export async function explain(cells: Cells, readNoise: Noise, joinsHits = true):
 }
 
 const MOST_FOUND = 5;
-/** The search ends when less than a fifth of the difference is not explained. */
+/** The search ends when the combinations found so far leave less than a fifth of the difference unexplained. */
 const MOST_LEFT = 0.2;
-/** A combination must make up at least a tenth of the difference. */
+/** A combination must make up at least a tenth of the difference. Smaller combinations are not found. */
 const LEAST_PART = 0.1;
 /**
- * The change of a combination is compared with the change of all visitors. If all visitors hardly changed, the change
- * is compared with 2 spreads instead. A spread is how much counts vary by chance. Otherwise, a tiny group could make up
- * most of a difference of nearly 0.
+ * The change of a combination is compared with the change of all visitors. If the number of all visitors hardly
+ * changed, the comparison is with 2 spreads instead. A spread is how much counts vary by chance. Otherwise, a tiny
+ * group could make up most of a difference of nearly 0.
  */
 const EVEN_SPREADS = 2;
 
 /**
- * The evidence (`measureEvidence`) that a combination must have to be certain, for a noise of 1. Thousands of
- * combinations are tried, and the best of them has a lot of evidence by chance alone.
+ * The evidence (`measureEvidence`) that a combination must have to be certain. This limit, `COST_OF_PROPERTY` and
+ * `LEAST_EVIDENCE` are for a noise of 1. With a noise of 2, all three are twice as high. Thousands of combinations are
+ * tried, and the best of them has a lot of evidence by chance alone.
  */
 const CERTAIN = 11.5;
 /**
- * The evidence that each value of a combination must add, for a noise of 1. Otherwise, longer combinations would always
- * fit better by chance.
+ * The evidence that each value of a combination must add. Otherwise, longer combinations would always fit better by
+ * chance.
  */
 const COST_OF_PROPERTY = 3.5;
 /**

@@ -9,10 +9,11 @@
 // Example: 10 visits saw /a. Then 6 of them saw /b, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
 // Its `next` has /b with 6 visits and /c with 1.
 //
-// An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists
-// next pages only for the nodes of the latest step. These nodes begin at the index `open` of `nodes`. So the engine
-// keeps few counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do
-// not make the counts differ. ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+// A step is one page farther from the root. An engine is asked once for each step. The query names the nodes of the
+// earlier steps (`nodes`). The engine lists next pages only for the nodes of the latest step. These nodes begin at the
+// index `open` of `nodes`. So the engine keeps few counts, even for long journeys. The last answer has all counts. So
+// hits that arrive between two steps do not make the counts differ. ask.ts calls `followJourneys`. reports.ts calls
+// `makeTree`.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';

@@ -87,7 +87,7 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
     ...readRevenue(query, measured, i),
   });
   const [now, before] = [figures(0), figures(1)];
-  // If days are left out, the two periods have different lengths, and cannot be compared. Then the change is null.
+  // If days are left out, the two periods have different lengths, and cannot be compared. Then every change is null.
   const isWhole = measured.leftOut.length === 0;
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [

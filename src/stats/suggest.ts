@@ -119,8 +119,8 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
 }
 
 /**
- * Takes the first codes of a list that is sorted by extra visits (`more`). Stops at a code with far fewer extra visits
- * than the codes before it.
+ * Returns the first codes of a list that is sorted by extra visits (`more`). The result ends before a code with far
+ * fewer extra visits than the codes before it.
  */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
@@ -184,8 +184,8 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the rule without the new condition. `narrowRule` removes the others later, but
-        // only for the few rules that are used.
+        // `rows` still has the visits of the rule without the new condition. `narrowRule` later removes the visits that
+        // fail this condition, but only for the few rules that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }

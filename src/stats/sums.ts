@@ -3,7 +3,7 @@
 // Invariant: filters choose visits, therefore sums cannot answer a query with filters.
 //
 // Example: the visitors of each page in 30 days are added up from 30 rollups. Only the ledger stores row sums, such as
-// the bounces of each page. It stores them only for days that have hits. Both engines call `isFromSums`:
+// the bounces of each page. The ledger stores row sums only for days that have hits. Both engines call `isFromSums`:
 // ledger/query/needs.ts and cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';

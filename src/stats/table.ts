@@ -56,7 +56,7 @@ type Page = { offset: number; limit: number };
 type Picking = Sorting & Page & { wanted?: readonly KeyValue[][] | undefined };
 
 /**
- * Sorts the rows, and takes at most `limit` of them, from row `offset` on. With `wanted`, takes the rows with these
+ * Sorts the rows, and returns at most `limit` rows, from row `offset` on. With `wanted`, returns the rows with these
  * keys instead.
  */
 export function pickTableRows(rows: readonly TableRow[], picking: Picking): TableRow[] {
@@ -94,7 +94,8 @@ export function rankRows({ by, sort, order, wanted }: Picking): ((sums: RowSums)
 
 /**
  * Finds the rank of the last wanted row. Rows with a lower rank are not sorted, because comparing their texts takes
- * long. `best` has room for twice as many ranks as wanted. Each time `best` is full, only the better half stays.
+ * long. `best` has room for twice as many ranks as wanted. Each time `best` is full, only the half with the higher
+ * ranks stays.
  */
 export function findLeastRank(ranks: Float64Array, wanted: number): number {
   if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 // Web vitals: how fast a page was for a visitor. Values are counted in histograms with narrow buckets.
 //
 // Invariant: the value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and
-// `poor` are edges of buckets, therefore the shares are exact.
+// `poor` are edges of buckets, therefore the shares of good and poor values are exact.
 //
 // Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms, whose value is 2,399. All values of a
 // measurement are packed into one number with five fields of 9 bits. Each field has the number of a bucket, or 0
@@ -156,7 +156,10 @@ export const ALL = makeKey(0, 0);
  */
 export type VitalRow = { value: string; counts: ReadonlyMap<number, number> };
 
-/** A percentile is null if nothing was measured. The shares are in percent. */
+/**
+ * A percentile is null if nothing was measured. `count` is the number of measurements. `good`, `middle` and `poor` are
+ * shares in percent.
+ */
 export type VitalFigures = Record<'p50' | 'p75' | 'p95', number | null> &
   Record<'count' | 'good' | 'middle' | 'poor', number>;
 
