@@ -1,10 +1,11 @@
-// Deletes days of a site for good: their hits, their sums, and their imports. The owner of a site asks for this.
+// Deletes days of a site for good: their hits, their sums, their imports, and their searches. Searches are figures from
+// files of Google's Search Console. The owner of a site asks for this.
 //
 // Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. The
 // transaction also writes the journal, and a row of the table `deletion`. So no answer counts the visits or searches of
 // only some of the days (test/api/deletions.test.ts). Crawler requests and drops are deleted later, in small
 // transactions. Until then, reports show them. After a kill or an error, the next sweep continues the deletion, because
-// its row still exists.
+// its row in `deletion` still exists.
 //
 // Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
 // sweep has ended, they are deleted too. Such requests and drops may come from a collector that was off, or from an old

@@ -135,7 +135,7 @@ export type Uncounted = { skip: number; most?: number };
 /**
  * Lists sealed days of all sites for the nightly recount. Days that were never recounted come first, then days with the
  * oldest recount. A faulty day does not count as recounted, so it stays at the front of the list. The night skips the
- * faulty days that it has found. Otherwise a few faulty days would stop the recount of all other days
+ * faulty days that it has found. Otherwise each night would recount only the faulty days again, and no other day
  * (test/jobs/jobs.long.test.ts).
  */
 export const listUncounted = (db: Db, { skip, most = countShare(db) }: Uncounted): (SealedDay & { siteId: number })[] =>
