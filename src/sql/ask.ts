@@ -21,7 +21,7 @@ type SqlQuestion = { sql: string; site?: string | undefined; range?: string | un
 export type AskSql = {
   /** Returns the response as JSON, exactly as the command has written it (run.ts). */
   ask(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array>;
-  /** Ends the process of the present statement. The server calls this function when it stops. */
+  /** Ends the process of the statement that is running. The server calls this function when it stops. */
   close(): Promise<void>;
 };
 

@@ -106,8 +106,8 @@ function forEachHit({ starts }: DayTable, work: (visit: number, hit: number) => 
 type DayUnit = { unit: number; siteId: number; day: number };
 
 /**
- * Writes the rows of the tables daybook_site and daybook_day. Each day with hits is a unit. With each calendar day of a
- * site, the number grows by one, even if the day has no hits.
+ * Writes the rows of the tables daybook_site and daybook_day. Each day with hits is a unit. From one calendar day of a
+ * site to the next, the number of the unit grows by one. Days without hits use up numbers too.
  */
 async function listDayUnits(
   { db, own }: Sandbox,
