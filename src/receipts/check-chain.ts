@@ -1,9 +1,9 @@
 // Checks the receipts of a site: their form, their signatures, and their chain. In a chain, each receipt has the hash
 // of the receipt before it.
 //
-// Invariant: a chain without a fault was made by the holder of the key, in this order. No receipt is missing in its
-// middle. But receipts at its end may have been cut off. To notice this, people can save the hash of a receipt: the
-// hash must still be in the chain.
+// Invariant: a chain without a fault was made by the holder of the key, in this order. No receipt is missing in the
+// middle of the chain. But receipts at the end of the chain may have been cut off. To notice this, people can save the
+// hash of a receipt: the hash must still be in the chain.
 //
 // Example: receipt 7 was edited. So its signature is wrong, and `previous` of receipt 8 does not fit. Both receipts
 // have a fault, which names the day.
@@ -24,8 +24,8 @@ type CheckedReceipt = {
 };
 
 /**
- * What a person has saved earlier: a key of the server, and the hash of a receipt. The check fails if the chain does
- * not have them.
+ * What a person has saved earlier: a key of the server, and the hash of a receipt. The check fails if no receipt of the
+ * chain has this key or this hash.
  */
 export type Pinned = { key?: string | undefined; hash?: string | undefined };
 

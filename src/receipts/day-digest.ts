@@ -1,4 +1,5 @@
-// Computes the digest and the figures of a day from the lines of its export.
+// Computes the digest and the figures of a day from the lines of its export. The digest is one hash of all hits of the
+// day.
 //
 // Invariant: the digest depends only on the hits that were counted. The digest does not depend on the engine, the
 // packing of hits, the slices, or the order of visitors. Exclusions change only the figures, and not the digest.
@@ -10,13 +11,14 @@
 // Example: a day has two visitors with three lines. Their two hashes of 32 bytes are sorted and joined. The SHA-256 of
 // these 64 bytes is the digest. A day needs about 60 bytes of memory for each visitor.
 //
-// The job that makes receipts, `daybook verify` and verify.html call `beginDay`. docs/receipts.md describes the form.
+// The job that makes receipts, `daybook verify` and verify.html call `beginDay`. docs/receipts.md describes the form of
+// the digest.
 
 import { type Json, writeCanonical } from './canonical.ts';
 import { type Crypto, type Hashing, writeHex } from './crypto.ts';
 
 /**
- * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of its day and a number.
+ * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of the day, and a number.
  * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. All other fields are texts about the hit.
  */
 export type DayLine = { visitor: string; visit: number; event?: string; engaged?: number; excluded?: boolean };

@@ -89,7 +89,7 @@ export function isSignedOwn(key: Uint8Array, data: Uint8Array, signature: Uint8A
   return writePoint(add(multiply(s, BASE), [mod(-x), y, z, mod(-t)])) === readNumber(signature.subarray(0, 32));
 }
 
-/** Lists the first `count` primes. The constants of both hashes come from the roots of primes. */
+/** Lists the first `count` primes. The constants of SHA-256 and SHA-512 come from the roots of primes. */
 function listPrimes(count: number): bigint[] {
   const primes: bigint[] = [];
   for (let n = 2n; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0n)) primes.push(n);

@@ -1,4 +1,5 @@
-// Reads an export of hits, as NDJSON or CSV, and computes the digest and figures of each of its days.
+// Reads an export of hits, as NDJSON or CSV, and computes the digest (day-digest.ts) and the figures of each of its
+// days.
 //
 // Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A file is
 // refused if other programs could read it differently. An example is a CSV in which two columns have one name.

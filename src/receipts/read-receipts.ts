@@ -28,7 +28,7 @@ function findList(document: unknown): unknown[] | undefined {
 const readMembers = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Reads an answer of the API. `next` is where the next answer begins. */
+/** Reads an answer of the API. `next` is the number of the last receipt, if more receipts follow in a next answer. */
 export function readPage(text: string): { receipts: unknown[]; next: number | undefined } | undefined {
   const receipts = readReceipts(text);
   const [document] = readJson(text) ?? [];
