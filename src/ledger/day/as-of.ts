@@ -1,5 +1,5 @@
-// Takes only the part of a day before a given second. For example, a comparison of today with yesterday at 14:00 counts
-// yesterday only until 14:00.
+// Makes a day of only the part of another day before a given second. For example, a comparison of today with yesterday
+// at 14:00 counts yesterday only until 14:00.
 //
 // Invariant: hits at second `until` or later change nothing. A visit that still runs at second `until` is cut one
 // second before `until`.
@@ -48,8 +48,8 @@ export function dayUntil(whole: Day, until: number): Day {
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
 /**
- * Finds the visits with a hit before second `until`. The hits of a visit are sorted by time, so each of these visits
- * keeps its entry page.
+ * Finds the visits with a hit before second `until`. The hits of a visit are sorted by time, so the entry page of each
+ * of these visits stays the same.
  */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');

@@ -29,8 +29,8 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
 
 /**
  * The visits of a day while they are made. `first`, `last`, `again`, `pageviews`, `events` and `seconds` have one entry
- * for each visit. In the lists below, a row is given by its index in the list of all rows. `idle` has the rows of
- * heartbeats that belong to no visit.
+ * for each visit. A row is given by its index in the list of all rows. `idle` has the rows of heartbeats that belong to
+ * no visit.
  */
 type VisitLists = {
   visitors: number;
