@@ -4,7 +4,7 @@
 //
 // Example: a sealed day has a blob for each column, such as `page`, and for each rollup, such as `pages`. A transaction
 // writes about 512 KB, so a day of 2 MB takes four transactions. Sealing, imports, compaction, queries, recounts and
-// the sweep call these functions.
+// the sweep call this file.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';

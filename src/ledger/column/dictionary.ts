@@ -3,8 +3,8 @@
 // Invariant: unpacking gives exactly the column that was packed.
 //
 // Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and each code takes 1 bit. If
-// 999,900 of 1,000,000 codes are equal, only the 100 other codes are stored. column.ts and properties.ts call these
-// functions.
+// 999,900 of 1,000,000 codes are equal, only the 100 other codes are stored. column.ts and properties.ts call this
+// file.
 import { countBits, packBits, unpackBits } from './bits.ts';
 import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
 
