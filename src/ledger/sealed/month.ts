@@ -149,8 +149,8 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
 }
 
 /**
- * Lists the months of a site whose rollups are all stored and made from the same days. The key is the number of a
- * month, and the value has the ids of its days.
+ * Lists the months of a site whose rollups are all stored, and were all made from the same days. The key is the number
+ * of a month, and the value has the ids of its days.
  */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(

@@ -113,7 +113,8 @@ export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums)
 }
 
 /**
- * Unpacks the row sums of a breakdown. With `wanted`, unpacks only these sums, because a report needs only one or two.
+ * Unpacks the row sums of a breakdown. With `wanted`, unpacks only these sums, because a report needs only one or two
+ * sums.
  */
 export function unpackSums(
   breakdown: Breakdown,
