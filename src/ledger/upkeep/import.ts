@@ -34,7 +34,7 @@ const ROWS_PER_TRANSACTION = 2_000;
  * The transaction therefore takes about 25 ms at most.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
-/** How many texts of properties an import keeps in memory, with their terms. */
+/** An import caches the terms of texts. A cache is emptied when it has this many texts. */
 const MOST_CACHED = 50_000;
 
 /** Lists those of the given days on which the site already has data. An import must not count these days twice. */

@@ -1,5 +1,5 @@
-// Seals an open day. A thread reads and packs the day, slice by slice. The main process stores the slices, and then
-// shows them to queries.
+// Seals an open day. A thread reads and packs the day, slice by slice. The main thread stores the slices, and then
+// makes them visible to queries.
 //
 // Invariant: a sealed day is shown only if no hit has arrived since the open day was read. If a hit has arrived, the
 // day stays open.
@@ -57,7 +57,8 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
   });
 
 /**
- * Writes packed days in short transactions, so that hits can be stored in between. Queries do not see these days yet.
+ * Writes packed days in short transactions, so that hits can be stored in between. Queries do not see these days until
+ * the caller shows them.
  */
 export function* stage(
   db: Db,
