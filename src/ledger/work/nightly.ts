@@ -33,7 +33,7 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Threads for queries. The work of the night asks these threads which days are due. */
+  /** Threads for queries. The work of the night asks these threads which days need work. */
   readers: Threads<Tasks>;
   /** Starts a thread for sealing. Closing this thread after the work frees its memory. */
   sealers(): Threads<Tasks>;

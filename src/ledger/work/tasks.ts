@@ -96,8 +96,8 @@ type Settings = Partial<Reading> & { freeMemory?: () => void };
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. They are kept, because reading texts takes long. For example, a
-   * pattern such as /blog/* is compared with the texts of all pages.
+   * The texts of the site that was queried last. The texts stay in memory, because reading texts takes long. For
+   * example, a pattern such as /blog/* is compared with the texts of all pages.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let readSets = cacheSets(db);
@@ -212,7 +212,7 @@ function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // Most days have only one slice. For them, collecting garbage would take longer than sealing.
+      // Most days have only one slice. For such a day, collecting garbage would take longer than sealing.
       if (slice > 0) freeMemory();
       return db.read(() => next(slice));
     },
