@@ -15,9 +15,9 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * A query makes visits from at most this many new rows, and does not keep these visits. If more rows are new, all of
- * them are added to the deltas. Adding takes twice as long as only making visits, but later queries find the visits in
- * the deltas.
+ * A query makes visits from at most this many new rows. These visits are not stored for later queries. If more rows are
+ * new, all of them are added to the deltas. Adding takes twice as long as only making visits, but later queries find
+ * the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 

@@ -133,7 +133,7 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes one step for each shard that gets rows. A step also takes rows that arrived after the compaction began. If
+ * Makes one step for each shard that gets rows. A step also writes rows that arrived after the compaction began. If
  * these rows were left out, each query would have to add them to the new shard.
  */
 function* makeSteps(

@@ -76,8 +76,8 @@ function compareAllTimes(shard: Shard): VisitTimes {
 
 /**
  * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
- * `since`. A row at least 30 minutes after `since` cannot extend them. For such a row, the columns of the whole shard
- * are not read.
+ * `since`. A row at least 30 minutes after `since` cannot extend such a visit. For such a row, the columns of the whole
+ * shard are not read.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
