@@ -67,9 +67,9 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const sumDays = [...inRanges(days.sumDays)];
-  // The totals come from the scan, so the counts must be of the same days. Rollups are used only if every scanned day
-  // has current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A day with
-  // stale sums (`pending`) is scanned, but its rollups are not current.
+  // The totals come from the scan, so the counts must be of exactly the scanned days. Rollups are used only if every
+  // scanned day has current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A
+  // day with stale sums (`pending`) is scanned, but its rollups are not current.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)

@@ -30,7 +30,7 @@ export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void)
 export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** Changes the sign of all counts. Adding these counts then means subtracting the original ones. */
+/** Changes the sign of all counts. Adding the result then means subtracting the original counts. */
 function negateCounts({
   totals,
   times,

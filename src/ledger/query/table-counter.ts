@@ -246,7 +246,7 @@ function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Ar
   };
 }
 
-/** Changes the sign of all counts. Adding these counts then means subtracting the original ones. */
+/** Changes the sign of all counts. Adding the result then means subtracting the original counts. */
 export const negateTable = ({ keys, visitors, hits, more, isTooLong }: TableCount): TableCount => ({
   keys,
   visitors: Array.from(visitors, (count) => -count),
