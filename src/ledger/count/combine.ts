@@ -120,9 +120,9 @@ function numberPairs(
 }
 
 /**
- * `listPairs` clears a list with an entry for each possible pair of codes. Clearing a long list takes long. So the
- * function is used up to 65,536 possible pairs. With many visits or hits, it is used up to 8 possible pairs for each
- * visit or hit. Above these limits, `hashPairs` is used.
+ * `listPairs` clears a list with an entry for each possible pair of codes. Clearing a long list takes long. So
+ * `listPairs` is used up to 65,536 possible pairs. With many visits or hits, `listPairs` is used up to 8 possible pairs
+ * for each visit or hit. Above these limits, `hashPairs` is used.
  */
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;

@@ -151,8 +151,8 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // All selections share one buffer, so `select` below overwrites the visits of `selection`. These visits are
-      // copied first, and restored at the end.
+      // All selections share one buffer, so the call of `select` overwrites the visits of `selection`. They are copied
+      // first, and restored at the end.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
