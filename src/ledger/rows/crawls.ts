@@ -148,7 +148,7 @@ export function* packCrawls(db: Db, now: number): Steps {
     return true;
   }
   for (const siteId of listSiteIds(db)) {
-    // Most sites have nothing to pack. For them, no transaction begins, because a transaction makes other writers wait.
+    // Most sites have nothing to pack. Then no transaction begins, because a transaction makes other writers wait.
     const today = findToday(siteId) ?? 0;
     while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }

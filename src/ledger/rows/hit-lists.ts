@@ -1,10 +1,10 @@
 // Puts rows of the table `hit` into arrays, one array for each column. hits.ts yields each row as a list (`HitList`).
 //
-// Invariant: apart from this list, nothing is allocated for a row, because more objects would slow down the garbage
+// Invariant: apart from its `HitList`, nothing is allocated for a row, because more objects would slow down the garbage
 // collector.
 //
 // Example: `appendLists(emptyRows(0), lists)` puts the lists that `listHits` yields into new arrays.
-// open/row-sources.ts and transfer.ts call these functions.
+// open/row-sources.ts and transfer.ts call this file.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 

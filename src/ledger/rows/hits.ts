@@ -37,9 +37,9 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
 }
 
 /**
- * Columns that most rows leave empty, in groups. An INSERT statement takes values for a group only if one of its rows
- * has a value there. For all other groups, the statement itself says that the columns are empty. With values for all
- * columns, storing a pageview takes a third longer.
+ * Columns that most rows leave empty, in groups. An INSERT statement has parameters for a group only if one of its rows
+ * has a value there. For all other groups, the statement itself says that the columns are empty. With parameters for
+ * all columns, storing a pageview takes a third longer.
  */
 const RARE: readonly (readonly string[])[] = [
   ['import_id', 'region', 'city'],
@@ -50,7 +50,7 @@ const RARE: readonly (readonly string[])[] = [
 const NULLABLE = ['import_id', 'engaged', 'scroll'];
 
 /**
- * For each column, the bit of its group. A column without a group has 0, and every INSERT statement takes values for
+ * For each column, the bit of its group. A column without a group has 0, and every INSERT statement has a parameter for
  * it.
  */
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
@@ -66,7 +66,7 @@ function findGroups(values: readonly (number | null)[], from: number, to: number
 
 /**
  * Makes an INSERT statement. `key` says for how many rows, and for which groups: the groups are its lowest bits.
- * `places` has the indexes in `COLUMNS` of those columns for which the statement takes values.
+ * `places` has the indexes in `COLUMNS` of those columns for which the statement has parameters.
  */
 const findInsert = cached((key: number) => {
   const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];
@@ -181,7 +181,10 @@ export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** How many rows the server reads when it starts, to know which visitors are active. Reading them takes about 50 ms. */
+/**
+ * How many rows the server reads when it starts, to know which visitors are active. Reading these rows takes about 50
+ * ms.
+ */
 const LOOK_BACK = 100_000;
 
 /**

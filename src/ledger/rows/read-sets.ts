@@ -14,8 +14,8 @@ type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
 type Cached = { names: Map<string, Values>; last: number };
 
 /**
- * The largest number of pairs (a set and a value) that a thread keeps in memory, for all days together. They take 16
- * MB.
+ * The largest number of pairs (a set and a value) that a thread keeps in memory, for all days together. These pairs
+ * take 16 MB. Beyond this number, the sets of other days leave the cache.
  */
 const MOST_CACHED = 2_000_000;
 

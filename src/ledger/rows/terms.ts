@@ -46,7 +46,7 @@ export type Texts = SetTexts & { findTerm(text: string): number | undefined; rea
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** The most texts that the cache of all sites has, so that it takes little memory. */
+/** The cache of all sites is emptied when it has this many texts, so that it takes little memory. */
 const MAX_CACHED_OF_SITES = 100_000;
 /**
  * Every term is smaller than this number. So `siteId * MAX_TERM + term` is a different key for each term of each site.
