@@ -25,13 +25,13 @@ const MAX_READERS = 4;
  */
 const LONGEST_READERS_END_MS = 1_500;
 /**
- * A sealing thread that works longer than this is stopped. Sealing the largest day takes seconds, or minutes on a busy
+ * A sealing thread that works longer than this is ended. Sealing the largest day takes seconds, or minutes on a busy
  * machine. A thread that works for an hour must have a fault.
  */
 const SEALING_PATIENCE_MS = 3_600_000;
 
 export type ThreadOptions = {
-  /** The longest time that a query may take, in milliseconds. */
+  /** The longest time that a query may take, in milliseconds. A query that takes longer fails. */
   patience?: number | undefined;
   /** When an open day is compacted, and how large its shards are. */
   limits?: CompactionLimits | undefined;

@@ -217,7 +217,7 @@ function* allCrawls(db: Db): Generator<Crawl> {
   for (const siteId of listSiteIds(db)) yield* listSiteCrawls(db, siteId);
 }
 
-/** Turns received visits into rows, because `sessionize` takes rows. The rows of a visitor are in the order of time. */
+/** Turns received visits into rows, because `sessionize` needs rows. The rows of a visitor are in the order of time. */
 async function makeRows(
   visits: AsyncIterable<Visit>,
   { findTerm, sets }: { findTerm: (text: string) => number; sets: ReturnType<typeof collectSets> },
