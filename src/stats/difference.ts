@@ -85,7 +85,7 @@ export async function explainDifference(
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const count = makeCounter(ask, question, signal);
-  // The queries run one after the other. If the server is too busy for the first one, no other query is started in
+  // The queries run one after the other. If the server is too busy for the first query, no other query is started in
   // vain.
   const totals = await countDays(count);
   const { counts, properties } = await countAllValues(ask, question, signal);

@@ -4,7 +4,8 @@
 //
 // Example: with 100 visitors a day before and 120 after, the change is +20 %. With the bounds +12 % and +28 %, the
 // verdict is `up`. If 0 is between the bounds, the verdict is `unclear`. note-effect.ts counts the days. api/effects.ts
-// and mail/effects.ts use both files. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
+// and mail/effects.ts use this file and note-effect.ts. `npm run bench:effects` shows that 95 of 100 true changes are
+// between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';

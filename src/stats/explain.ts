@@ -264,11 +264,11 @@ function readOptions(options: readonly Option[], at: number, length: number, siz
 }
 
 /**
- * Measures the evidence for two statements: a group changed, and its change differs from all others. An evidence is a
- * logarithm: it says how many times as likely the counts become with the statement.
+ * Measures the evidence for two statements: a group changed, and its change differs from the change of all other
+ * visitors. An evidence is a logarithm: it says how many times as likely the counts become with the statement.
  *
  * Returns the smaller evidence. A group that did not change is no reason for a difference. A group that changed like
- * all others is no reason either.
+ * all other visitors is no reason either.
  */
 export function measureEvidence(own: Sums, all: Sums): number {
   const others = { before: Math.max(0, all.before - own.before), after: Math.max(0, all.after - own.after) };

@@ -1,6 +1,7 @@
 // Says what an answer lacks: days, visits that exclusions leave out, and revenue.
 //
-// Invariant: a notice is a code with values. The code that shows the notice to a reader writes its sentence.
+// Invariant: a notice is a code with values. The code that shows the notice to a reader writes the sentence of the
+// notice.
 //
 // Example: an exclusion leaves out 5 visits. The answer then has the notice `visits_excluded` with { visits: 5,
 // exclusions: 1 }. reports.ts adds the notices to each answer.

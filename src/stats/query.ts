@@ -74,7 +74,10 @@ type TableAsked = {
    * the values pro and free, bit 0 stands for pro. For such a key, at most 8 values may be listed.
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
-  /** The most rows. A table with more rows is too long. Without `most`, the limits in table.ts apply. */
+  /**
+   * The most rows. For a longer table, the answer has no rows, and says so. Without `most`, the limits in table.ts
+   * apply.
+   */
   most?: number | undefined;
   /** On the last day, only hits before this time count, in seconds since 00:00 UTC of that day. */
   until?: number | undefined;

@@ -5,7 +5,7 @@
 // changed its time zone therefore has days of several zones. A notice names the days that were not counted in the
 // present time zone of the site.
 //
-// Another notice names the days that were deleted, so that nobody takes them for days without visitors. A deleted day
+// Another notice names the days that were deleted, so that they do not look like days without visitors. A deleted day
 // that has visits again, for example from an import, is a day as any other.
 //
 // Reports call `findDays` to find at which time an answer begins and ends, and which outages it must name.

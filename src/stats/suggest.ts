@@ -62,11 +62,11 @@ const LEAST_OF_LIST = 0.25;
  * visitors.
  */
 const MOST_USUAL = 0.02;
-/** Leaving out one usual visit is as bad as keeping 10 extra visits. */
+/** Leaving out one usual visit is as bad as missing 10 extra visits. */
 const COST = 10;
 /**
  * The search adds conditions to a rule one by one. Before the last condition, leaving out a usual visit is only as bad
- * as keeping one extra visit. The next condition may still keep that usual visit.
+ * as missing one extra visit. With the next condition, the rule may no longer select that usual visit.
  */
 const STEP_COST = 1;
 /**
@@ -195,7 +195,7 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
   return [...next.values()].sort((one, other) => promise(other) - promise(one));
 }
 
-/** Keeps only the visits that also meet the last condition of the rule. */
+/** Removes the visits that do not meet the last condition of the rule. */
 function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   const { attribute, codes } = rule.choices.at(-1) as Choice;
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };

@@ -15,11 +15,11 @@ import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table
 
 /**
  * The most rows of a table in which difference.ts searches. Each row is a cell (difference-cells.ts), and a search in
- * more cells would take too long.
+ * more cells would take too long. For a longer table, the search tries fewer dimensions.
  */
 export const MOST_TABLE_CELLS = 50_000;
 
-/** The most rows of a table. A longer table would take too much memory, and nobody could read it. */
+/** The most rows of a table. A longer table is refused: it would take too much memory, and nobody could read it. */
 export const MOST_TABLE_ROWS = 500_000;
 
 export type TableRow = { keys: KeyValue[]; sums: RowSums };

@@ -5,7 +5,10 @@ export function computeMedian(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** A day or an hour is compared with the 8 weeks before it. The counts of at least 4 of these weeks must be known. */
+/**
+ * A day or an hour is compared with the 8 weeks before it. The counts of at least 4 of these weeks must be known.
+ * Otherwise, the day or hour is not compared.
+ */
 export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 

@@ -48,7 +48,8 @@ export const VITAL_DIMENSIONS = {
 const UNITS: Record<Vital, number> = { cls: 10_000, inp: 1, lcp: 1, fcp: 1, ttfb: 1 };
 
 /**
- * The largest value that is stored, in units: ten minutes, or a CLS of 60. A larger value is no measurement of a page.
+ * The largest value that is stored, in units: ten minutes, or a CLS of 60. A larger value is ignored, because it is no
+ * measurement of a page.
  */
 const MOST = 600_000;
 
