@@ -6,8 +6,9 @@
 //
 // Invariant: no process outlives its request. The process is ended if the client disconnects, or if the server stops.
 //
-// Example: a statement that never ends is stopped after 10 s, and the response says so. Meanwhile, one other statement
-// waits. A third statement gets 503. compose.ts calls `makeAskSql` if the server was started with --sql.
+// Example: the process of a statement that never ends is ended after 10 s, and the response says so. Meanwhile, one
+// other statement waits. A third statement gets 503. compose.ts calls `makeAskSql` if the server was started with
+// --sql.
 
 import { buffer } from 'node:stream/consumers';
 import { startProgram } from '../embedded/program.ts';

@@ -4,7 +4,7 @@
 // Invariant: the answer does not depend on which rows were read in advance. If a unit is missing, the run gives no
 // answer.
 //
-// Example: a statement counts the visits of a year. The first run asks for 4 days and stops. After these days are read,
+// Example: a statement counts the visits of a year. The first run asks for 4 days and ends. After these days are read,
 // the second run asks for 16 more days, the third for 64, and so on. The fifth run has all days. All earlier runs
 // together take about a third of the time of the last run. A statement with `LIMIT 10` needs only the first 4 days.
 //
@@ -26,9 +26,9 @@ export type Answer = {
 };
 
 type Limits = {
-  /** How many rows the answer may have. */
+  /** How many rows the answer may have. All further rows are left out. */
   rows: number;
-  /** How many bytes the rows in the sandbox may take. */
+  /** How many bytes the rows in the sandbox may take. A statement that reads more is refused. */
   bytes: number;
 };
 
@@ -127,7 +127,7 @@ function assertCompiles({ db }: Sandbox, { text }: Statement): void {
 }
 
 /**
- * Runs the statement with the rows that were read so far. Returns undefined if the statement stopped because rows are
+ * Runs the statement with the rows that were read so far. Returns undefined if the run ended early because rows are
  * missing.
  */
 function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | undefined {

@@ -40,7 +40,7 @@ export type Sandbox = {
 
 const PAGE = 4096;
 
-/** The longest text or blob. With this limit, no single call of a function can fill the memory. */
+/** The longest text or blob. SQLite refuses a longer one, so no single call of a function can fill the memory. */
 const LONGEST_VALUE = 1_000_000;
 
 const LIMITS = {
