@@ -68,8 +68,8 @@ async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Numbere
 }
 
 /**
- * The longest record. No line of an export is longer. Without this limit, the search for the end of an open quotation
- * mark could take hours.
+ * The longest record. A file with a longer record is refused, and no export has such a record. Without this limit, the
+ * search for the end of an open quotation mark could take hours.
  */
 const LONGEST_RECORD = 2 ** 20;
 
