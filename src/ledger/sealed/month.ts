@@ -59,7 +59,7 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
 /**
  * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors and hits of each
  * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention
- * deletes the second row.
+ * deletes the second row, because a cluster has no such sums, and both engines must give equal answers.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
