@@ -12,8 +12,8 @@ import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';
 
 /**
- * A list of runs. A run is stored as five numbers, which the constants below name. With an object for each run,
- * creating objects would take longer than all other work.
+ * A list of runs. A run is stored as five numbers, which the constants `IS_ADDED` to `END_HIT` name. With an object for
+ * each run, creating objects would take longer than all other work.
  */
 export type Runs = Uint32Array;
 const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
