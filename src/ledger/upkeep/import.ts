@@ -131,8 +131,8 @@ export function* stageOpen(
   const { properties = [] } = rows;
   const findTerm = cached((text: string) => findOrAddTerm(db, key.siteId, text), { size: MOST_CACHED });
   let lookups = 0;
-  // Many hits have equal properties, so sets are cached. Without the cache, a transaction whose hits have 20 properties
-  // each would hold the write lock for 0.2 s.
+  // Many hits have equal properties, so property sets are cached. Without the cache, a transaction whose hits have 20
+  // properties each would hold the write lock for 0.2 s.
   const findSet = cached(
     (index: number): number => {
       lookups++;
