@@ -55,8 +55,8 @@ export type Times = { seen: number; told: number };
 /**
  * The counts of one hour. `arrivals` is the number of visitors whose first hit of the day is in this hour.
  *
- * In the report `hours`, `hour` is the number of hours since 1970 by the local clock. In the report `hourly`, `hour` is
- * the second since 1970 at which the hour began.
+ * In the report `hours`, `hour` is the number of hours since 1970 in the local time of the site. In the report
+ * `hourly`, `hour` is the second since 1970 at which the hour began.
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 

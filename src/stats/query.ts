@@ -75,8 +75,8 @@ type TableAsked = {
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
   /**
-   * The most rows. For a longer table, the answer has no rows, and says so. Without `most`, the limits in table.ts
-   * apply.
+   * The most rows. For a longer table, the answer has no rows, and `isTooLong` is true. Without `most`, the limits in
+   * table.ts apply.
    */
   most?: number | undefined;
   /** On the last day, only hits before this time count, in seconds since 00:00 UTC of that day. */
