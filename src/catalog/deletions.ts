@@ -1,5 +1,5 @@
 // Deletes days of a site for good: their hits, their sums, their imports, and their searches. Searches are figures from
-// files of Google's Search Console. The owner of a site asks for this.
+// files of Google's Search Console. The owner of a site asks for such a deletion.
 //
 // Invariant: one transaction hides all hits and sums of the days and deletes their searches, or does nothing. The
 // transaction also writes the journal, and a row of the table `deletion`. So no answer counts the visits or searches of

@@ -171,7 +171,7 @@ function addToChain(
   addReceipt(db, of.siteId, { sequence: draft.sequence, day: of.day, state: of.state, body: writeWhole(receipt) });
 }
 
-/** Makes the first key of the server, if it has none. */
+/** Makes the first key with which the server signs receipts, if the server has no such key. */
 export function makeReceiptKey(db: Db, random: Random, now: number): void {
   if (listReceiptKeys(db).length === 0) db.write(() => addNewKey(db, random, now));
 }
