@@ -98,7 +98,8 @@ async function findSignatureFaults(crypto: Crypto, receipt: Receipt, before: Rec
 }
 
 /**
- * Checks that a receipt names the receipt that it replaces, that its reason fits, and that its figures are possible.
+ * Checks that a receipt names the receipt that it replaces. Also checks that the reason fits the change, and that the
+ * figures are possible.
  */
 function findDayFaults(receipt: Receipt, former: Receipt | undefined): Coded[] {
   const { replaces, reason, kind, figures, sequence } = receipt;

@@ -27,7 +27,7 @@ function power(base: bigint, exponent: bigint): bigint {
 const D = mod(-121665n * power(121666n, P - 2n));
 const ROOT = power(2n, (P - 1n) / 4n);
 
-/** A point in extended coordinates: x = X/Z, y = Y/Z and x·y = T/Z. */
+/** A point of the curve of Ed25519, in extended coordinates: x = X/Z, y = Y/Z and x·y = T/Z. */
 type Point = readonly [X: bigint, Y: bigint, Z: bigint, T: bigint];
 
 const ZERO: Point = [0n, 1n, 1n, 0n];
