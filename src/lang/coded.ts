@@ -18,7 +18,7 @@ export type DaySpan = { from: string; to: string };
 export type CodedValue = string | number | DaySpan[] | TextCode[];
 export type Values = Readonly<Record<string, CodedValue>>;
 
-/** A code from the API. `code` is any text, because a newer server may have more codes. */
+/** A code from the API. `code` is any text, because a server may be newer than the page, and have more codes. */
 export type TextCode = { code: string; values: Values };
 
 export type Coded = { code: Code; values: Values };
@@ -45,8 +45,7 @@ export type Writers = {
   /** The value is a number of bytes. */
   size(value: number): string;
   /**
-   * `time` writes an instant, such as 2026-01-31T10:00:00Z. `day` writes a day, such as 2026-01-31. Both get a text in
-   * the form of the API.
+   * The value of `time` is an instant, such as 2026-01-31T10:00:00Z. The value of `day` is a day, such as 2026-01-31.
    */
   time(value: string): string;
   day(value: string): string;
@@ -60,8 +59,8 @@ type WriterName = keyof Writers;
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
 /**
- * Replaces the names in braces in a template, such as {visits}, by values. A value with the name `at`, `site` or `of`
- * is written before the sentence, as in "example.com: …".
+ * Replaces the names in braces in a template, such as {visits}, by values. If there is an instant `at`, it is written
+ * before the sentence. If not, the name `of` or the name `site` is written there, as in "example.com: …".
  */
 export function sentenceWith(
   { sentence, prefixed }: Templates,

@@ -4,6 +4,9 @@ import { IMPORTS } from './codes/imports.ts';
 import { NOTICES } from './codes/notices.ts';
 import { RECEIPTS } from './codes/receipts.ts';
 
-/** All codes with their English sentences. A test compares the values of each translation (test/lang/codes.test.ts). */
+/**
+ * All codes with their English sentences. A translation has the values of its English sentence
+ * (test/lang/codes.test.ts).
+ */
 export const CODES = { ...NOTICES, ...ERRORS, ...FINDINGS, ...RECEIPTS, ...IMPORTS };
 export type Code = keyof typeof CODES;

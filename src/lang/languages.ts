@@ -1,4 +1,7 @@
-/** The languages of the interface. English texts are in the code itself. Each other language has tables. */
+/**
+ * The languages of the interface. English texts are in the code itself. Every language except English has a table of
+ * texts, such as de.ts.
+ */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;

@@ -45,6 +45,6 @@ export type Say<Message extends string> = {
    * the language.
    */
   plural(count: number, one: string, other: Message, values?: Words): string;
-  /** Returns the sentence of a code, or undefined if the table does not have the code. */
+  /** Returns the sentence of a code. Returns undefined if the texts of the language lack the code. */
   coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
 };

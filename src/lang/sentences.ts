@@ -3,8 +3,8 @@ import { CODES, type Code } from './codes.ts';
 import type { Language } from './languages.ts';
 
 /**
- * Writes the values in sentences for the API and the terminal. Programs read these sentences too, therefore numbers and
- * times keep their form.
+ * Writes the values in sentences for the API and the terminal. Programs read these sentences too. Therefore numbers
+ * have no separators, and times stay as the API writes them.
  */
 export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
   number: String,

@@ -4,8 +4,8 @@ import type { Text, Texts } from './messages.ts';
 import { TRANSLATIONS } from './translations.ts';
 
 /**
- * The messages of the area `common` that the page uses. With all messages of that area, the page would be a tenth
- * larger.
+ * The messages of the area `common` that verify.html shows. With all messages of that area, verify.html would be a
+ * tenth larger.
  */
 const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 

@@ -1,8 +1,8 @@
 // The English sentences of errors: why a request is refused, and what is wrong with a field.
 //
 // A key is a code of the API and never changes its meaning. src/lib/errors.ts lists general codes. An error may have a
-// general code and a more exact sentence. For example, "limit_reached" may have the sentence `most_views`. codes.ts
-// joins all tables of codes.
+// general code, and a second code for a more exact sentence. For example, an error with the code "limit_reached" may
+// have the sentence of `most_views`. src/lang/codes.ts joins all tables of codes.
 
 export const ERRORS = {
   bad_request: 'This is not a valid HTTP request.',

@@ -1,9 +1,10 @@
 // The English sentences about an import: how many records of a file were accepted, skipped and left out, and why.
 //
-// `SHEET` has the lines that an import prints. `REASONS` has the reasons that stand inside such a line. The code that
-// reads a file gives a reason as English text. `codePart` (src/exchange/sheet.ts) finds the code of that text here.
+// `SHEET` has the lines that an import prints. `REASONS` has the reasons that stand inside such a line. The functions
+// that read a file give a reason as English text. `codePart` (src/exchange/reading/sheet.ts) finds the key of that text
+// in `REASONS`.
 //
-// Example: "another host" has the code `skip_other_host`.
+// Example: "another host" has the key `skip_other_host`, which is its code in the API.
 
 const SHEET = {
   sheet_read: '{records|record|records} read: {accepted} accepted, {skipped} skipped',
