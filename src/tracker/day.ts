@@ -19,7 +19,7 @@ type Daybook = {
   (...call: unknown[]): unknown;
   /** Calls of `daybook()` that wait until the page is first visible. A site may make calls before this script runs. */
   q: { push(call: Call): unknown };
-  /** Set once this script runs. If a page contains the script twice, the second one does nothing. */
+  /** Set once this script runs. If a page contains the script twice, the second copy does nothing. */
   on?: unknown;
 };
 
@@ -103,7 +103,7 @@ const start = (): void => {
     navigation.addEventListener('currententrychange', checkPageLater);
   } catch {}
   // The callback returns nothing, so `find` goes through the whole list. All lists here use `find`, which saves bytes.
-  // biome-ignore lint/suspicious/useIterableCallbackReturn: as said above
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: the callback must return nothing
   ['replaceState' as const, 'pushState' as const].find((name) => {
     const change = history[name];
     history[name] = (...state) => checkPageLater(change.apply(history, state));

@@ -6,7 +6,8 @@
 // that the tracking script sends.
 //
 // Example: a page is hidden after 20 s. The script sends `{site, url, vitals: {lcp: 1204, cls: 0.02, …}}`. If the
-// visitor comes back and a value has grown, the script sends all values again. The server uses the later ones.
+// visitor comes back and a value has grown, the script sends all values again. The server uses the values that arrive
+// last.
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
 /**
@@ -54,7 +55,9 @@ function send(): void {
   }).catch(() => {});
 }
 
-/** Notes a value. CLS has four decimals, and times are whole milliseconds. */
+/**
+ * Notes a value. CLS, how much the page moved, is a small number and gets four decimals. Times are whole milliseconds.
+ */
 const note = ({ name, value }: MetricType): void => {
   vitals[name.toLowerCase()] = name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
 };
@@ -65,7 +68,7 @@ if (script && !frameElement) {
     if (persisted) begin();
   });
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
-  // The library's listeners run first, and pass their last values to `note`. Then these listeners send the values.
+  // The listeners of web-vitals run first, and pass their last values to `note`. Then `send` sends the values.
   addEventListener('visibilitychange', send);
   addEventListener('pagehide', send);
 }
