@@ -35,7 +35,7 @@ const KNOWN_KEY = Uint8Array.from(
 const importKey = (subtle: SubtleCrypto, key: Uint8Array): Promise<CryptoKey> =>
   subtle.importKey('raw', copy(key), 'Ed25519', false, ['verify']);
 
-/** Copies bytes, because the functions of the browser do not take bytes that several threads share. */
+/** Copies bytes, because the functions of the browser refuse bytes in memory that several threads share. */
 const copy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 function beginBrowserHash(subtle: SubtleCrypto): Hashing {

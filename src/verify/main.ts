@@ -1,7 +1,8 @@
 // verify.html: a page that checks receipts in the browser, and compares an export with them.
 //
 // Invariant: the page requests only the receipts of a site, and only from the server that it came from. The page is one
-// file, and also works without a server. People may keep a copy of this file. Then no server can change how it checks.
+// file, and also works without a server. People may store a copy of this file. Then no server can change how the copy
+// checks receipts.
 //
 // Example: somebody opens the page, chooses a file with receipts and an export, and sees each day with its result.
 //

@@ -3,7 +3,7 @@ import { readPage, readReceipts } from '../receipts/read-receipts.ts';
 /** Where receipts come from: a file, a pasted text, or a site of the server that this page came from. */
 export type Source = { file: File | undefined; text: string; site: string; share: string };
 
-/** The error if receipts could not be read. The page shows its own message for it. */
+/** Thrown if receipts could not be read. verify.html then shows a message of its own. */
 export class NoReceipts extends Error {}
 
 export async function readSource({ file, text, site, share }: Source): Promise<unknown[]> {

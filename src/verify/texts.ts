@@ -6,14 +6,14 @@ import type { VerifyTexts } from '../lang/verify.ts';
 
 export type Message = MessageIn<'verify'>;
 
-/** The texts of this page in all languages. The build replaces this name by the texts. */
+/** The texts of verify.html in all languages. The build replaces `VERIFY_TEXTS` by the texts. */
 declare const VERIFY_TEXTS: VerifyTexts;
 
 export type PageTexts = Say<Message> & { writeFault(fault: Coded): string; writeDay(date: string): string };
 
 export function makeTexts(language: Language): PageTexts {
   const say = sayIn<Message>(language, readTexts(VERIFY_TEXTS, language));
-  // Dates are written as in the browser's country, such as en-GB, if the page has the browser's language.
+  // Dates are written as in the browser's country, such as en-GB, if verify.html is shown in the browser's language.
   const own = navigator.language.startsWith(language) ? navigator.language : language;
   const dates = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeZone: 'UTC' });
   const writeDay = (date: string): string => dates.format(new Date(`${date}T00:00:00Z`));
