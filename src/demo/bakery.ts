@@ -1,8 +1,9 @@
 // The scenario of the demo's first site: a bakery in Berlin with customers who live nearby. visits.ts makes visits from
 // the scenario.
 //
-// Numbers are weights, not percentages. A source with weight 30 is chosen three times as often as a source with weight
-// 10. "on", "from" and "to" count days back from today, therefore the demo always has recent visits.
+// In lists of choices, numbers are weights, not percentages. A source with weight 30 is chosen three times as often as
+// a source with weight 10. "on", "from" and "to" count days back from today, therefore the demo always has recent
+// visits.
 
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
 import type { Scenario } from './scenario.ts';

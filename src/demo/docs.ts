@@ -1,7 +1,8 @@
 // The scenario of the demo's second site: the documentation of a program, with readers all over the world. visits.ts
 // makes visits from the scenario.
 //
-// Numbers are weights, not percentages, as in bakery.ts. "on", "from" and "to" count days back from today.
+// In lists of choices, numbers are weights, not percentages. "on", "from" and "to" count days back from today, as in
+// bakery.ts.
 
 import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
 import type { Scenario } from './scenario.ts';

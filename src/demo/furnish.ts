@@ -53,8 +53,8 @@ export const furnish = (
   });
 
 /**
- * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody else gets `secret`: this
- * function already uses it to accept the invitation.
+ * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. `secret` is the secret of an
+ * invitation. This function already accepts this invitation, so nobody else gets the secret.
  */
 export const addGuest = (
   db: Db,

@@ -1,7 +1,7 @@
 // What pages of the demo send in addition to hits: depths, web vitals and properties.
 //
 // Visitors and visits are numbered. Each function computes a measure from such a number, so equal numbers lead to equal
-// measures. The functions take no random numbers from the series of dice.ts. Otherwise visits.ts would get other random
+// measures. The functions use no random numbers from the series of dice.ts. Otherwise visits.ts would get other random
 // numbers, and make other visits.
 //
 // Example: visitor 7 orders with the values of `Order` in the scenario: pickup = shop and payment = cash.

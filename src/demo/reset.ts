@@ -7,7 +7,7 @@ import { HOUR } from '../lib/time.ts';
  */
 const LOOK_MS = 1_000;
 
-/** Finds the next full hour, in seconds. At that time, the public demo begins again. */
+/** Finds the next full hour, in seconds. At that time, the public demo replaces its data by new data. */
 export const findNextReset = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR;
 
 /** Waits until the clock has reached a moment, or until the demo stops. */

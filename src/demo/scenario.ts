@@ -26,7 +26,7 @@ export type Scenario = {
   timeZone: string;
   /** The currency of the prices. The text is empty if the site sells nothing. */
   currency: string;
-  /** The mean number of visitors in a day, in the middle of the two years. */
+  /** The mean number of visitors in a day, halfway through the two years. */
   visitors: number;
   /** Visitors of the last day, divided by visitors of the first day. */
   growth: number;
@@ -53,8 +53,8 @@ export type Scenario = {
    */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
   /**
-   * A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots are from
-   * one country.
+   * A wave is a day with many bots that pretend to be people. `visitors` is the number of bots. Each bot opens one page
+   * before dawn. All bots are from one country.
    */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** From the day `on` to today, the site has `times` as many visitors as before. */

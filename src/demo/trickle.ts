@@ -15,7 +15,7 @@ import { findWidth } from './people.ts';
 import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
 
-/** How many visitors each site has at the start of the demo. Without them, the live view would be empty. */
+/** How many visitors each site has at the start of the demo. Without these visitors, the live view would be empty. */
 export const AT_START = 4;
 /**
  * A visitor reads a page for at most this many seconds. People who watch the demo should not wait long for the next

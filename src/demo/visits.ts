@@ -34,7 +34,7 @@ const MOST_PAGES = 9;
 const FADES = [1, 0.42, 0.16, 0.05];
 const MOST_BY_ASSISTANTS = 0.09;
 
-/** Returns the part of the two years that has passed: 0 at their start, 1 today. */
+/** Returns the part of the two years that had passed `ago` days before today: 0 on their first day, 1 today. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
 /** Computes the mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
@@ -93,8 +93,8 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
 }
 
 /**
- * Computes the revenue of an order of one to four items. How many items there are depends only on `number`. So equal
- * numbers lead to equal orders.
+ * Computes the revenue of an order of one to four items. The number of items depends only on `number`, the seconds from
+ * the start of the visit to the order. So equal visits have equal orders.
  */
 const findRevenue = (price: string, currency: string, number: number): string =>
   writeRevenue({ currency, amount: (parseAmount(price, currency) ?? 0) * (1 + (number % 4)) });
