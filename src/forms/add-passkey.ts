@@ -15,8 +15,8 @@ import { assertReauthenticated, requireReauthenticated } from './reauthenticate.
 const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
 /**
- * The page that adds a passkey as a second factor. The page has a script, because only a script can make a passkey in
- * the browser.
+ * The page that adds a passkey as a second factor. The page has a script, because only a script can ask the browser to
+ * make a passkey.
  */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,

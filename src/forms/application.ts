@@ -7,8 +7,8 @@
 //
 // A share link shows one site to anybody. If the link has a password, a page asks for the password first
 // (share-password.ts). If the link has a view, the server redirects to a URL with the view's range. Websites that the
-// owner of the site allows may show this page in a frame. The names of scripts and styles contain a hash of their
-// content. So browsers may keep these files for a long time. `mount.ts` calls `mountApplication`.
+// owner of the site allows may show the page of a share link in a frame. The names of scripts and styles contain a hash
+// of their content. So browsers may keep these files for a long time. `mount.ts` calls `mountApplication`.
 
 import type { Hono } from 'hono';
 import { isOpen } from '../auth/share-password.ts';
@@ -64,7 +64,10 @@ export type Boot = {
     dimensionsOff: string[];
     /** True if the share link has a view. Then the page has only the visits that pass the filters of the view. */
     isPart?: true;
-    /** Whether the page has a panel of searches. Filters do not apply to it, so a link with a view never has it. */
+    /**
+     * Whether the page has a panel of searches. Filters do not apply to this panel, so a page of a link with a view
+     * never has it.
+     */
     hasSearches: boolean;
   } | null;
   email: string | null;

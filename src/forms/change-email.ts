@@ -6,9 +6,9 @@
 // password.
 //
 // The link is signed, so the database stores nothing for it. The link contains the old e-mail address and the new one.
-// It works only while the user still has the old e-mail address, so it works once. The link also contains the time at
-// which it expires, and a text that changes with the password. So after a change of the password, the link no longer
-// works.
+// The link works only while the user still has the old e-mail address, so the link works once. The link also contains
+// the time at which it expires, and a text that changes with the password. So after a change of the password, the link
+// no longer works.
 //
 // The answer does not say whether the new e-mail address already has an account here. Only a mail to the new e-mail
 // address says so. `mount.ts` mounts both pages.
@@ -36,7 +36,7 @@ import { makeFingerprint, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first of the words that are signed in the link. Cookies are signed with the same key, but with another first
+ * The first of the words that are signed in the link. Cookies are signed with the key of links, but have another first
  * word. So nobody can use the value of a cookie as a link.
  */
 const KIND = 'email';
@@ -143,8 +143,8 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Returns undefined if the link is no longer valid. A link ends after an hour, after a change of the
- * password, or after its use. Tested by test/forms/change-email.test.ts.
+ * Reads the link. Returns undefined if the link is no longer valid. A link is valid for an hour and for one use, and
+ * only until the password changes. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

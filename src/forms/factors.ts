@@ -1,10 +1,10 @@
 // The second factors of a user: the page that lists them, and the function that stores a new one.
 //
 // A user has up to 10 factors: authenticator apps and passkeys. With the first factor the user gets 10 recovery codes,
-// which are shown once. Each recovery code works once, in place of a code from the app. When the last factor is
-// removed, two-factor authentication is off.
+// which are shown once. Each recovery code works once, in place of a code from the app. When the user removes the last
+// factor, two-factor authentication is off.
 //
-// This page opens only if the user has typed the password or a code again within 10 minutes. The user gets a mail after
+// The page opens only if the user has typed the password or a code in the last 10 minutes. The user gets a mail after
 // each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
 
 import * as v from 'valibot';
@@ -99,8 +99,8 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
 });
 
 /**
- * Stores a second factor, such as an authenticator app, after a check that it works. If it is the first factor, the
- * answer shows new recovery codes.
+ * Stores a second factor, such as an authenticator app. Call this function only after a check that the factor works. If
+ * the user has no recovery codes, the answer shows new ones.
  */
 export function keepFactor(
   pages: Pages,

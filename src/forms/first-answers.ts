@@ -1,6 +1,6 @@
-// The HTML page of a site contains the answers of the API that its script needs first. So the browser need not send
-// these requests. The answers are settings of the site that are read quickly, such as its goals. The figures of a
-// report are left out, because the page would have to wait for them.
+// The HTML page of a site contains the answers of the API that its script needs first. So the browser need not request
+// these answers. The answers are settings of the site that are read quickly, such as its goals. The figures of a report
+// are left out, because the page would have to wait for them.
 //
 // Invariant: the page contains exactly what the API would answer to this person. If the API refuses a request, the page
 // lacks the answer, and the script sends the request.

@@ -1,8 +1,8 @@
 // The page that mails a link to set a new password.
 //
-// Invariant: the answer is the same for all e-mail addresses. So nobody finds out which of them have an account here.
-// The link is made and mailed after the answer. Otherwise the answer would take longer for an e-mail address with an
-// account.
+// Invariant: the answers for all e-mail addresses are equal. So nobody finds out which e-mail addresses have an account
+// here. The link is made and mailed after the answer. Otherwise the answer would take longer for an e-mail address with
+// an account.
 //
 // Example: the link works once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts
 // this form at /forgot.

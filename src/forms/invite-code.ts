@@ -3,8 +3,8 @@
 //
 // An invitation has two links. The owner of the team sees the first link, and may pass it on. Without a code, the owner
 // could open this link and make an account with the e-mail address of another person. So the first link asks for a code
-// of six digits. The server mails the code when somebody opens this link. Only the mail contains the second link, so
-// the second link needs no code. If the server cannot send mails, there are no codes.
+// of six digits. The server mails the code when somebody opens the first link. Only the mail contains the second link,
+// so the second link needs no code. If the server cannot send mails, there are no codes.
 //
 // A code works for 15 minutes. Loading the page again sends no second mail. `invite.ts` calls these functions.
 

@@ -110,8 +110,8 @@ function writeLink(pages: Pages, say: PageSay, secret: string): Html {
 }
 
 /**
- * Returns the password hash to store. An existing user must type the right password, and the stored hash stays. For a
- * new user, the typed password is hashed.
+ * Returns the password hash to store. An existing user must type the right password, and the result is the hash that is
+ * already stored. For a new user, the typed password is hashed.
  */
 async function chooseHash(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);

@@ -25,7 +25,10 @@ import type { PageSay } from './say.ts';
 import { keepOwnPath, readIpAddress, startSession } from './session.ts';
 import { findVouchedUser } from './vouched.ts';
 
-/** The longest path to return to. With a longer one, some providers would refuse the URL. */
+/**
+ * The longest path to return to, in characters. With a longer path, some providers would refuse the URL, so / replaces
+ * the path.
+ */
 const LONGEST_NEXT = 1_000;
 
 export function mountOidc(app: Hono<Env>, pages: Pages): void {
@@ -72,7 +75,7 @@ export function mountOidc(app: Hono<Env>, pages: Pages): void {
 
 /**
  * Writes the link that starts the sign-in. Without a provider, returns an empty text. With `again`, the provider asks
- * for the password.
+ * for the password even if the user is signed in there.
  */
 export const writeProviderLink = ({ oidc }: Pages, { t }: PageSay, next: string, again = false): Html =>
   oidc

@@ -4,8 +4,8 @@
 // changes, the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to
 // /prove, and /prove leads back to the page afterwards. The API answers 403 with the code `reauthentication_required`.
 //
-// Wrong tries are limited for each user and network. These tries do not count for the limit of signing in, because
-// strangers can use that limit up. `mount.ts` mounts the form at /prove.
+// Wrong tries are limited for each user and network. These tries do not count for the limit of the sign-in form.
+// Strangers can use up that limit. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';

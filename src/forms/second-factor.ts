@@ -104,7 +104,7 @@ function findHalfSignedIn(pages: Pages, c: C): User | undefined {
 
 /**
  * Throws if the code is wrong, or after too many tries for this user. A browser that signed in before has its own
- * count, and so have recovery codes. So a stranger who guesses codes cannot lock the user out.
+ * count. Recovery codes have a count for each IP address. So a stranger who guesses codes cannot lock the user out.
  */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;

@@ -6,7 +6,7 @@
 // passwords. So strangers cannot use up the tries of this browser.
 //
 // The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
-// person with an old, stolen password loses this advantage. The forms of this folder call these functions.
+// person with an old, stolen password loses this separate limit. The forms of this folder call these functions.
 
 import { readHeaderEmail } from '../auth/header-email.ts';
 import { keepVouched } from '../auth/identity.ts';

@@ -1,8 +1,8 @@
 // The page that asks for the password of a share link.
 //
 // Wrong tries are limited for each link and network, like the tries of signing in (auth/sign-in.ts). After the right
-// password, a cookie opens this link for 30 days, and the browser gets the reports. Programs may send the field
-// `password` as JSON. Then they send the cookie with their requests to the API. `mount.ts` mounts the form at
+// password, the browser gets a cookie that opens this link for 30 days, and then the reports. Programs may send the
+// field `password` as JSON. Then they send the cookie with their requests to the API. `mount.ts` mounts the form at
 // /share/SLUG/password.
 
 import * as v from 'valibot';

@@ -14,8 +14,8 @@ const BODY_BYTES = 64 * 1024;
 
 /**
  * Mounts the page that ends the mails about a site for one person. Programs that scan mails open every link. So opening
- * the page changes nothing. A mail program can send the form by itself (RFC 8058), without a cookie or the header
- * Origin. So only the secret in the URL is checked.
+ * the page changes nothing. A mail program can send the form without opening the page (RFC 8058). Such a request has no
+ * cookie and no header Origin. So only the secret in the URL is checked.
  */
 export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
   const { db, clock } = pages;

@@ -3,10 +3,10 @@
 //
 // Invariant: a person with an account is signed in to this account. A person without an account gets an account only if
 // one of two conditions is met. Either the person has opened an invitation for this e-mail address, or a claim stands
-// for a role. A claim is a value that the provider sends about the person, such as a group. The claim lets the person
-// join the team of the first account, which belongs to the operator. The claim never changes a role later, and never
-// brings back a person whom the owner has removed. A person with an account does not join a team here. A page asks the
-// person first (join.ts).
+// for a role. A claim is a value that the provider sends about the person, such as a group. In the second case, the
+// person joins the team of the first account, which belongs to the operator. A claim never changes a role later, and
+// never brings back a person whom the owner has removed. A person with an account does not join a team here. A page
+// asks the person first (join.ts).
 //
 // Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
 // and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
