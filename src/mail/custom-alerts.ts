@@ -6,8 +6,8 @@
 // a restart.
 //
 // The condition `unusual` compares the day with the same weekday of the last 8 weeks (src/stats/unusual.ts). The
-// figures of at least 4 of these weeks must be known. The figures of a deleted day are not known. A day with an outage
-// is never called low, because hits are missing.
+// figures of at least 4 of these 8 days must be known. Otherwise the condition is not met. The figures of a deleted day
+// are not known. If the day had an outage, a low figure meets no condition, because hits are missing.
 //
 // Example: Tuesday had 4 visitors. The condition "below 10" is met, so a message follows on Wednesday at 00:01.
 // kinds.ts lists the message.
@@ -82,8 +82,8 @@ const listDays = ({ day, firstDay }: Pick<Known, 'day' | 'firstDay'>): number[] 
   );
 
 /**
- * Finds the first of the compared days that has a visitor. The days before say nothing about what is usual, because the
- * site was not in use.
+ * Finds the first day with a visitor in the last 8 weeks. The days before this day say nothing about what is usual,
+ * because the site was not in use.
  */
 async function findFirstDay(ask: Ask, { id: siteId, timeZone }: MailedSite, day: number): Promise<string> {
   const range = { from: day - WEEKS * 7, to: day + 1 };
@@ -128,8 +128,8 @@ function holds(
 /**
  * Explains an unusual figure by a group of visitors that grew or shrank. The day is compared with the same weekday of
  * an earlier week. An unusual number of visits or pageviews is also explained by visitors. So the number of visitors
- * must have changed at least half as much in percent. If a script counts each page twice, a few more visitors are not
- * the reason.
+ * must have changed at least half as much, in percent, as the unusual figure. If a script counts each page twice, a few
+ * more visitors are not the reason.
  */
 async function explain(
   sources: Sources,
@@ -148,7 +148,7 @@ async function explain(
   return findReason(sources, { ...question, direction, least });
 }
 
-/** True for figures whose own change is explained. A change of visits or pageviews is explained by visitors. */
+/** True for a metric whose own change is explained. A change of visits or pageviews is explained by visitors. */
 const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };

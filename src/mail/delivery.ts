@@ -39,8 +39,8 @@ type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Rea
 export function delivery(deps: Deps) {
   const { config, db, random, log, post, stop } = deps;
   /**
-   * The number of failed tries for each mailing and recipient. Recipients with fewer failures come first. So one
-   * failing e-mail address does not delay other recipients.
+   * The number of failed tries for each mailing and recipient. Mails with fewer failures are sent first. So one failing
+   * e-mail address does not delay other recipients.
    */
   const failures = new Map<string, number>();
 

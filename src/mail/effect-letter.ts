@@ -1,7 +1,7 @@
 // Writes the message about the effect of a note. The message has the notes and the figures before and after.
 //
 // Invariant: the message says for each figure whether its change may be chance. The message also names all days that
-// are missing.
+// could not be compared.
 //
 // Example: "Visitors 1,300 → 1,560, +20.0%. Beyond chance: Visitors. May be chance: Visits and Bounce rate." effects.ts
 // counts the figures, and calls `writeEffects`.
@@ -19,8 +19,9 @@ import type { MailMessage, Voice } from './voice.ts';
 
 export type Subject = { day: number; notes: Pick<Note, 'id' | 'text' | 'url'>[] };
 /**
- * For the bounce rate, `before` and `after` are in percent, and `change` is in percentage points. `before` and `after`
- * are null if the figure is unknown for all compared days. For example, an import may not have bounces.
+ * `change` is in percent. For the bounce rate, `before` and `after` are in percent, and `change` is in percentage
+ * points. `before` and `after` are null if the figure is unknown for all compared days. For example, an import may not
+ * have bounces.
  */
 export type Figure = Pick<Effect, 'change' | 'verdict'> & {
   name: keyof typeof NAMES;
@@ -105,8 +106,8 @@ function writeFigure({ name, before, after, change, verdict }: Figure, voice: Vo
 }
 
 /**
- * Says which days are missing. A day is compared with the same weekday before the note. If there are too few such
- * pairs, the message has no figures, and says so.
+ * Says which days could not be compared. A day after the note and a day before it with the same weekday are a pair. If
+ * there are fewer than `LEAST_PAIRS` pairs, the message has no figures, and says why.
  */
 function describeMissing({ pairs, figures, notCompared }: Details, { language }: Voice): Block[] {
   const few =

@@ -1,9 +1,10 @@
 // The message two weeks after a note, such as a deploy. The message says how the figures changed, and whether the
 // change may be chance.
 //
-// Only a note with the switch `effect` gets a message. The message is sent as soon as the 14 days after the note are
-// sealed. All notes of a day are in one message, because figures cannot show which note had which effect. The notes and
-// figures are stored with the message. So the message is sent once, even after a restart (test/jobs/effects.test.ts).
+// Only a note with the switch `effect` gets a message. The message is sent as soon as the 14 days before and after the
+// note are sealed. All notes of a day are in one message, because figures cannot show which note had which effect. The
+// notes and figures are stored with the message. So the message is sent once, even after a restart
+// (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are
 // missing, the message names them. Each day after the note is compared with a day before it. With fewer than 7 such
@@ -49,8 +50,8 @@ import type { MailKind, Sources, Watched } from './kind.ts';
 export const KIND = 'effects';
 
 /**
- * How many more days the message waits until the last compared day is sealed. After that, the message is given up, and
- * `daybook doctor` reports the day.
+ * After the 14 days, the message waits at most this many days until all compared days are sealed. Then no message is
+ * sent, and `daybook doctor` reports the day.
  */
 const LONGEST_WAIT = 14;
 
@@ -69,7 +70,7 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
   const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);
-  // This function runs each hour for each site, and nearly all sites have no such note. So it ends early.
+  // This function runs each hour for each site, and nearly all sites have no such note. So the function returns early.
   if (waiting.length === 0) return undefined;
   const told = new Set(
     listMailingDetails(db, site.id, KIND).flatMap((details) =>

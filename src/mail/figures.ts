@@ -1,7 +1,7 @@
 // Writes figures, days and times for mails, in one language.
 //
 // An unknown figure is a dash and never 0. Days and times follow the time zone of the site. A visitor may put any
-// characters into a path. So `shown` turns a path into one line of at most 40 characters. voice.ts calls `figuresIn`
+// characters into a path. So `shown` makes one line of at most 40 characters from a path. voice.ts calls `figuresIn`
 // once for each language.
 
 import type { Language } from '../lang/languages.ts';

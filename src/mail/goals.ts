@@ -6,8 +6,8 @@
 // (test/jobs/goals.test.ts). In the first hour of a day, the conversions of the day before are compared too.
 //
 // Example: at 14:00, a message reports 3 conversions. At 14:10 the day has 5 conversions, so a message reports 2 new
-// ones. An exclusion may make the number smaller. Then no message follows until the number is higher than the
-// conversions that were reported. kinds.ts lists the message.
+// ones. An exclusion may make the number of conversions smaller. Then no message follows until this number is above the
+// number that was reported last. kinds.ts lists the message.
 
 import { HOUR, MINUTE } from '../lib/time.ts';
 import { findSiteDay, findZone } from '../lib/zone.ts';

@@ -38,8 +38,8 @@ export type Sources = {
 };
 
 /**
- * A report or an alert that is older than this is no longer sent. With two days, Monday's report is still sent if the
- * server was down until Tuesday.
+ * A report or an alert that is older than this, in seconds, is no longer sent. With two days, Monday's report is still
+ * sent if the server was down until Tuesday.
  */
 export const FRESH_SECONDS = 2 * DAY;
 

@@ -15,7 +15,7 @@ export type Block =
 /** The content of a mail about a site. html.ts writes a letter as HTML, and text.ts as plain text. */
 export type Letter = { subject: string; title: string; blocks: Block[]; link: LetterLink };
 
-/** The end of a mail: the reason why its recipient gets it, and the URL that stops these mails. */
+/** The end of a mail: the reason why the recipient gets the mail, and the URL of the page that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
 
 export const dashboardUrl = (baseUrl: string, domain: string, range: string): string =>

@@ -4,7 +4,7 @@ import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
  * Limits invitations by mail in 24 hours, so that nobody can flood an inbox. The last limit counts the invitations of
- * all accounts. Without it, mail providers might treat this server as a sender of spam.
+ * all accounts. Without the last limit, mail providers might treat this server as a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },

@@ -21,7 +21,7 @@ import { type Voice, voiceIn } from './voice.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
-/** A mail about a site to one recipient. The URL `unsubscribe` stops these mails. */
+/** A mail about a site to one recipient. `unsubscribe` is the URL of the page that ends these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
 /**

@@ -1,12 +1,12 @@
 // The sentence of a mail that says which visitors make up most of a change.
 //
-// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts). There is no sentence
-// either if its visitors make up less than half of the change (test/mail/reason.test.ts). A rise is never explained by
-// visitors that became fewer, and a fall never by visitors that became more (test/jobs/custom-alerts.test.ts).
+// Invariant: there is no sentence if chance alone may explain the change (stats/explain.ts). There is also no sentence
+// if the group of visitors makes up less than half of the change (test/mail/reason.test.ts). A rise is never explained
+// by visitors that became fewer, and a fall never by visitors that became more (test/jobs/custom-alerts.test.ts).
 //
 // Example: "Most of the change comes from visitors that have the country Germany and the channel Organic Search in
 // common: 300 before, 480 now." The reports and the alert of unusual traffic call `explainChange`. Custom alerts store
-// the reason first, and write it later.
+// the reason first, and write the sentence later.
 import type { DashboardMessage } from '../lang/dashboard.ts';
 import { dashboardTexts } from '../lang/dashboard.ts';
 import { sayIn } from '../lang/messages.ts';
@@ -44,8 +44,8 @@ export async function explainChange(
 /**
  * Finds the most important reason of a change. Returns undefined if chance alone may explain the change. Returns
  * undefined also if the reason makes up less than half of the change. The properties of visitors are unknown on a
- * totals-only day, so such days are not explained. If the server is too busy to explain, this is logged, and the
- * message does without a reason (test/mail/reason.test.ts).
+ * totals-only day, so such days are not explained. The server may be too busy to find a reason. Then the log says so,
+ * and the message has no reason (test/mail/reason.test.ts).
  */
 export async function findReason(
   sources: Asked,

@@ -4,9 +4,9 @@
 // usual. If visitors come independently of each other, chance alone causes this once in 160,000 such periods (Poisson:
 // e^-12).
 //
-// The usual number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
-// known. The usual number is lowered if the week before the silence had fewer visitors than usual. A silence begins
-// with the last hit, or with the start of the server if that is later.
+// The usual number is the median of the last 8 weeks, at the same times of the same weekdays. With fewer than 4 known
+// weeks, there is no alert. The usual number is lowered if the week before the silence had fewer visitors than usual. A
+// silence begins with the last hit, or with the start of the server if that is later.
 //
 // Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. Today the last hit was at 10:00. The alert
 // is sent soon after 11:00. kinds.ts lists the alert.

@@ -4,7 +4,7 @@
 // reports have now. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
 //
 // Example: the report of last week had 120 visitors. Then visits of bots are excluded. The next report says "Visitors
-// 120 → 80", with a link to these days in the dashboard. The journal, a list of changes, says why
+// 120 → 80", and links to the days of the earlier report. The journal, a list of changes, says why
 // (store/sites/changes.ts). reports.ts calls these functions.
 
 import { DAY } from '../lib/time.ts';

@@ -1,9 +1,9 @@
 // The alert that a site has far more visitors than usual.
 //
 // The last complete hour is compared with the same hour of this weekday in the last 8 weeks. The day up to the end of
-// this hour is compared too (src/stats/unusual.ts). An alert begins if the hour has more visitors than usual, and the
-// hour or the day has far more. The alert ends with the first hour that does not have more than usual. So one wave of
-// visitors causes one mail.
+// this hour is compared with the last 8 days of this weekday (src/stats/unusual.ts). An alert begins if the hour has
+// more visitors than usual, and the hour or the day has far more. The alert ends with the first hour that does not have
+// more than usual. So one wave of visitors causes one mail.
 //
 // Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The
 // mail is sent at 15:00 and names the source and the page. kinds.ts lists the alert.

@@ -12,8 +12,8 @@ import type { Db } from '../store/db.ts';
 import { listDeletedDays } from '../store/sites/changes.ts';
 
 /**
- * The number of days to read: the 8 weeks to compare with, and one more week. If a silence began up to a week ago, the
- * 8 weeks before it begin earlier too.
+ * The number of days to read before today: the 8 weeks to compare with, and one more week. A silence may have begun a
+ * week ago. Then the 8 weeks before the silence begin a week earlier.
  */
 const DAYS = (WEEKS + 1) * 7;
 
