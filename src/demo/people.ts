@@ -57,7 +57,7 @@ export const AT_WORK: Weights<string> = [
 const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
 
 /**
- * Chooses a width of the window for a kind of device. `number` is any whole number, such as a visitor's. Equal
+ * Chooses the width of the window for a kind of device. `number` is any whole number, such as a visitor's. Equal
  * numbers lead to equal widths, because nothing is random.
  */
 export const findWidth = (device: string, number: number): number =>
