@@ -74,7 +74,9 @@ function findStatus({ answers, state, lag }: Server): { text: DashboardMessage; 
 
 type Figures = NonNullable<Server['figures']>;
 
-/** The figures of a server. `part` and `whole` are drawn as a bar. */
+/**
+ * The figures of a server. If a figure has a limit, a bar shows `part`, such as the used memory, as a share of `whole`.
+ */
 const FIGURES: {
   label: DashboardMessage;
   text(figures: Figures): string;

@@ -29,7 +29,10 @@ export function PersonPart() {
   );
 }
 
-/** The links to the forms. If a provider signs the user in, this server has neither password nor second factor. */
+/**
+ * The links to the forms for the password and the second factors. If a provider signs the user in, this server has
+ * neither password nor second factor.
+ */
 function OwnSecrets() {
   return (
     <>

@@ -1,7 +1,8 @@
 // A team is all people who may see sites of an account. Each person may see all sites or some of them
 // (member-sites.tsx). A viewer can only look, and a manager can also change settings. An invitation is for one e-mail
-// address. Its link works once. The page shows this link only once, right after the invitation was made. The page also
-// lists the teams of other accounts to which the user belongs. pages/account.tsx shows `TeamPart`.
+// address, and the link of the invitation works once. The page shows this link only once, right after the invitation
+// was made. The page also lists the teams of other accounts to which the user belongs. pages/account.tsx shows
+// `TeamPart`.
 
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';

@@ -1,5 +1,5 @@
 // The welcome page stands in place of the reports until a site has its first visit. It shows the snippet to paste, and
-// waits for the first visit. Then it calls `onVisit`, and the reports are shown.
+// waits for the first visit. When the first visit has arrived, the page calls `onVisit`, and the reports are shown.
 //
 // Example: the user adds example.com, pastes the snippet and opens a page. Within three seconds the page shows the
 // visit. site.tsx shows `Welcome`.
