@@ -26,8 +26,8 @@ export type Route =
 export const ALL_SITES = '/all-sites';
 
 /**
- * The part of the account page for URLs that name no present part. /account names no part, and shows the part `you`.
- * Older links name former parts, such as `password`.
+ * Parts of the account page by names that no part has now. /account has no name, and opens the part `you`. Older links
+ * have the name of a former part, such as `password`.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
@@ -72,8 +72,8 @@ export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES,
 /**
  * Makes a parameter of the API from a filter. Usually a filter with one value gets the short form
  * `filters[country]=DE`. Any other filter gets the long form, such as `filters[country][is]=DE`. The API refuses the
- * short form next to another condition on the country, such as `filters[country][not]=FR`. So the long form is used
- * there too.
+ * short form next to another condition on the country, such as `filters[country][not]=FR`. So in this case, the filter
+ * with one value gets the long form too.
  */
 function parameterOf(
   key: FilterKey,

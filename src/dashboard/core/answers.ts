@@ -1,10 +1,10 @@
 // The last answers of the API stay in memory. So a view that was shown before appears at once, for example after Back.
-// Then the page requests these answers again, and shows the new ones.
+// Then the page requests the answers again, and shows the new answers.
 //
 // Invariant: at most 200 answers stay in memory, which is about ten views. If the user changes anything, such as an
 // exclusion, all answers are forgotten, because any figure may have changed.
 //
-// The HTML of a site's page already contains some answers. The page does not request these at first.
+// The HTML of a site's page already contains some answers. The page does not request these answers in its first 10 s.
 //
 // main.tsx calls `keepPageAnswers` once. api.ts calls `keepAnswer` and `findAnswer`.
 

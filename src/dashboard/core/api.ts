@@ -207,8 +207,8 @@ export type Loaded<Data> = {
 
 /**
  * A function that keeps the data of a URL current, for example with a stream (stream.ts). It calls `show` with new
- * data. If the stream fails, it calls `ask` at once and then every `seconds` seconds, which requests the data. It
- * returns a function that stops the stream and the requests.
+ * data. If the stream fails, it calls `ask` at once and then every `seconds` seconds. `ask` requests the data. The
+ * returned function ends the stream and the requests.
  */
 export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
 

@@ -9,8 +9,9 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * The form that the API requires for some values. They must be a path, a text that is not empty, or a number. All other
- * filters accept any text, and an empty text means "unknown" or "none".
+ * The form that the API requires for the values of some filters: a path, a text that is not empty, or a number. All
+ * other filters accept any text, but a filter by a property refuses an empty text. An empty text stands for visits
+ * without a value.
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
@@ -30,7 +31,7 @@ export const hasValue = (filters: Filters, key: FilterKey, value: string): boole
 /** The API's limits on the number of values: in one filter, and in all filters together. */
 const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
 
-/** Explains why a filter cannot take another value. Returns undefined if another value is allowed. */
+/** Explains why no further value can be added to a filter. Returns undefined if a further value is allowed. */
 export function whyFull(filters: Filters, key: FilterKey): string | undefined {
   if ((filters[key]?.length ?? 0) >= MOST_VALUES)
     return t('A filter can have at most {most} values.', { most: MOST_VALUES });

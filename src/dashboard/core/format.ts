@@ -1,6 +1,6 @@
-// Writes numbers and dates in the language of the page. If the browser has this language too, its region decides: en-GB
-// writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because `setLanguage` is called only
-// after this module is loaded.
+// Writes numbers and dates in the language of the page. If the browser has this language too, the browser's region
+// decides: en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because `setLanguage` is
+// called only after this module is loaded.
 //
 // Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
 
@@ -117,8 +117,8 @@ export const monthShort = (text: string): string =>
   (text.slice(5, 7) === '01' ? shortMonth : onlyMonth)().format(dateOf(text));
 
 /**
- * Leaves out the time zone of an hour such as 2026-03-10T14:00:00+01:00, and takes the rest as UTC. Formatters with the
- * time zone UTC then write 14:00, the time of day at the site.
+ * Leaves out the time zone of an hour such as 2026-03-10T14:00:00+01:00, and reads the rest as a time in UTC.
+ * Formatters with the time zone UTC then write 14:00, the time of day at the site.
  */
 const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
 export const hour = (text: string): string => longHour().format(clockOf(text));
@@ -130,8 +130,8 @@ export const hourOfDay = (hour: number): string => shortHour().format(Date.UTC(1
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>
   dayFormat({ weekday })().format(dateOf(text));
 /**
- * Writes the first and the last day, such as "3 – 9 Mar 2026". A month or a year that both have in common is written
- * once.
+ * Writes the first and the last day, such as "3 – 9 Mar 2026". If the two days are in one month or year, this month or
+ * year is written once.
  */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan().formatRange(dateOf(from), dateOf(to));

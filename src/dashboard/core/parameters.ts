@@ -35,7 +35,7 @@ const PARAMETERS = {
   compare: text(),
   /** The figure in the chart. */
   show: oneOf(['visitors', 'pageviews', 'visits', 'bounce_rate', 'visit_duration', 'revenue', 'conversion_rate']),
-  /** The time from one point of the chart to the next. If empty, it depends on the length of the range. */
+  /** The time from one point of the chart to the next. If the text is empty, the length of the range decides. */
   interval: oneOf(['', 'hour', 'day', 'week', 'month']),
   chart: oneOf(['line', 'table']),
   /** Whether the dialog with the visitors of the last minutes is open. */
@@ -53,8 +53,8 @@ const PARAMETERS = {
   /** The id of the open funnel. If empty, the first funnel is open. */
   funnel: text(),
   /**
-   * Where journeys start, as the API names it: a page, a pattern, or `goal:3`. If empty, they start at the entry pages.
-   * `direction` says whether the report shows the next pages or the pages before.
+   * Where journeys start, as the API names the start: a page, a pattern, or `goal:3`. If the text is empty, journeys
+   * start at the entry pages. `direction` says whether the report shows the next pages or the pages before.
    */
   journey: text(),
   direction: oneOf(['after', 'before']),
@@ -68,8 +68,8 @@ const PARAMETERS = {
   /** Whether the rows of details begin with the largest or the smallest value. */
   order: oneOf(['desc', 'asc']),
   /**
-   * Whether the page "Explore" is open in place of the reports. It answers a question of the user. The next five
-   * parameters are this question, which explore/question.ts reads.
+   * Whether the page "Explore" is open in place of the reports. This page answers a question of the user. The five
+   * parameters after `explore` are this question, which explore/question.ts reads.
    */
   explore: flag,
   /**

@@ -1,6 +1,6 @@
 /**
- * Finds the path in a pasted URL. From its query string, only the page parameters of the site stay. A hash such as
- * `#top` is removed too, but the hash `#/route`, a page of an app, stays. Any other text stays unchanged, such as
+ * Finds the path in a pasted URL. From the URL's query string, only the page parameters of the site stay. A hash such
+ * as `#top` is removed too, but the hash `#/route`, a page of an app, stays. Any other text stays unchanged, such as
  * `/blog/*`.
  */
 export function pathIn(typed: string, parameters: readonly string[] = []): string {

@@ -1,4 +1,4 @@
-/** The constants of Punycode, which writes bücher as xn--bcher-kva. Their names and values are those of RFC 3492. */
+/** The constants of Punycode, which writes bücher as xn--bcher-kva. Their names and values come from RFC 3492. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
 /**

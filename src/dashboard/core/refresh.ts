@@ -9,8 +9,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Now, useNow } from './clock.ts';
 
 /**
- * Sends a request again. The promise resolves to a function that shows the answer. It rejects if the request failed and
- * the old data should stay on the page.
+ * Sends a request again. The promise resolves to a function that shows the answer. The promise rejects if the request
+ * failed and the old data should stay on the page.
  */
 export type Ask = () => Promise<() => void>;
 
@@ -27,8 +27,8 @@ export const RETRY_SECONDS = [5, 10, 20, 40, 60];
 const sources = new Set<Source>();
 /**
  * What is known about failed requests. `shownAt` is when the old data that is still shown was loaded. `message` is set
- * if a part of the page has no data because the server cannot be reached. If a part shows its own error, both are
- * missing.
+ * if a part of the page has no data because the server cannot be reached. If a part shows its own error, `shownAt` and
+ * `message` are missing.
  */
 type Failure = { shownAt?: number; message?: string };
 
@@ -44,7 +44,7 @@ let refreshedAt = 0;
 
 /**
  * Requests all data of the page again, and shows all answers together, so that figures and their shares match. If one
- * request fails and its old data should stay, all old data stays.
+ * request fails but may succeed later, all old data stays.
  */
 export function refresh(now: Now): Promise<void> {
   refreshedAt = now();

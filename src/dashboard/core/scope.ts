@@ -19,8 +19,8 @@ type Common = {
   /** Whether the user may change the site. Never true for all sites together. */
   mayChange: boolean;
   /**
-   * The currency of the revenue. It is null if the page shows no revenue, and undefined while the site is loading. The
-   * page of all sites shows revenue only if all sites have the same currency.
+   * The currency of the revenue. The field is null if the page shows no revenue, and undefined while the site is
+   * loading. The page of all sites shows revenue only if all sites have the same currency.
    */
   currency: string | null | undefined;
   /**
@@ -33,7 +33,7 @@ type Common = {
 export type SiteScope = Common & {
   kind: 'site';
   domain: string;
-  /** The site. It is undefined while it is loading, and always for visitors with a share link. */
+  /** The site. The field is undefined while the site is loading, and always for visitors with a share link. */
   site: Site | undefined;
   /** The time zone of the site, or undefined while the site is loading. */
   timeZone: string | undefined;

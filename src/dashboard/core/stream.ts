@@ -39,7 +39,7 @@ export const followStream: Follow = (url, seconds, { show, ask }) => {
     stopAsking = repeat(ask, seconds);
   }
 
-  /** Reads one stream to its end. Returns the number of seconds until the next try. */
+  /** Reads one stream to its end. Returns the number of seconds until the stream is opened again. */
   async function read(own: AbortController): Promise<number> {
     let hasWorked = false;
     const late = setTimeout(() => own.abort(), LATE_MS);
