@@ -1,7 +1,7 @@
-// Figures and chart are compared with an earlier period. It is the period just before, the days a year before, or days
-// that the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with
-// the period just before. If the range ends today, the comparison ends at the current time of day. So half a day is
-// never compared with a whole day.
+// Figures and chart are compared with an earlier period: the period just before, the days a year before, or days that
+// the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with the
+// period just before. If the range ends today, the comparison ends at the current time of day. So half a day is never
+// compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
@@ -63,7 +63,10 @@ export const comparisonsFor = (span: Span, range: string): { value: string; name
  */
 export const comparisonIn = ({ range, compare }: View): string => compare || (range === ALL_TIME ? 'off' : '');
 
-/** Finds the kind of comparison in the URL. If the URL has two days, the report is compared with exactly these days. */
+/**
+ * Finds the kind of comparison in the URL. If the URL has a first and a last day, the report is compared with exactly
+ * this range.
+ */
 function kindOf(view: View): Kind {
   const compare = comparisonIn(view);
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;

@@ -1,6 +1,6 @@
-// The range picker chooses the days of a report. A user picks a name, goes one step back or forward, or picks days in a
-// calendar. A choice only changes the URL. If a range has a name, the URL contains the name. So tomorrow, a link to the
-// page shows other days. site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+// The range picker chooses the days of a report. A user picks a range with a name, goes one step back or forward, or
+// picks days in a calendar. A choice only changes the URL. If a range has a name, the URL contains the name. So a link
+// with the name `7d` shows other days tomorrow. site-header.tsx and pages/all-sites.tsx show `RangePicker`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeView } from '../core/address.ts';

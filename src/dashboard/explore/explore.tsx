@@ -1,6 +1,6 @@
 // The page "Explore" answers a question of the user: figures by up to three keys. A key is a dimension, a property or a
 // time. The page shows the figures as rows, as a pivot or as a chart. The URL contains the question. So people can send
-// it as a link, and save it as a view. The range and the filters are those of the report.
+// the question as a link, and save it as a view. The question has the range and the filters of the report.
 //
 // Example: `?explore=1&by=channel,week&metrics=revenue` asks for the revenue of each channel in each week. The table
 // has a row for each pair of channel and week. The chart has a line for each channel.

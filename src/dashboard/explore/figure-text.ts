@@ -33,7 +33,9 @@ export function writeFigure(figure: Figure, value: CellValue, currency: string |
   return findColumn(figure, currency ?? '').textOf({ [figure]: value ?? null });
 }
 
-/** The figure of the report that is drawn and compared like each of these figures. */
+/**
+ * For each figure, a similar figure of the report. The table FIGURES then says how to write the axis and the change.
+ */
 export const LIKE: Record<Figure, FigureName> = {
   visitors: 'visitors',
   visits: 'visits',

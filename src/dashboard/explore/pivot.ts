@@ -74,7 +74,7 @@ export function findCells({ rows, total_rows: total }: Rows, figure: Figure): (k
 
 export const readFigure = (metrics: RowMetrics | undefined, figure: Figure): CellValue => metrics?.[figure];
 
-/** Figures that are 0 if nothing was counted. All other figures are then unknown. */
+/** Figures that are 0 if nothing was counted. All other figures, such as an average, are null then. */
 const SUMS: readonly Figure[] = ['visitors', 'visits', 'pageviews', 'count', 'conversions', 'revenue'];
 export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
 

@@ -72,8 +72,8 @@ function readSort({ sort, order }: View, by: readonly TableKey[], figures: reado
 }
 
 /**
- * Chooses the figure that a chart draws, or that the cells of a pivot show. If the rows are sorted by a figure, it is
- * this figure. Otherwise it is the first figure.
+ * Chooses the figure that a chart draws, or that the cells of a pivot show. If the rows are sorted by a figure, this
+ * figure is chosen, and otherwise the first figure.
  */
 export const chooseFigure = ({ sort, figures }: Question): Figure =>
   figures.find((figure) => figure === sort) ?? figures[0] ?? 'visitors';
@@ -85,7 +85,10 @@ const BETWEEN = '|';
 export const readGroups = (any: string): Filters[] =>
   any === '' ? [] : any.split(BETWEEN).map((group) => viewOf(group).filters);
 
-/** Writes groups of filters for the URL. If the only group has no filters, the text is empty, as without groups. */
+/**
+ * Writes groups of filters for the URL. If the only group has no filters, the text is empty, as it is if there are no
+ * groups.
+ */
 export const writeGroups = (groups: readonly Filters[]): string =>
   groups.map((filters) => searchOf({ ...USUAL_CHOICES, filters }).slice(1)).join(BETWEEN);
 

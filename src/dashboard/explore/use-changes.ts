@@ -2,7 +2,8 @@
 // requested after the shown rows have arrived. If a key is a time, such as the week, rows have no change.
 //
 // Invariant: a change is shown only if both figures are known and belong to whole days. Today is not over. So if the
-// range ends today, both periods are compared without their last day, as in the report (report/model/row-changes.ts).
+// range ends today, the last day of the range and of the comparison period is left out. The report does this too
+// (report/model/row-changes.ts).
 //
 // Example: on 10 March, `7d` shows 4 to 10 March. The change compares 4 to 9 March with 25 February to 2 March.
 //
