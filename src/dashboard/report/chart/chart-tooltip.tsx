@@ -2,8 +2,8 @@
 //
 // Invariant: the tooltip stays within the chart. Screen readers skip it, because plot.tsx gives them the same text.
 //
-// Example: for 23 November, the tooltip shows the date, 40 visitors, the 35 visitors of the compared day, and up to
-// three notes. plot.tsx shows it.
+// Example: for 23 November, the tooltip shows the date, 40 visitors and the 35 visitors of the compared day. It also
+// shows up to three notes. plot.tsx shows the tooltip.
 
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { useScope } from '../../core/scope.ts';

@@ -1,5 +1,6 @@
-// The dialog that opens after a click on a day of the chart. It has the day's notes with their effects, and a form for
-// a new note. It also says how the day was counted. Only managers and the owner of the site see the form.
+// The dialog that opens after a click on a day of the chart. The dialog has the day's notes with their effects, and a
+// form for a new note. The dialog also says how the day was counted (day-details.tsx). Only managers and the owner of
+// the site see the form.
 //
 // chart.tsx shows `DayNotes`.
 

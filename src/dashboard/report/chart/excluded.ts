@@ -27,7 +27,7 @@ type Days = DayReport['days'];
 
 /**
  * Adds to each point how many of its visits are excluded. The page of all sites, and a page that was opened with a
- * share link, may not request these numbers. So their points do not change.
+ * share link, may not request these numbers. On these pages, the points do not change.
  */
 export function useExcluded(points: Point[] | undefined) {
   const scope = useScope();

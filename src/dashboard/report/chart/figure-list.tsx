@@ -92,8 +92,8 @@ type Props = {
   /** The days of the comparison period, as text. */
   when: string;
   /**
-   * True if nothing was counted in the first half of the comparison period, for example because the site is new. Then
-   * the figures show no trend, because "+1,178%" would mislead.
+   * True if nothing was counted in the first half of the comparison period, for example because the site is new. The
+   * other half is too little for a comparison: "+1,178%" would mislead. So the figures show no trend.
    */
   isEmptyBefore?: IsEmptyBefore;
 };

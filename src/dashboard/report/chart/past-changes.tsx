@@ -1,6 +1,6 @@
 // A line below the figures, which says that figures of past days have changed since the user last looked. For example,
 // somebody has excluded visits. A click opens the list of changes. Then the browser remembers that the user has seen
-// them.
+// these changes.
 //
 // Invariant: only this browser stores which changes the user has seen. The line names only changes of days that the
 // page shows.
@@ -95,7 +95,7 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
 
 /**
  * A change of a goal or a setting may change which visits reach a goal. It does not change the counts of visitors,
- * visits and pageviews. So its entry in the list has no figures.
+ * visits and pageviews. So the entry of such a change in the list has no figures.
  */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 

@@ -1,5 +1,5 @@
 // Chooses the dates that stand below the plot: midnights, Mondays, or the first days of months. Each interval has a
-// list of rules, such as "every Monday". A chart takes the first rule that gives few enough dates.
+// list of rules, such as "every Monday". A chart uses the first rule that gives few enough dates.
 //
 // Example: 12 months by days have dates at the 12 first days of months. On a phone, four of them remain: Jan, Apr, Jul
 // and Oct.

@@ -1,6 +1,7 @@
-// The sign at a day with unusual traffic. A click on the sign opens a suggestion. It shows visits that look alike, and
-// how the figures would change without these visits. Nothing is excluded before a user confirms this. If a user
-// dismisses the suggestion, no user of the site sees it again. A day with a note never gets a sign.
+// The sign at a day with unusual traffic. A click on the sign opens a suggestion, which shows visits that look alike.
+// The suggestion also shows how the figures would change without these visits. Nothing is excluded before a user
+// confirms this. If a user dismisses the suggestion, no user of the site sees it again. A day with a note never gets a
+// sign.
 //
 // Example: 900 visits of one day come from spam.example. On other days, this source brings about 3 visits. The
 // suggestion is to exclude this source on this day. chart.tsx shows `Suggested` over the chart.

@@ -19,14 +19,15 @@ const PastChanges = lazy(async () => (await import('../later.ts')).PastChanges, 
 type Props = {
   overview: Loaded<Overview>;
   /**
-   * True if nothing was counted in the first half of the comparison period. Then the site is too new for a trend, and
-   * none is shown. The field is null while this is not known yet (empty-comparison.ts).
+   * True if nothing was counted in the first half of the comparison period. The other half is too little for a
+   * comparison, so no trend is shown. The field is null until the answers have arrived (empty-comparison.ts).
    */
   isEmptyBefore?: IsEmptyBefore;
 };
 
 /**
- * Shows the figures and the chart. Both are made from several answers of the API, whose notices are shown in one place.
+ * Shows the figures and the chart. The two are made from several answers of the API. The notices of these answers are
+ * shown in one place.
  */
 export function Summary({ overview, isEmptyBefore = false }: Props) {
   const asked = useScope();

@@ -1,5 +1,6 @@
 // Finds out whether nothing was counted in the first half of the comparison period. Then figures have no trend. A
-// comparison with days before the first hit of a site would mislead: "+1,178 %" only says that the site is new.
+// comparison with days before the first hit of a site would mislead: "+1,178 %" only says that the site is new. If the
+// first half has hits, the site was in use for half of the period or more. This is enough for a trend.
 //
 // The first request asks only about the first day of the comparison period, because its answer is small. If nothing was
 // counted on this day, a second request asks about the first half of the period. Example: the site began in November
@@ -15,12 +16,14 @@ import { useSiteScope } from '../../core/scope.ts';
 import { dayAfter, daysIn } from '../../dates/days.ts';
 import { customRange, type Span } from '../../dates/range.ts';
 
-/** The shortest comparison period that is checked. On a few days, a small site may have no visitors by chance. */
+/**
+ * The shortest comparison period that is checked, in days. On a few days, a small site may have no visitors by chance.
+ */
 const LEAST_DAYS = 7;
 
 /**
- * True or false once the answers have arrived, and null until then. While it is null, figures show no trend, because it
- * might disappear again.
+ * True or false once the answers have arrived, and null until then. While the value is null, figures show no trend,
+ * because the trend might disappear again.
  */
 export type IsEmptyBefore = boolean | null;
 

@@ -6,7 +6,7 @@
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
-// figure-list.tsx shows the figures, and points.ts takes their values for the chart.
+// figure-list.tsx shows the figures, and points.ts reads the values of a figure for the chart.
 
 import type { Figures } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';

@@ -39,7 +39,7 @@ export type Column = { entries: Entry[]; bands: Band[]; height: number };
 const FULL = 240;
 const LEAST_BAR = 2;
 const LEAST_PLACE = 42;
-/** The gap below an entry. The style sheet of the columns has this height too. */
+/** The gap below an entry, in pixels. The style sheet of the columns has this height too. */
 export const GAP = 6;
 
 /**

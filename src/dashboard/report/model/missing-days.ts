@@ -10,7 +10,7 @@ import type { Span } from '../../dates/range.ts';
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown' | 'deleted';
 
-/** Replaces a figure if all its days are missing. A notice above says why. */
+/** Replaces a figure if all its days are missing. A notice of the report says why. */
 export const NO_VALUE = '–';
 
 /** Texts for a point of the chart, or for a figure, that lacks days. */

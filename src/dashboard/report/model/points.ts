@@ -35,7 +35,7 @@ export type Point = Counted & {
   previous: PreviousPoint | null;
   /** True if the hour, day, week or month has begun and has not ended. */
   isUnfinished: boolean;
-  /** True if the server missed hits during this time, for example in an outage. */
+  /** True if the server missed hits during the point's hour, day, week or month, for example in an outage. */
   isIncomplete: boolean;
   notes: Note[];
   /** How many visits of the point are excluded. The number is undefined until it is loaded. */

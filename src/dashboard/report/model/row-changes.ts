@@ -2,8 +2,8 @@
 // API has the rows of only one period. So the rows of the comparison period are requested too. Past days hardly change,
 // so they are not requested again until the view changes.
 //
-// Today is not over, and half a day must not be compared with a whole day. So if a range ends today, both periods are
-// compared without their last day. If the range is only today, rows have no change.
+// Today is not over, and half a day must not be compared with a whole day. So if a range ends today, the last day of
+// the range and of the comparison period is left out. If the range is only today, rows have no change.
 //
 // Example: on 10 March, `7d` shows 4 to 10 March. For the change, 4 to 9 March are compared with 25 February to 2
 // March.

@@ -1,5 +1,6 @@
 // A trend says how a figure changed since the comparison period. It has a sign, a text, and a sentence for screen
-// readers. It gets the colour for good or bad only if no hits are missing in either period.
+// readers. A trend gets the colour for good or bad only if the server missed no hits in the range and in the comparison
+// period.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
 //
@@ -55,7 +56,8 @@ export const notKnown = (): Trend => ({
 });
 
 /**
- * The trend if nothing was counted in the first half of the comparison period. `when` names the days of this period.
+ * The trend if nothing was counted in the first half of the comparison period. The other half is too little for a
+ * comparison. `when` names the days of this period.
  */
 export const notCounted = (when: string): Trend => ({ ...notCompared(), sentence: emptyText(when) });
 export const emptyText = (when: string): string =>

@@ -36,8 +36,9 @@ export type Totals = {
    */
   isPart?: boolean | undefined;
   /**
-   * True if nothing was counted in the first half of the comparison period, for example because the site is new. Then
-   * no change is shown, because "+1,178%" would mislead. Null while this is not known yet.
+   * True if nothing was counted in the first half of the comparison period, for example because the site is new. The
+   * other half is too little for a comparison: "+1,178%" would mislead. So no change is shown. Null until the answers
+   * have arrived.
    */
   isEmptyBefore?: IsEmptyBefore;
 };

@@ -2,8 +2,8 @@
 // or devices, with their clicks, impressions and average position. These figures do not count visits, and filters do
 // not apply.
 //
-// Example: the row `shoes` has 8 clicks, 100 impressions, 8% and the position 1.25. Only a site with imported searches
-// has this panel. panels.tsx shows `SearchPanel`.
+// Example: the row `shoes` has 8 clicks in 100 impressions, which are 8%, and the average position 1.25. Only a site
+// with imported searches has this panel. panels.tsx shows `SearchPanel`.
 
 import { useState } from 'preact/hooks';
 import type { Searches } from '../../../api/searches.ts';

@@ -78,7 +78,7 @@ const sentence = (code: string, visitors: number): string =>
 
 /**
  * Finds the place of the tooltip, in percent of the map: above the largest part of the country. The middle of all parts
- * would be misleading. For France, it is in the Atlantic.
+ * would be misleading. For France, this middle is in the Atlantic.
  */
 function positionOf(code: string, path: string): Position {
   const { left, width, top } = largestPart(path);
