@@ -123,7 +123,10 @@ const add = (path: string, data: FormData): Promise<unknown> =>
 
 const nameOf = ({ value, mine }: Block): string => value ?? t(mine ? 'your IP address' : 'an IP address');
 
-/** Shows the note of a block and how many hits it dropped. While a cluster cannot count them, the number is left out. */
+/**
+ * Shows the note of a block and the number of hits that the block dropped. While a cluster cannot count these hits, the
+ * number is left out.
+ */
 export function Details({ note, dropped }: Pick<Block, 'note' | 'dropped'>) {
   const count =
     dropped !== null &&

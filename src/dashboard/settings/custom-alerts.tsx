@@ -136,8 +136,8 @@ function AlertFields({ site, goals }: { site: Site; goals: readonly Goal[] }) {
 }
 
 /**
- * Reads the fields of the form. The fields name, condition and value belong to the filters of the alert. So the alert's
- * own name and condition are in the fields title and comparison.
+ * Reads the fields of the form. The fields `name`, `condition` and `value` belong to the filters of the alert. So the
+ * fields `title` and `comparison` have the name and the condition of the alert.
  */
 function readAlert(data: FormData, site: Site): object {
   const text = (name: string) => String(data.get(name) ?? '').trim();

@@ -1,5 +1,5 @@
-// The form that exports the hits of a site as a file. The browser saves the file while it arrives. So even a large file
-// takes no memory in the page.
+// The form that exports the hits of a site as a file. The browser saves the file while the bytes arrive. So even a
+// large file takes no memory in the page.
 //
 // The days may be all days, a range with a name, or two dates. For example, February is `2026-02-01~2026-02-28`.
 // data.tsx shows `ExportData`.

@@ -1,7 +1,7 @@
 // Explains how to serve the script from the site's own domain, under a name that only this site uses. Content blockers
 // stop scripts of other hosts, and scripts with known names. Nothing is saved on the server.
 //
-// Invariant: the suggested name depends only on the server's URL, and works as --script
+// Invariant: the suggested name depends only on the server's URL, and can be the value of the option --script
 // (test/dashboard/settings/snippet.test.tsx).
 //
 // Example: for https://stats.example.com, the setting may be `--script /linen/ripple`. The web server of example.com
@@ -53,7 +53,7 @@ export function FirstParty({ site, snippets }: { site: Site; snippets: readonly 
   );
 }
 
-/** The name of the script if the server has no other setting. */
+/** The path of the script, without .js, if the server runs without the option --script. */
 const KNOWN = '/day';
 
 /**
@@ -75,7 +75,8 @@ const NAMES =
   );
 
 /**
- * Finds the beginning of the paths that the web server has to forward. This is the folder of the script, if it has one.
+ * Finds the beginning of the paths that the web server has to forward. This is the folder of the script, or the
+ * script's path without .js if the script is in no folder.
  */
 function findStart(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);

@@ -19,7 +19,7 @@ import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
  * The seconds between two checks. Each check sends two requests, which makes 40 requests a minute. By default, the API
- * allows a session 1,200.
+ * allows a session 1,200 requests a minute.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;

@@ -2,8 +2,8 @@ import type { PageParameters } from '../../api/page-parameters.ts';
 import { t } from '../core/texts.ts';
 
 /**
- * Warns about goals and funnel steps that no visitor could reach any more. After the change, their page would be stored
- * under another path.
+ * Warns about goals and funnel steps that no visitor could reach after a change of page parameters or private segments.
+ * Their pages would then be stored under another path.
  */
 export const LostTargets = ({ of: targets }: { of: PageParameters['targets'] }) =>
   targets.map(({ value, becomes }) => (

@@ -1,10 +1,7 @@
 export const LEAST_BYTES = 16 * 1024;
-/** A file is uploaded in pieces. The server refuses a piece with more bytes. */
+/** A file is uploaded in pieces. The server refuses a piece with more bytes than this. */
 const MOST_BYTES = 1024 * 1024;
-/**
- * The server waits only 15 s for a request. So if a piece takes longer than this time, the next piece has half its
- * size.
- */
+/** The server waits only 15 s for a request. So if a piece takes longer than 5 s, the next piece has half the size. */
 const SLOW_MS = 5_000;
 const FAST_MS = 1_000;
 

@@ -135,14 +135,17 @@ function Item({ share, view, domain }: { share: Share; view: SavedView | undefin
   );
 }
 
-/** Finds the last day of a link, in the time zone of this browser. The result is empty if the link has no end. */
+/**
+ * Finds the last day on which a link works, in the time zone of this browser. The result is empty if the link has no
+ * end.
+ */
 function lastDay(share: Share | undefined): string {
   if (!share?.expires_at) return '';
   const end = new Date(Date.parse(share.expires_at) - 1);
   return [end.getFullYear(), end.getMonth() + 1, end.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** Finds the end of a link from its last day, in the time zone of this browser. */
+/** Finds the instant at which a link expires: the end of its last day, in the time zone of this browser. */
 const readEnd = (day: string): string => new Date(`${day}T24:00`).toISOString();
 
 const readText = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
@@ -153,7 +156,7 @@ const readOrigins = (data: FormData): string[] =>
     .filter((typed) => typed !== '')
     .map(originIn);
 
-/** Reads the fields that were filled in. */
+/** Reads the name, the websites, and each other field that was filled in. */
 function readShare(data: FormData): object {
   const [view, password, day] = [readText(data, 'view_id'), data.get('password'), readText(data, 'expires_at')];
   return {
@@ -166,8 +169,8 @@ function readShare(data: FormData): object {
 }
 
 /**
- * Reads the fields that change a link. An empty password keeps the stored password. If nobody changed the last day, the
- * stored end stays, even if it is over.
+ * Reads the fields that change a link. If the password is empty, the stored password stays. If nobody changed the last
+ * day, the stored end stays, even if the link has expired.
  */
 function readChange(data: FormData, share: Share): object {
   const [view, day] = [readText(data, 'view_id'), readText(data, 'expires_at')];

@@ -3,7 +3,7 @@
 // Second, the live counter shows everybody how many visitors the site has now.
 //
 // The link without a name and the counter are off at first. The owner can replace the link without a name by a new one.
-// The former link then stops working. pages/settings.tsx shows `SharingPart`.
+// Then the replaced link no longer works. pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeSite, type PartProps, scriptOf } from '../core/site.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes the snippet for Google Tag Manager, which removes attributes such as `data-site`. So this code makes the
- * script element itself.
+ * Writes the snippet for Google Tag Manager, which removes attributes such as `data-site`. So the result is a script
+ * that makes the element, and sets the attributes.
  */
 export function writeForTagManager(snippet: string): string {
   const attributes = [...snippet.matchAll(/ (src|data-[\w-]+)(?:="([^"]*)")?/g)];
