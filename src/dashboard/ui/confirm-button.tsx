@@ -1,4 +1,5 @@
-// A button for an action that asks before it runs, such as removing a token. It is red, unless the action is harmless.
+// A button for an action that asks before it runs, such as removing a token. The button is red, unless the action is
+// harmless.
 //
 // After the first click, a warning with two buttons replaces the button. One of these two buttons runs the action. The
 // other button, "Cancel", and the Escape key close the warning.

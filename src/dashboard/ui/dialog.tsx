@@ -6,8 +6,8 @@ import { focusBack } from './focus.ts';
 type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
 /**
- * Shows a modal window. The Escape key, the button and a click outside of the window close it. The browser keeps the
- * focus in the window.
+ * Shows a modal window. The Escape key, the button × and a click outside of the window close the window. The browser
+ * keeps the focus in the window.
  */
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);

@@ -14,7 +14,10 @@ export function IdentityDialog({ end }: { end(isConfirmed: boolean): void }) {
   );
 }
 
-/** Leads to the provider's page, which asks for the password. Then the user makes the change once more. */
+/**
+ * A link to the provider's page, which asks for the password. The page does not send the change again, so the user must
+ * repeat the change.
+ */
 function ProviderLink({ name }: { name: string }) {
   const next = encodeURIComponent(location.pathname + location.search);
   return (

@@ -7,7 +7,9 @@ import { said } from '../core/server-text.ts';
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 type Answers = readonly (object | undefined)[];
 
-/** Answers whose notices are already shown at the top of the page. The parts below do not repeat these notices. */
+/**
+ * Answers whose notices are already shown at the top of the page. Other parts of the page do not repeat these notices.
+ */
 export const NoticedAbove = createContext<Answers>([]);
 
 /** Shows the notices of several answers. If several answers have a notice in common, its sentence is shown once. */
