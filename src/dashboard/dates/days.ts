@@ -20,8 +20,8 @@ export function monthAfter(month: string, months = 1): string {
 }
 
 /**
- * Adds months to a day: 2026-01-15 and 1 month give 2026-02-15. If the new month is too short, the result is its last
- * day: 2026-01-31 and 1 month give 2026-02-28.
+ * Adds months to a day: 2026-01-15 and 1 month give 2026-02-15. If the new month is too short, the result is the last
+ * day of that month: 2026-01-31 and 1 month give 2026-02-28.
  */
 export function sameDayAfter(day: string, months: number): string {
   const month = monthAfter(monthOf(day), months);

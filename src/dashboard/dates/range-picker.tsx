@@ -63,8 +63,8 @@ function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) 
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'Previous period' : 'Next period')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // If there is no further range, this button does nothing. `aria-disabled` keeps the focus on it, and `disabled`
-      // would not.
+      // If there is no further range, this button does nothing. With `aria-disabled`, the button keeps the focus. With
+      // `disabled`, it would lose the focus.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >

@@ -143,9 +143,9 @@ function stepForward(range: string, span: Span, today: string): Span {
 }
 
 /**
- * Finds the range just before or just after a range. The result has as many days, or as many months if the range
- * consists of months. It ends today at the latest. Returns undefined if the range already ends today, or if the result
- * would begin before 1970.
+ * Finds the range just before or just after a range. The result has as many days as the range, or as many months if the
+ * range consists of months. The result ends today at the latest. Returns undefined if the range already ends today, or
+ * if the result would begin before 1970.
  */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);

@@ -91,8 +91,8 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
 }
 
 /**
- * If a date is further to the right than this, in percent, its text ends at its point. So the text stays within the
- * plot.
+ * If a date's point is further to the right than this, in percent, the date's text ends at the point. So the text stays
+ * within the plot.
  */
 const EDGE = 97;
 /**

@@ -71,8 +71,8 @@ export type Conversion = {
 };
 
 /**
- * Computes the conversion rate from two answers of the API (`Overview`). Both must be about the same days, or the rate
- * would be wrong.
+ * Computes the conversion rate from two answers of the API (`Overview`). The two answers must be about equal days, or
+ * the rate would be wrong.
  */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },

@@ -16,7 +16,7 @@ import { chartFigureOf, FIGURES } from './figures.ts';
 export type Interval = Timeseries['interval'];
 
 type Kind = {
-  /** The name of the interval in the menu, and its name in the singular. */
+  /** `name` is the interval in the menu, such as "Days". `one` is its singular, such as "Day". */
   name: DashboardMessage;
   one: DashboardMessage;
   /** `per` is the title of the chart. `part` is the title of a point if the range cuts off some of its days. */

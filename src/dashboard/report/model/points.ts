@@ -31,7 +31,7 @@ export type Point = Counted & {
   date: string;
   /** The value is null if the point is in the future, or if none of its days has a value. */
   value: number | null;
-  /** The point of the comparison period that is drawn at the same place. */
+  /** The point of the comparison period that is drawn above or below this point. */
   previous: PreviousPoint | null;
   /** True if the hour, day, week or month has begun and has not ended. */
   isUnfinished: boolean;

@@ -57,7 +57,7 @@ const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) 
 /** Loads the rows of the comparison period. `queryFor` makes the parameters of a request for the rows of a range. */
 export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
   const scope = useScope();
-  // The changes of a panel take two requests. So they are requested after everything else on the visible page.
+  // The changes of a panel need two requests. So the changes are requested after everything else on the visible page.
   const isTime = useIsTimeForRest(searchOf(scope.view));
   const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
   const path = statsPath(scope, report);

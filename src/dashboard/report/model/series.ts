@@ -1,8 +1,8 @@
-// The series is everything that the chart shows: the points of the range and of the comparison period, and notes. It
-// may need five answers of the API, because a conversion rate is computed from two timeseries. Until all answers have
-// arrived, the old points stay, so that the chart does not change several times.
+// The series is everything that the chart shows: the points of the range and of the comparison period, and notes. The
+// series may need five answers of the API, because a conversion rate is computed from two timeseries. Until all answers
+// have arrived, the old points stay, so that the chart does not change several times.
 //
-// Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
+// Example: the conversion rate of a week with a comparison needs four timeseries and the notes.
 //
 // summary.tsx calls `useSeries`, and chart.tsx draws its points.
 

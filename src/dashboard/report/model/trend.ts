@@ -1,6 +1,5 @@
 // A trend says how a figure changed since the comparison period. It has a sign, a text, and a sentence for screen
-// readers. A trend gets the colour for good or bad only if the server missed no hits in the range and in the comparison
-// period.
+// readers. A trend has a colour for good or bad only if the range and the comparison period lack no hits.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
 //
@@ -41,7 +40,10 @@ export function trendOf(
   };
 }
 
-/** The trend if one of the periods lacks totals-only days. A change would then compare different numbers of days. */
+/**
+ * The trend if the figure of the range or of the comparison period lacks totals-only days. A change would then compare
+ * different numbers of days.
+ */
 export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
@@ -49,7 +51,7 @@ export const notCompared = (): Trend => ({
   sentence: t('Not compared, because only daily totals are stored for some days.'),
 });
 
-/** The trend if an import does not have the figure in one of the periods. */
+/** The trend if an import in the range or in the comparison period does not have the figure. */
 export const notKnown = (): Trend => ({
   ...notCompared(),
   sentence: t('Not compared, because an import does not include this figure.'),
@@ -64,8 +66,8 @@ export const emptyText = (when: string): string =>
   t('Not compared with {when}, because nothing was counted in the first half of that period.', { when });
 
 /**
- * The trend if the server missed hits in one of the periods. The change is only an estimate, so it gets no colour for
- * good or bad.
+ * The trend if the server missed hits in the range or in the comparison period. The change is only an estimate, so it
+ * gets no colour for good or bad.
  */
 export const trendOfPart = (trend: Trend): Trend => ({
   ...trend,

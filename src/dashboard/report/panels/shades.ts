@@ -1,9 +1,9 @@
 const SHADES = 5;
 
 /**
- * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. Each number is
- * about the same multiple of the one before. A few countries have most of the visitors, so with equal steps all other
- * countries would look alike.
+ * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. In this example,
+ * each number is about four times the number before. A few countries have most of the visitors, so with equal steps all
+ * other countries would look alike.
  */
 export function boundsOf(most: number): number[] {
   const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));
