@@ -20,7 +20,7 @@ type Applied = Exclusion['filters'];
 /** A line of the form: a field, how the field is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** Fields into which people may paste a whole URL. The functions take the path or the host from the URL. */
+/** Fields into which people may paste a whole URL. The functions extract the path or the host from the URL. */
 const PASTED: Partial<Record<FilterName, (typed: string, parameters: readonly string[]) => string>> = {
   page: pathIn,
   entry: pathIn,

@@ -3,7 +3,7 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { percent } from './format.ts';
 import { t } from './texts.ts';
 
-/** The names of the types of goals. The steps of funnels have the same types. */
+/** The names of the types of goals. The steps of funnels have these types too. */
 export const GOAL_TYPES: Record<Goal['type'], DashboardMessage> = { page: 'Page', event: 'Event' };
 
 /** Names a goal or a step of a funnel. Examples: "signup with plan = pro", "/docs/* scrolled to 75%". */

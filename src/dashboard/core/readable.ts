@@ -1,7 +1,7 @@
 // Writes stored values as people write them. Values are stored as browsers and servers send them, such as /caf%C3%A9 or
-// xn--bcher-kva.example. This file makes /café and bücher.example from them.
+// xn--bcher-kva.example. This file makes /café and bücher.example from these two values.
 //
-// Two different values must never look the same. So invisible characters stay encoded. A host name stays encoded if it
+// Two different values must never look alike. So invisible characters stay encoded. A host name stays encoded if it
 // mixes letters that look alike, such as Latin and Cyrillic letters.
 
 import { hostLabel } from './punycode.ts';

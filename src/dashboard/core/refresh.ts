@@ -16,8 +16,8 @@ export type Ask = () => Promise<() => void>;
 
 /**
  * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests its
- * data again. Otherwise the part has its own timer, or keeps its first data. A refresh of the page then requests its
- * data only if its last request failed.
+ * data again. Otherwise the part has its own timer, or keeps its first data. A refresh of the page then requests the
+ * part's data only if the part's last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 
@@ -117,8 +117,8 @@ export function join(ask: Ask, isShared: boolean, now: Now): Joined {
 }
 
 /**
- * Requests the data of these sources. Shows all answers together, or none of them if one source should keep its old
- * data.
+ * Requests the data of all sources in `asked`. Shows all answers together, or no answer if one source should keep its
+ * old data.
  */
 async function askTogether(asked: readonly Source[]): Promise<void> {
   const answers = await Promise.allSettled(asked.map(({ ask }) => ask()));

@@ -1,6 +1,7 @@
-// The currency of a site, in which its revenue is counted. Managers choose the currency here. If nobody chooses it, the
-// first revenue sets it. Amounts in other currencies are never converted, so they are not added up. This part also
-// shows the call that sends revenue. A viewer sees only the currency. general.tsx shows `Currency`.
+// The currency of a site, in which its revenue is counted. Managers choose the currency here. If nobody chooses the
+// currency, it is the currency of the first revenue. Amounts in other currencies are never converted, so they are not
+// added up. This part also shows the call that sends revenue. A viewer sees only the currency. general.tsx shows
+// `Currency`.
 
 import { CURRENCIES } from '../../stats/revenue.ts';
 import { currencyName } from '../core/format.ts';

@@ -1,5 +1,5 @@
 // Explains how to serve the script from the site's own domain, under a name that only this site uses. Content blockers
-// stop scripts of other hosts, and scripts with known names. Nothing is saved on the server.
+// block scripts of other hosts, and scripts with known names. Nothing is saved on the server.
 //
 // Invariant: the suggested name depends only on the server's URL, and can be the value of the option --script
 // (test/dashboard/settings/snippet.test.tsx).

@@ -32,7 +32,7 @@ export function ImportData({ site, onImported }: Props) {
   const wanted = upload && isMoving(upload) && !sending ? POLL_SECONDS : 0;
   useEffect(() => setPoll(wanted), [wanted]);
   useEffect(() => {
-    // The list of imports now has the days of this import. So it is loaded again.
+    // The list of imports now has the days of this import. So the list is loaded again.
     if (upload?.state === 'done') onImported();
   }, [upload?.state]);
   const submit = async (data: FormData) => {

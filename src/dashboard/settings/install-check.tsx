@@ -1,7 +1,7 @@
-// The installation check says whether hits of a site arrive. It waits for a hit if the last 30 days had no visitors, or
-// if the user asks for it. Then the page asks the server every 3 s, a dot before the text blinks, and advice is below
-// the text (nothing-arrives.tsx). Imported days do not count here, because they say nothing about the snippet.
-// general.tsx shows `InstallCheck`.
+// The installation check says whether hits of a site arrive. The check waits for a hit if the last 30 days had no
+// visitors, or if the user asks for it. While the check waits, the page asks the server every 3 s, and a dot before the
+// text blinks. Advice is below the text (nothing-arrives.tsx). Imported days do not count here, because they say
+// nothing about the snippet. general.tsx shows `InstallCheck`.
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';
 import type { DayReport } from '../../api/day-status.ts';

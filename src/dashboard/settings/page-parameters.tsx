@@ -92,5 +92,5 @@ export function PageParametersPreview({ of: { page, targets } }: { of: Preview }
   );
 }
 
-/** Splits the typed names. No name contains a space or a comma, so both may separate names. */
+/** Splits the typed names. No name contains a space or a comma, so spaces and commas may separate names. */
 const namesIn = (typed: string): string[] => typed.split(/[\s,]+/).filter((name) => name !== '');

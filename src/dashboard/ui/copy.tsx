@@ -38,7 +38,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
 
 /**
  * Copies a text. Without https, browsers forbid `navigator.clipboard` except on localhost. The older `execCommand` may
- * still work. If both fail, the text is selected, so that the user can copy it.
+ * still work. If these two ways fail, the text is selected, so that the user can copy it.
  */
 async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {

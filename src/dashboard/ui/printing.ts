@@ -1,5 +1,5 @@
-// A printed page needs all panels, but panels further down are not loaded at first. A browser does not wait for them
-// before it prints. So this file loads all panels before a print, in two ways:
+// A printed page needs all panels, but panels further down are not loaded at first. A browser does not wait for these
+// panels before it prints. So this file loads all panels before a print, in two ways:
 //
 //   the page is idle  the panels load one after the other, because the user may print later
 //   Ctrl+P            all panels load together, and the print begins when they are loaded, or after 10 s
