@@ -37,7 +37,10 @@ const nameIcon = (size: number): string => `/assets/icon-${size}.png`;
 /** Elements in the HTML of the dashboard. They link the manifest and the icon, and set the colours of the app. */
 export const INSTALL_LINKS = html`<link rel="manifest" href="/assets/manifest.webmanifest"><link rel="apple-touch-icon" href="${nameIcon(180)}"><meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}">`;
 
-/** Writes the manifest. It lists shortcuts to pages. A phone shows their names after a long press on the app's icon. */
+/**
+ * Writes the manifest, which lists shortcuts to pages. After a long press on the app's icon, a phone shows the
+ * shortcuts.
+ */
 function makeManifest(language: Language) {
   const { t } = sayIn<DashboardMessage>(language, dashboardTexts(language));
   return {
@@ -74,7 +77,8 @@ export function mountInstall(app: Hono<Env>): void {
 }
 
 /**
- * Keeps the manifest of each language. Collecting its texts takes 0.3 ms, and anybody may request it again and again.
+ * Stores the manifest of each language in memory. Collecting its texts takes 0.3 ms, and anybody may request it again
+ * and again.
  */
 const readManifest = cached((language: Language) => new TextEncoder().encode(JSON.stringify(makeManifest(language))));
 

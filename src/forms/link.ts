@@ -1,8 +1,8 @@
 // A link page is a page that opens with a secret link, such as an invitation.
 //
-// Programs that scan mails open every link. So opening a link does not use it up. Sending the form of the page uses up
-// the link and signs the user in. Programs may send the fields as JSON. A link that does not work shows a page with
-// status 404, which says how to get a new link.
+// Programs that scan mails open every link. So opening a link does not use up the link. Sending the form of the page
+// uses up the link and signs the user in. Programs may send the fields as JSON. If a link does not work, a page with
+// status 404 says how to get a new link.
 //
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 

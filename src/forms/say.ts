@@ -8,7 +8,10 @@ export type PageSay = Say<PageMessage>;
 
 const all = new Map<Language, PageSay>();
 
-/** Returns the texts and formatters of a language. Texts and formatters are kept, because making formatters is slow. */
+/**
+ * Returns the texts and formatters of a language. Texts and formatters stay in memory, because making formatters is
+ * slow.
+ */
 export function makePageSay(language: Language): PageSay {
   const say = all.get(language) ?? sayIn<PageMessage>(language, textsIn('forms', language));
   all.set(language, say);

@@ -165,7 +165,7 @@ const readSides = (counted: readonly unknown[], read: (side: keyof CountPair) =>
 
 const judge = ({ change, verdict }: Effect) => ({ change, verdict });
 
-/** Writes the message. A preview has no stored figures. It shows the latest note whose 14 days are over. */
+/** Writes the message. A preview has no stored figures. A preview shows the latest note whose 14 days are over. */
 export const letter: MailKind['letter'] = async (sources, site, { details, now }, voice) => {
   const found: Details | undefined = details ? JSON.parse(details) : await previewDetails(sources, site, now);
   return found && writeEffects(found, site.domain, sources.config.baseUrl, voice);

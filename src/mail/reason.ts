@@ -57,9 +57,9 @@ export async function findReason(
 }
 
 /**
- * Tells whether a reason makes up at least half of the change of all visitors. The change itself must be at least
- * `least`. If another group changed the other way, the number of all visitors may have stayed equal. Then no reason is
- * most of the change.
+ * Tells whether a reason makes up at least half of the change of all visitors. The change of all visitors must be at
+ * least `least`, such as 0.1 for 10 %. If another group changed the other way, the number of all visitors may have
+ * stayed equal. Then no reason is most of the change.
  */
 function isMost(
   own: Reason,

@@ -1,8 +1,8 @@
 // The weekly and the monthly report of a site, by mail.
 //
 // A report is about the last whole week or month in the time zone of the site. A report is due at 07:00 on the first
-// day after this period. It compares the period with the one before. If a site had no visits in either period, it gets
-// no report.
+// day after this week or month. A report compares the week or month with the one before. If a site had no visits in the
+// two weeks or months, there is no report.
 //
 // Example: in Berlin, the report about 5 to 11 January is due on 12 January at 07:00 (06:00 UTC). kinds.ts lists both
 // reports.
@@ -107,7 +107,7 @@ const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice):
     ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
     : [];
 
-/** Says that some of the days were deleted. Otherwise a recipient would take them for days without visitors. */
+/** Says that some of the days were deleted. Otherwise a recipient would think that these days had no visitors. */
 const sayDeleted = (all: readonly (readonly number[])[], { t }: Voice): Block[] =>
   all.flat().length > 0
     ? [

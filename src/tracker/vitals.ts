@@ -1,6 +1,6 @@
-// This script measures web vitals: how fast the page was. It sends them when the page is hidden or closed. Sites load
-// the built file as /day-vitals.js, in addition to the tracking script (day.ts). The script uses no cookies, and its
-// errors never reach the page.
+// This script measures web vitals: how fast the page was. The script sends the values when the page is hidden or
+// closed. Sites load the built file as /day-vitals.js, in addition to the tracking script (day.ts). The script uses no
+// cookies, and its errors never reach the page.
 //
 // Invariant: where the tracking script sends nothing, this script sends nothing either. It sends only URL parameters
 // that the tracking script sends.
