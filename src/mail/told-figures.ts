@@ -22,8 +22,8 @@ const FIGURES = Object.keys(NAMES) as FigureName[];
 type Figures = Record<FigureName, number>;
 type Told = Range & Figures;
 /**
- * What a report stores. `changed` is one range of days: from the first earlier report whose figures have changed to the
- * last one. `before` and `after` are the sums of all reports in this range.
+ * What a report stores. `changed` is one range of days: from the first to the last earlier report whose figures have
+ * changed. `before` and `after` are the sums of all reports in this range.
  */
 export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
 

@@ -173,8 +173,8 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
 ];
 
 /**
- * Shows how the owner's request arrived. It says whether a proxy passed on the owner's IP address, and whether the
- * server trusts this proxy.
+ * Shows how the owner's request arrived. The text says whether a proxy passed on the owner's IP address, and whether
+ * the server trusts this proxy.
  */
 export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;

@@ -23,7 +23,8 @@ export type Match = 'start' | 'end' | 'year';
 type Kind = {
   name: DashboardMessage;
   /**
-   * The API's name for this comparison. If the API has no name for it, the request names the first and the last day.
+   * The API's name for this comparison. If the API has no name for the comparison, the request names the first and the
+   * last day.
    */
   word?: string;
   spanOf(span: Span): Span | undefined;

@@ -81,8 +81,8 @@ export function monthsAsDays(range: string, today: string): string {
 }
 
 /**
- * Writes the text of a range with these days. If the days have a name such as `7d`, the text is the name. Otherwise it
- * is the first and the last day.
+ * Writes a range of days as a text for the URL. If the range has a name such as `7d`, the text is the name. Otherwise
+ * the text is the first and the last day.
  */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);

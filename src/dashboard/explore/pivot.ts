@@ -81,8 +81,8 @@ export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
 type Counted = Pick<Table, 'notice_codes' | 'left_out'>;
 
 /**
- * True if two answers count equal days. A query that totals-only days cannot answer leaves out these days. If two
- * answers count different days, their figures must not stand side by side.
+ * True if two answers count equal days. If totals-only days cannot answer a query, the answer leaves out these days. If
+ * two answers count different days, their figures must not stand side by side.
  */
 export const countsSameDays = (one: Counted, other: Counted): boolean =>
   JSON.stringify(one.left_out ?? []) === JSON.stringify(other.left_out ?? []) &&

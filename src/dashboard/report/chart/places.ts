@@ -1,8 +1,8 @@
 // Chooses the dates that stand below the plot: midnights, Mondays, or the first days of months. Each interval has a
 // list of rules, such as "every Monday". A chart uses the first rule that gives few enough dates.
 //
-// Example: 12 months by days have dates at the 12 first days of months. On a phone, four of them remain: Jan, Apr, Jul
-// and Oct.
+// Example: a chart of 12 months by days has a date at the first day of each month. On a phone, only Jan, Apr, Jul and
+// Oct remain.
 //
 // plot.tsx shows three lists of dates. The style sheet chooses one list by the width of the plot.
 

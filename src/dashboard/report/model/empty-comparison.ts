@@ -2,9 +2,9 @@
 // comparison with days before the first hit of a site would mislead: "+1,178 %" only says that the site is new. If the
 // first half has hits, the site was in use for half of the period or more. This is enough for a trend.
 //
-// The first request asks only about the first day of the comparison period, because its answer is small. If nothing was
-// counted on this day, a second request asks about the first half of the period. Example: the site began in November
-// 2024. Then 2025 is not compared with 2024, because January to June are empty.
+// The first request asks only about the first day of the comparison period, because such an answer is small. If nothing
+// was counted on this day, a second request asks about the first half of the period. Example: the site began in
+// November 2024. Then 2025 is not compared with 2024, because January to June are empty.
 //
 // pages/site.tsx calls `useIsEmptyBefore`.
 

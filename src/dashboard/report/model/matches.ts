@@ -9,9 +9,9 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 
 /**
  * Finds the point of the comparison period that belongs to each point. `match` says how weeks and months are paired
- * (dates/comparison.ts). Hours and days are always paired from the first one on. Example: `match` is `end`, the range
- * has five weeks, and the comparison period has six. The last weeks of both are paired, and the first of the six weeks
- * has no partner.
+ * (dates/comparison.ts). Points of hours and days are always paired from the first point on. Example: `match` is `end`,
+ * the range has five weeks, and the comparison period has six. The last weeks of both are paired, and the first of the
+ * six weeks has no partner.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

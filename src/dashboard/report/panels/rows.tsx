@@ -28,7 +28,7 @@ export type Line = Selection & {
   trend?: Trend | undefined;
   /** The share in percent, or undefined while the share is not known. */
   share?: number | undefined;
-  /** Opens more about the line in the panel, in place of the lines. */
+  /** Shows more about this line in place of the panel's lines, such as the values of a property. */
   onOpen?(): void;
   /** The URL to which the line leads in the dashboard, such as the report of a site. */
   to?: string;
