@@ -12,7 +12,7 @@ export function dice(seed: number) {
   return {
     roll,
     chance: (share: number): boolean => roll() < share,
-    /** Returns a whole number. Both `least` and `most` are possible. */
+    /** Returns a whole number from `least` to `most`. The result may also be `least` or `most`. */
     between: (least: number, most: number): number => least + Math.floor(roll() * (most - least + 1)),
     /** Returns a whole number near the mean. The numbers vary as much as the daily counts of real sites. */
     near(mean: number): number {
