@@ -1,4 +1,4 @@
-// verify.html: a page that checks receipts in the browser, and compares an export with them.
+// verify.html: a page that checks receipts in the browser, and compares an export with the receipts.
 //
 // Invariant: the page requests only the receipts of a site, and only from the server that it came from. The page is one
 // file, and also works without a server. People may store a copy of this file. Then no server can change how the copy
