@@ -11,8 +11,8 @@
 const MOST = 200;
 
 /**
- * For this time after the script began, answers from the HTML of the page count as new. So they are not requested
- * again. Even on a slow device, all first requests happen within this time.
+ * For this time after the script began, answers from the HTML of the page count as new. So these answers are not
+ * requested again. Even on a slow device, all first requests happen within this time.
  */
 const FIRST_VIEW_MS = 10_000;
 

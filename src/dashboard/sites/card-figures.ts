@@ -1,7 +1,7 @@
 // Loads the figures for the cards of the site list. A card shows the visitors of the last 30 days, as a number and as a
 // line. Each site needs two requests, and at most four sites are requested together. If the API refuses because of too
-// many requests, the request is sent again after 10 s. The results stay in memory. So they are shown at once when the
-// user opens the list again.
+// many requests, the request is sent again after 10 s. The results stay in memory. So the cards show their figures at
+// once when the user opens the list again.
 //
 // Example: 100 sites need 200 requests. By default, a session may send 1,200 requests a minute, so the last cards only
 // have to wait in a list of about 600 sites or more.

@@ -127,8 +127,8 @@ export function Details({ table, title, parameters = {}, ...totals }: Props) {
 }
 
 /**
- * Loads the goals, and finds the goal whose conversions are shown. This is the chosen goal, or else the main goal, or
- * else the first goal.
+ * Loads the goals, and finds the goal whose conversions are shown. If the user has chosen no goal, it is the main goal.
+ * Without a main goal, it is the first goal.
  */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();

@@ -13,8 +13,8 @@ type Props = Totals & { table: Table; title: string };
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event: the chosen event, or else the event of the filter. If there is neither, it is the
- * event with the most visitors.
+ * Shows the labels of one event. If the user has chosen no event, it is the event of the filter. Without such a filter,
+ * it is the event with the most visitors.
  */
 export function EventLabels(props: Props) {
   const events = useBreakdown(NAMES);
