@@ -1,9 +1,9 @@
 // The form of verify.html. The form asks where the receipts are. An export, and the hash of a receipt that somebody
 // saved earlier, are optional. The receipts are compared with these two.
 //
-// A page that was opened from a file cannot ask a server. So it has no field for a site. The URL may name a site and a
-// share link after #, such as /verify.html#site=example.com&share=abc. Then the fields of the form have these values at
-// first.
+// A page that was opened from a file cannot ask a server. So the form then has no field for a site. The URL may name a
+// site and a share link after #, such as /verify.html#site=example.com&share=abc. Then the fields of the form have
+// these values at first.
 //
 // main.ts shows the form again when another language is chosen.
 

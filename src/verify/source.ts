@@ -1,6 +1,6 @@
 import { readPage, readReceipts } from '../receipts/read-receipts.ts';
 
-/** Where receipts come from: a file, a pasted text, or a site of the server that this page came from. */
+/** Where receipts come from: a file, a pasted text, or a site of the server that verify.html came from. */
 export type Source = { file: File | undefined; text: string; site: string; share: string };
 
 /** Thrown if receipts could not be read. verify.html then shows a message of its own. */
