@@ -1,5 +1,5 @@
 // The types for kinds of mails about sites, such as the weekly report. A kind decides when a mail is due, and writes
-// it. kinds.ts lists all kinds.
+// the mail. kinds.ts lists all kinds.
 //
 // Invariant: a kind has at most one mailing (one report or alert) for a site and moment. So a due report is sent once,
 // even after a restart.

@@ -9,10 +9,10 @@ import type { Point } from '../model/points.ts';
 const TIMES = 2;
 
 /**
- * Finds the one day that may have unusual traffic. In a range of a single day, it is this day, unless the day has a
- * note. In a longer range, it is the day with the most visitors, if they are enough (`TIMES`). Days with a note, and
- * the two days after a note, are left out, because the note explains their traffic. Notes before the range are not
- * known here, so the server checks for notes again.
+ * Finds the one day that may have unusual traffic. In a range of a single day, the result is this day, unless the day
+ * has a note. In a longer range, the result is the day with the most visitors, if it has enough (`TIMES`). Days with a
+ * note, and the two days after a note, are left out, because the note explains their traffic. Notes before the range
+ * are not known here, so the server checks for notes again.
  */
 export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
   const isNoted = ({ notes }: Point): boolean => notes.length > 0;

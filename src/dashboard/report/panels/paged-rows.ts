@@ -38,7 +38,10 @@ export function usePagedRows(path: string | undefined, query: Query): PagedRows 
 const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
   (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
 
-/** Collects all rows for a CSV file. `before` has the rows that are already loaded. All other rows are requested. */
+/**
+ * Collects the rows for a CSV file: `before`, which are already loaded, and further rows. Rows after the first 100,100
+ * are left out, because a request can skip at most `LAST_OFFSET` rows.
+ */
 export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
   const rows = [...before];
   let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;
