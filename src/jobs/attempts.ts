@@ -1,8 +1,8 @@
 // Runs the jobs of the server, such as sealing or backups, each on its own.
 //
-// A job that fails or hangs stops no other job. The database file notes the failed job with its reason, for `daybook
-// doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats
-// is logged once.
+// If a job fails or hangs, the other jobs run nevertheless. The database file notes the failed job with its reason, for
+// `daybook doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that
+// repeats is logged once.
 //
 // Example: a server of the cluster hangs while days are sealed. After 15 minutes, the job is noted as "still running".
 // The backup then begins, while sealing still runs. jobs.ts tries every job each minute.
@@ -68,7 +68,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   return {
     /**
      * Runs a job, unless it is running already. Resolves when the job is done, or after `patienceMs`. So a slow job
-     * does not stop the next one.
+     * delays the next job by at most this time.
      */
     async attempt(job: Job, work: JobWork, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;

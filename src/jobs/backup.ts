@@ -94,8 +94,8 @@ export function makeDailyBackups({ db, path, code, random, log, backups }: Deps)
 const nameBackup = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
 /**
- * Reads when a backup was made from the backup itself. Returns undefined for a broken file, and for a backup of another
- * server.
+ * Finds when a backup was made. The time is stored in the backup. Returns undefined for a broken file, and for a backup
+ * of another server.
  */
 function findBackupTime(path: string, server: string): number | undefined {
   try {

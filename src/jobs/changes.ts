@@ -1,7 +1,7 @@
 // The job that counts what each change (an entry of the journal) did to the figures of past days.
 //
-// Invariant: each change is counted by itself, even if another change came in the same second. The days of the change
-// are counted twice: only with all earlier changes, and also with this change.
+// Invariant: each change is counted on its own, even if another change came in the same second. The days of the change
+// are counted twice: once with all earlier changes, and once with this change too.
 //
 // Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
 // 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, after stale sums were computed again.
@@ -34,8 +34,8 @@ export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): 
   });
 
 /**
- * Tells whether a change can be counted. Late hits are counted when their day is sealed again. If a day got only late
- * heartbeats, the day may never be sealed again. So the change is counted after two days at the latest.
+ * Tells whether a change can be counted. The change of late hits is counted after their day is sealed again. If a day
+ * got only late heartbeats, the day may never be sealed again. So the change is counted after two days at the latest.
  */
 const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
   reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;

@@ -34,8 +34,8 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
    */
   let sealedOn: string | undefined;
   /**
-   * Like `sealedOn`, but also different after a sealing that failed. So the recount of other days begins even if a day
-   * cannot be sealed.
+   * Like `sealedOn`, but also changes when a sealing fails. So the recount of other days begins even if a day cannot be
+   * sealed.
    */
   let triedOn: string | undefined;
   /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
@@ -54,7 +54,7 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   let pauseMs = 0;
   /**
    * True while the write-ahead log of SQLite may still contain deleted visitor codes. While somebody reads the file,
-   * the log cannot be emptied. So the job tries again each minute.
+   * the log cannot be emptied. So the job tries to empty the log each minute.
    */
   let isWalDue = false;
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
@@ -119,8 +119,8 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
 }
 
 /**
- * Makes a function for each try to seal days. `isWaiting` says whether days could not be sealed only because they wait
- * for rows. The function returns true while days have waited for less than 10 minutes.
+ * Makes a function that is called at each try to seal days. `isWaiting` says whether days could not be sealed only
+ * because they wait for rows. The function returns true while days have waited for less than 10 minutes.
  */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;

@@ -58,7 +58,9 @@ type Deps = {
   patienceMs?: number;
 };
 
-/** Deletes the hits and the journal of deleted sites. A failure at one site does not stop the other sites. */
+/**
+ * Deletes the hits and the journal of deleted sites. If one site fails, the data of the other sites is still deleted.
+ */
 export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
   const removed = listRemovedSites(db);
   if (removed.length > 0) for (const _ of removeDaysOfGone(db)) await turn();
@@ -199,5 +201,5 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
 
 /** How long the next jobs wait for a job. After that, they begin while the long job still runs. */
 const PATIENCE_MS = 15 * 60_000;
-/** How long a stop waits for running jobs. */
+/** How long the server waits for running jobs when it stops. */
 const STOP_MS = 30_000;

@@ -1,10 +1,11 @@
 // The job that writes Parquet files of sealed days, in a thread. It runs only with the setting --parquet.
 //
-// Invariant: when a day is sealed, imported, excluded, reopened or deleted, its files follow within a minute or two.
+// Invariant: the hits or exclusions of a sealed day may change. Then its file is written again or removed within a
+// minute or two.
 //
 // Example: somebody excludes a country at 10:00. Each minute, jobs.ts calls `run`, which writes the present days and
-// exclusions as one text, the stamp. At 10:01, this text is different. So a thread starts and writes the files of these
-// days again (parquet-folder.ts).
+// exclusions as one text, the stamp. At 10:01, this text is different. So a thread starts and writes the files of all
+// days that the exclusion covers again (parquet-folder.ts).
 
 import { stampDays } from '../catalog/sealed-days.ts';
 import { coded } from '../lang/coded.ts';

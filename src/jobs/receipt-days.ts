@@ -123,8 +123,8 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * Tells whether rows of a breakdown have hits. The ledger (the engine on SQLite) stores hits only for breakdowns of
- * hits and properties, and for revenue.
+ * Tells whether the rows of a breakdown have a number of hits. The ledger (the engine on SQLite) stores this number
+ * only for breakdowns of hits and properties, and for revenue.
  */
 const hasHits = (name: string): boolean =>
   !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);

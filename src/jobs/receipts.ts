@@ -95,8 +95,8 @@ const signReceipts = (db: Db, group: readonly CountedOrFault[], now: number): st
   );
 
 /**
- * Makes all receipts that are due, in this thread. Commands call this function. Returns the reasons why some days could
- * not be counted.
+ * Makes all receipts that are due, in the thread of the caller. Commands call this function. Returns the reasons why
+ * some days could not be counted.
  */
 export async function makeDueReceipts(
   db: Db,

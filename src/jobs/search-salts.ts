@@ -1,7 +1,7 @@
 // Searches files for removed salts, in a thread of low priority. jobs/forgetting.ts starts a search once a day.
 //
-// Invariant: a salt is found in each kind of file, wherever it begins (test/jobs/forgetting.test.ts). If a file grows
-// during the search, only the size that it had at first is read. So the search ends.
+// Invariant: a salt is found in each kind of file, wherever in the file the salt begins (test/jobs/forgetting.test.ts).
+// If a file grows during the search, only the size that it had at first is read. So the search ends.
 //
 // Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says how
 // much of each place was searched, and that no place has a salt.
