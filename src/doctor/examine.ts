@@ -125,8 +125,8 @@ function webhook({ config: { webhookUrl }, db }: Patient): Result {
 
 /**
  * Reports notification channels. A wrong URL is a problem of the site's users, so it needs no attention here. Backups
- * do not contain the settings of channels. So after a restore, channels lack them, and the operator must have them
- * entered again.
+ * do not contain the settings of channels. So after a restore, channels lack their settings, and users must enter these
+ * settings again.
  */
 function channels({ db }: Patient): Result {
   const { all, failing, incomplete } = countDestinations(db);

@@ -1,5 +1,5 @@
-// The finding about the request itself. It says whether the server sees the visitor's IP address, or only the IP
-// address of a proxy.
+// The finding about the request that asks for the findings. It says whether the server sees the visitor's IP address,
+// or only the IP address of a proxy.
 //
 // The server finds the IP address in the same way as for a hit. If a proxy is not trusted, all visitors seem to have
 // the proxy's IP address. Then many visitors count as one.

@@ -87,7 +87,10 @@ function findRemedy({ url, state, reason, isWanted, isSilent }: Examined): Coded
 
 const findHost = (url: string): string => new URL(url).host;
 
-/** Lists what is wrong with a server, each with its remedy. A silent server that lacks rows has one remedy for both. */
+/**
+ * Lists what is wrong with a server, each with its remedy. A silent server that lacks rows has one remedy for both
+ * faults.
+ */
 export function listFaults(server: Examined): Fault[] {
   const { isSilent, status, now, url } = server;
   const remedy = findRemedy(server);
