@@ -4,7 +4,8 @@
 // freed memory. The program cannot read freed memory any more, and the system uses it again.
 //
 // Example: the texts of a Map are in the file `memory-texts`, and its numbers in `memory-numbers`. A Buffer is in
-// `memory-bytes`. test/forgetting/prove.program.test.ts puts a trace into each of them, and looks for it in the files.
+// `memory-bytes`. test/forgetting/prove.program.test.ts puts an IP address into the memory as a text, as numbers and as
+// bytes. Then the proof must find it in the files.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
@@ -63,8 +64,8 @@ const VISIT = `function () {
 }`;
 
 /**
- * Calls `look` for each object of a kind. Throws if there is none, because each process has objects of each kind. Then
- * the search itself does not work.
+ * Calls `look` for each object of a kind. Each process has objects of each kind. If none is found, the memory cannot be
+ * read, and this function throws.
  */
 function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
   const post = (method: string, params: object): Reply => {

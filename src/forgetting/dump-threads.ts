@@ -1,5 +1,5 @@
-// Writes the memory of worker threads into files. Each thread has a memory of its own, and only the thread itself can
-// read it.
+// Writes the memory of worker threads into files, for a proof that the program forgets a visitor (prove.ts). Each
+// thread has a memory of its own, and only the thread itself can read it.
 //
 // Invariant: when `dump` resolves, each running thread has written its memory. A thread that starts during the dump is
 // asked too.

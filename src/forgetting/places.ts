@@ -1,6 +1,8 @@
-// The places that the proof of forgetting searches, on each server that has data of a visitor.
+// The places that a proof searches, on each server that has data of a visitor. A proof shows that the program forgets a
+// visitor (prove.ts). A trace is something that identifies the visitor, such as the IP address.
 //
-// Invariant: the last search of a proof leaves no place out. If a place cannot be read, its result says so (`isUnread`).
+// Invariant: the last search of a proof leaves out no place. If a place cannot be read, its result says so
+// (`isUnread`).
 //
 // Example: on a cluster, the primary has a database file, and a collector has an outbox. What a ClickHouse server has
 // is copied into files first (read-clickhouse.ts). So one search, `searchAll`, finds a trace on every server. prove.ts
@@ -26,7 +28,10 @@ export type Place = keyof typeof PLACES;
 
 const FILE_PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
 
-/** If such a place has no bytes, it was not searched. An example is the memory of threads that have ended. */
+/**
+ * Places that always have bytes. If the search found no bytes there, the place could not be searched. An example is the
+ * memory of threads that have ended.
+ */
 const NEVER_EMPTY: Place[] = ['memory', 'threads', 'tables', 'outbox'];
 
 /** The places of each kind of server. `alone` is a server without a cluster. */

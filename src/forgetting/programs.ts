@@ -1,7 +1,8 @@
 // The programs of a proof: a server, and on a cluster also a collector. Each is this program, in a process of its own.
+// A proof shows that the program forgets a visitor (prove.ts).
 //
 // Invariant: a program gets no settings of the operator, except the servers of the cluster. So it sends no e-mails and
-// no messages. If a program ends early, the proof stops and shows the log of that program. If the proof itself ends, its
+// no messages. If a program ends early, the proof stops and shows the log of that program. If the proof ends, its
 // programs end too.
 //
 // Example: `startProgram` starts `daybook prove-forgetting --serve FOLDER`. The proof writes the file `next-day` into
@@ -70,7 +71,7 @@ export const findUrl = (program: Program): Promise<string> =>
 
 /**
  * Lets the programs write their memory. A thread cannot answer meanwhile, and the server ends a thread that does not
- * answer. So nobody may ask for statistics meanwhile. Otherwise, a slow machine would never finish.
+ * answer. So nobody may ask for statistics meanwhile. Otherwise, on a slow machine, the dump would never be finished.
  */
 export async function dumpPrograms(programs: readonly Program[], name: Dump): Promise<void> {
   const files = programs.map(({ folder }) => join(folder, name));

@@ -1,4 +1,5 @@
-// The client of the proof: a made-up visitor, and somebody who reads the statistics meanwhile.
+// The client of the proof that the program forgets a visitor. The client acts as a made-up visitor, and reads the
+// statistics during the proof.
 //
 // Invariant: no real visitor has the IP address and the user agent of the made-up visitor. The requests go only to the
 // server of the proof.
@@ -35,7 +36,7 @@ export async function countVisit(url: string, address: string, agent: string): P
   }
 }
 
-/** Asks for statistics each second. With the filter, the threads must read hits, and not only sums. */
+/** Asks for statistics each second. The request has a filter, so the threads must read hits, and not only sums. */
 export async function lookOn(report: string, token: string): Promise<NodeJS.Timeout> {
   const look = async (): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` };

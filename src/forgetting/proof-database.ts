@@ -13,15 +13,15 @@ import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { HOUR } from '../lib/time.ts';
 
 /**
- * Each request of `send` names a current database. This must be another database, such as `system`. ClickHouse refuses
- * requests whose current database does not exist, and the database of the proof may not exist yet.
+ * `send` must name another current database in each request, such as `system`. ClickHouse refuses requests whose
+ * current database does not exist, and the database of the proof may not exist yet.
  */
 export function openProofDatabase({ urls, database }: Address, send: Send, random: Random) {
   const name = makeRandomText(random, 16);
   const made = new Set<string>();
   const drop = (url: string) => send(url, `DROP DATABASE IF EXISTS ${database} SYNC`);
 
-  /** Reads the clock of a server, and the comments of the databases with this name: one or none. */
+  /** Reads the clock of a server, and the comment of the database of the proof, if this database exists. */
   async function look(url: string): Promise<Look> {
     const comments = `SELECT groupArray(comment) FROM system.databases WHERE name = '${database}'`;
     const sql = `SELECT (${comments}) AS comments, toUnixTimestamp(now()) AS now FORMAT JSONEachRow`;

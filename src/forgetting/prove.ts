@@ -3,8 +3,8 @@
 //
 // Invariant: if the search itself does not work, the proof fails. So the first search is before the day ends, and must
 // find the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
-// operator. On a cluster, it uses a new database of the same ClickHouse servers, and a collector of its own. A proof that
-// is stopped leaves no files, no database and no program.
+// operator. On a cluster, it uses a new database on the same ClickHouse servers, and a collector of its own. A proof
+// that is stopped leaves no files, no database and no program.
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
@@ -233,8 +233,8 @@ async function settle(search: () => Promise<SearchedPlace[]>, signal: AbortSigna
 }
 
 /**
- * Removes the dumps (files with the memory of programs) after the first search. A thread may end before the second one.
- * Its old file would stay, and the search would find traces in this file.
+ * Removes the dumps (files with the memory of programs) after the first search. A thread may end before the second
+ * search. The old dump of the thread would stay, and the search would find traces in it.
  */
 function removeDumps(programs: readonly Program[]): void {
   for (const { folder } of programs)

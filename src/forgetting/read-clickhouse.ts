@@ -1,8 +1,8 @@
 // Copies what the ClickHouse servers have of a proof into files, so that the proof can search it.
 //
-// Invariant: no statement has a trace of the visitor, because ClickHouse may log statements. So whole tables are read,
-// and the search is done here. The proof has a database of its own, and never reads or changes the tables of the
-// operator.
+// Invariant: no statement has a trace of the visitor, because ClickHouse may log statements. So whole tables are read
+// into files, and the proof searches the files. The proof has a database of its own, and never reads or changes the
+// tables of the operator.
 //
 // Example: with the engine `…/daybook?cluster=main`, the proof uses the database `daybook_proof`. The file
 // `clickhouse-1/table-activity` has all rows of that table on the first server. `clickhouse-1/system-query_log` has the
@@ -71,7 +71,7 @@ export function openProofCluster(operatorEngine: string, { folder, clock, random
 
 export type ProofCluster = ReturnType<typeof openProofCluster>;
 
-/** The clock of a ClickHouse server may differ, so older statements are read too. */
+/** Statements up to a minute older than the proof are read too. The clock of a ClickHouse server may be behind. */
 const MARGIN_SECONDS = 60;
 
 /** After this time, all statements are in ClickHouse's log tables. ClickHouse writes to these tables every 7.5 s. */
