@@ -43,8 +43,8 @@ export const VISITOR_HEADER = 'daybook-visitor-ip';
 
 /**
  * Replaces the IP address of a client by the visitor's IP address, which the server of a website has passed on. May be
- * called only after the token of that server was checked. The country header is ignored, because it is about that
- * server.
+ * called only after the token of that server was checked. The country header is ignored, because it names the country
+ * of that server.
  */
 export function readPassedClient(client: Client, passed: string): Client {
   if (isIP(passed) === 0) throw invalid({ [VISITOR_HEADER]: coded('no_ip') });

@@ -3,7 +3,7 @@
 // the script: `/day.js?keep=p,t`.
 //
 // The response is the script with these names in its expression of parameters to keep. A URL without `keep` returns the
-// script itself, byte for byte. mount.ts calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
+// script unchanged, byte for byte. mount.ts calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
 
 import { findNamesFault, MOST_NAMES } from '../classify/page-parameters.ts';
 import { packScript, type Script } from '../embedded/script.ts';
@@ -19,7 +19,7 @@ export const writeKept = (names: readonly string[]): string =>
 /**
  * Makes the function that chooses the script by the query string of its URL. Anyone can request any names. For this
  * reason, scripts are compressed quickly, and only a few of them are cached. If a name may not be a page parameter, the
- * result is the script itself.
+ * result is the unchanged script.
  */
 export function makeScriptChoice(script: Script): (query: string) => Script {
   const withNames = cached((names) => keepInScript(script, names.split(',')), { size: 100 });

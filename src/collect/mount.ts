@@ -3,7 +3,7 @@
 // (src/http).
 //
 // Invariant: a message gets 202, whether it is counted or not. Every website can read the response. For this reason,
-// the response names a reason only if it follows from the message itself (test/collect/strangers.test.ts).
+// the response names a reason for a drop only if the message alone shows it (test/collect/strangers.test.ts).
 //
 // Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The response is 202 with
 // the header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls `mountCollector`.
@@ -55,7 +55,7 @@ export function mountCollector(
   checkSender: CheckSender,
 ): Messages {
   const readClient = clientReader(config, collector.noteClient);
-  // The server of a website is not a visitor, so its IP address is not counted as one.
+  // The server of a website is not a visitor, so the network of this server is not counted.
   const readSender = clientReader(config, () => {});
 
   function readVisitor(arrived: Arrived, site: string): Client {
@@ -134,8 +134,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The reasons for dropping a hit that the response may name, because they follow from the message itself. Any website
- * can read the response. The other reasons would reveal earlier hits of the visitor or an excluded IP address.
+ * The reasons for dropping a hit that the response may name, because the message alone shows them. Any website can read
+ * the response. The other reasons would reveal earlier hits of the visitor or an excluded IP address.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 
@@ -147,7 +147,7 @@ function parseMessage(body: string): Message | Engagement | Measurement {
   try {
     value = JSON.parse(body);
   } catch {
-    // If the text is not JSON, `value` is undefined. The check below refuses such a message.
+    // If the text is not JSON, `value` is undefined. The next check refuses such a message.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });

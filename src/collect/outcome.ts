@@ -48,7 +48,7 @@ export function decideOutcome(
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
   // This check comes after the checks for bots and spam. A website sees the reasons `bot` and `spam` in the response,
   // but not `excluded`. If spam of an excluded visitor got a response without `spam`, the website would learn about the
-  // exclusion. For the same reason, the check for blocks comes here too.
+  // exclusion. The check for blocks comes here too, because blocks must stay hidden as well.
   if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
 
   const place = findPlace(classifiers, site, client);

@@ -59,7 +59,7 @@ const readLabel = (typed: unknown): string | undefined =>
 
 /**
  * The fields of a message from a browser. Texts of events are cut here, because the script sends them as the website's
- * code passes them. A malformed label, width, property or revenue is left out, because the hit itself is right.
+ * code passes them. A malformed label, width, property or revenue is left out, because the rest of the hit is right.
  */
 const BrowserFields = v.strictObject({
   ...Message.entries,

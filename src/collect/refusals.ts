@@ -19,7 +19,7 @@ export function watchRefusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage could not be stored. It stays in memory, and the next stored hit tries again.
+      // The outage could not be stored. It stays in memory, and is written after the next stored hit.
       since = outage?.from;
     }
   }

@@ -1,10 +1,10 @@
 // Remembers fingerprints of removed salts, so that the server can search its files for these salts.
 //
-// Invariant: the salt itself is overwritten in memory. Nobody can compute a salt from its fingerprint
+// Invariant: the bytes of a removed salt are overwritten in memory. Nobody can compute a salt from its fingerprint
 // (lib/fingerprint.ts). Fingerprints are only in memory, so a restart forgets them.
 //
 // Example: at 00:01, the salts of five sites are removed. The search at 00:03 looks for these five fingerprints, finds
-// none of them, and drops them. visitor.ts adds salts, and jobs/forgetting.ts searches.
+// none of them, and then the fingerprints are forgotten. visitor.ts adds salts, and jobs/forgetting.ts searches.
 
 import { computeFingerprint, type Fingerprint, type FingerprintKey, makeFingerprintKey } from '../lib/fingerprint.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -28,7 +28,7 @@ export function rememberRemoved(random: Random) {
     /** Lists the fingerprints. Returns undefined if no salt was removed since the last search. */
     list: (): { key: FingerprintKey; sought: readonly SoughtSalt[] } | undefined =>
       key && sought.length > 0 ? { key, sought: [...sought] } : undefined,
-    /** Drops salts that were searched for and not found. */
+    /** Forgets the fingerprints of salts that were searched for and not found. */
     drop(done: readonly SoughtSalt[]): void {
       const gone = new Set(done);
       sought = sought.filter((one) => !gone.has(one));
@@ -36,5 +36,8 @@ export function rememberRemoved(random: Random) {
   };
 }
 
-/** The most salts that are searched for. With this limit, a clock that jumps often cannot fill the memory. */
+/**
+ * The most salts that one search looks for. Further removed salts are not searched for. With this limit, a clock that
+ * jumps often cannot fill the memory.
+ */
 const MOST = 100_000;
