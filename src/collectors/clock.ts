@@ -22,7 +22,10 @@ import type { Db } from '../store/db.ts';
  */
 const MOST_PARTED_MS = MOST_SKEW * 1000;
 
-/** If a response takes over 2 s, the time in it is too old. The machine's own timer is more exact. */
+/**
+ * If a response takes over 2 s, the time in it is inexact. So it is used only while the collector does not know the
+ * time.
+ */
 const SLOW_MS = 2_000;
 
 /**
@@ -45,7 +48,7 @@ export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
 /**
  * The time `now` in a response of the primary. `asked` and `came` are this machine's timer at the request and at the
- * response. The primary's clock is taken to have shown `now` in the middle between the two.
+ * response. The primary's clock is taken to have shown `now` in the middle between request and response.
  */
 export type HeardTime = { now: number; asked: number; came: number };
 

@@ -17,8 +17,8 @@ import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/c
 import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
 
 /**
- * The path to which collectors send reports. Its number grows when the messages change. In this way, a collector of
- * another version gets a clear 404, and not a response that it misunderstands.
+ * The path to which collectors send reports. The number in the path grows when the messages change. In this way, a
+ * collector of another version gets a clear 404, and not a response that it misunderstands.
  */
 export const PATH = '/collectors/3';
 

@@ -31,7 +31,7 @@ export function buildTokenCheck(db: Db, clock: Clock) {
   };
   return {
     checkSender,
-    /** Lists the tokens that were used at this second or later. The primary shows when a token was last used. */
+    /** Lists the tokens that were used at the second `from` or later. The primary shows when a token was last used. */
     listUsedSince: (from: number): UsedToken[] =>
       [...uses].filter(([, at]) => at >= from).map(([id, at]) => ({ id, at })),
   };

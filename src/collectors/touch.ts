@@ -97,7 +97,7 @@ export function buildReporter(
   /**
    * The time of the last report that the primary answered, in seconds. The next report lists the last request of each
    * site since then (`seen`), and the tokens used since then. If a report fails, this time stays, and the next report
-   * lists these again.
+   * lists these requests and tokens again.
    */
   let unreportedSince = seconds(clock);
   return {
@@ -137,7 +137,7 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Stops taking and sending hits, because the primary refuses this collector. If a later response accepts the
+   * Refuses new hits and sends no hits, because the primary refuses this collector. If a later response accepts the
    * collector again, the collector continues. Example: a wrong backup was restored on the primary, and then the right
    * one.
    */
