@@ -2,7 +2,7 @@
 // gets a copy (copied-tables.ts).
 //
 // Invariant: the secret of a token never leaves the primary, only its hash. The list has exactly the tokens that the
-// primary itself would accept for hits (test/collectors/token-check.test.ts). Such a token has the ability `collect` or
+// primary would accept for hits (test/collectors/token-check.test.ts). Such a token has the ability `collect` or
 // `write`. Its user owns the account, or manages sites of the account.
 //
 // Example: the user of token 12 owns account 3, and manages two sites of account 5. The list has the rows

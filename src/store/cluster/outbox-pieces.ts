@@ -1,5 +1,6 @@
-// The pieces that wait in an outbox, and the receipts, which say which pieces each replica has. A piece has rows of one
-// kind for one shard. The kinds are the names of ClickHouse tables: `activity`, `crawled` and `dropped`.
+// The pieces that wait in an outbox, and the receipts, which say which pieces each replica has. These receipts are not
+// the signed records of past days. A piece has rows of one kind for one shard. The kinds are the names of ClickHouse
+// tables: `activity`, `crawled` and `dropped`.
 //
 // Invariant: a piece is deleted only after each replica of its shard has received it. A `lacking` replica does not
 // count, because it gets a copy of all missing rows later. A piece that may have arrived is sent again unchanged. This
@@ -75,13 +76,13 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Finds the last piece that all of these replicas have received. Returns 0 if the list of replicas is empty. */
+/** Finds the last piece that all given replicas have received. Returns 0 if the list of replicas is empty. */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /**
- * Deletes the oldest pieces that all of these replicas have received, at most `most` bytes in one call. Returns false
- * if nothing could be deleted.
+ * Deletes the oldest pieces that all given replicas have received, at most `most` bytes in one call. Returns false if
+ * nothing could be deleted.
  */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
@@ -92,8 +93,8 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 }
 
 /**
- * Deletes pieces whose first row number is `seq` or lower, because all complete servers have received their rows.
- * Deletes at most 100 pieces in one call. Returns false if there was no such piece.
+ * Deletes pieces whose first row number is `seq` or lower, because all complete servers have received the rows of these
+ * pieces. Deletes at most 100 pieces in one call. Returns false if there was no such piece.
  */
 export const removeDelivered = (db: Db, seq: number): boolean =>
   db.run('DELETE FROM piece WHERE id IN (SELECT id FROM piece WHERE seq <= ? LIMIT 100)', seq).changes > 0;
@@ -127,8 +128,8 @@ export const removePiece = (db: Db, id: number): void => {
 };
 
 /**
- * The outbox itself sends rows with the number `seq` and higher to a filling server. The fill with the number `fill`
- * copies earlier rows from a replica.
+ * The outbox sends rows with the number `seq` and higher to a filling server. The fill with the number `fill` copies
+ * earlier rows from a replica.
  */
 type Cut = { fill: number; seq: number };
 

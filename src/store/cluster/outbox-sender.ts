@@ -32,8 +32,8 @@ export const forgetPrimary = (db: Db): void => {
 };
 
 /**
- * `skew` says by how much the clock of the primary is ahead of the clock of this machine. `knownAt` is when this was
- * measured, or 0 before the first measurement. Both are in milliseconds.
+ * `skew` says by how much the clock of the primary is ahead of the clock of this machine. `knownAt` is the time at
+ * which `skew` was measured, or 0 before the first measurement. Each is in milliseconds.
  */
 export type Time = { skew: number; knownAt: number };
 

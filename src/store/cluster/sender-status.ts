@@ -1,6 +1,5 @@
 // What a collector reports to the primary each second. Collectors and the primary are senders: they send rows to the
-// servers of the cluster. `Progress`, `Cuts` and `Hold` say the same things of every sender, so the primary uses these
-// types for itself too.
+// servers of the cluster. The primary uses the types `Progress`, `Cuts` and `Hold` for its own state too.
 //
 // Invariant: a collector is another machine, so no report is trusted. Each number, text and list has a limit, and a
 // report with an unknown field is refused.
@@ -43,8 +42,8 @@ const MOST_SERVERS = 1_000;
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * The collector itself sends rows with the numbers `seqs` and higher to a filling server. The fill with the number
- * `fill` copies all rows with lower numbers from a replica.
+ * The collector sends rows with the numbers `seqs` and higher to a filling server. The fill with the number `fill`
+ * copies all rows with lower numbers from a replica.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -67,7 +66,7 @@ export type Hold = v.InferOutput<typeof Hold>;
 
 /**
  * All complete servers have the sender's rows with a number below `next`. These rows include all that the sender
- * received before the time `until`. `servers` has these two values for each server.
+ * received before the time `until`. `servers` has `next` and `until` for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
