@@ -2,8 +2,8 @@
 // same names in SQLite's temporary schema. SQLite looks for a name in that schema first. Therefore the program's
 // queries read the past, although their SQL is the usual one.
 //
-// Invariant: a view hides all effects of later changes of the site, and shows what they replaced. Other sites are not
-// rolled back. All other queries use connections without these views, and have no additional work.
+// Invariant: a view hides all effects of later changes of the site, and has the rows that these changes replaced. Other
+// sites are not rolled back. All other queries use connections without these views, and have no additional work.
 //
 // Example: change 20 added exclusion 4, and change 31 removed it. On 5 May, only change 20 had happened. Therefore the
 // view `exclusion` has the row of exclusion 4 from the table `former_exclusion`.
@@ -26,7 +26,7 @@ export type PastMoment = { siteId: number; day: number; at: number; lastChange: 
 export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMoment): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
-  // The views read temporary tables. These tables are written now, because later the connection may only read.
+  // The views read temporary tables. The temporary tables are written now, because later the connection may only read.
   file.pragma('query_only = OFF');
   file.exec(`CREATE TEMP TABLE moment (site_id INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL,
       last_change INTEGER NOT NULL);
@@ -62,7 +62,7 @@ const isLater = (change: string): string =>
 /**
  * How a table was in the past. `where` is the condition for the rows that the table had then. `columns` has SQL for the
  * columns whose values may have been different. `former` is a table with the rows that were replaced or removed since.
- * Its `where` is the condition for the rows that were still valid at that moment.
+ * `former.where` is the condition for the rows of this table that were still valid at that moment.
  */
 type Past = { columns?: Record<string, string>; where?: string; former?: { table: string; where: string } };
 

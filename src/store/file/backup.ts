@@ -105,7 +105,7 @@ export function* writeCopy(from: string, unfinished: string, finish?: Finish): S
   }
 }
 
-/** The unit, in bytes, of the number `blocks` below. */
+/** The unit, in bytes, of the number `blocks` that Node gives for a file. */
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
@@ -122,7 +122,10 @@ function assertRoom(from: string, unfinished: string, spare = 0): void {
 
 const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Refuses to continue if another process has replaced the unfinished backup. `own` is the inode number of our file. */
+/**
+ * Refuses to continue if another process has replaced the unfinished backup. `own` is the inode number of the file that
+ * this process wrote.
+ */
 function assertOwn(unfinished: string, own: number | undefined): void {
   if (fileNumber(unfinished) === own) return;
   throw new Refusal(`${unfinished}: another backup has begun under this name. Wait for that one, or name another file`);
