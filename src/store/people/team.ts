@@ -2,7 +2,8 @@
 // role is for all sites of the account, or for some of them (member-sites.ts).
 //
 // Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
-// link of an invitation works once, for up to 5 days. A new link ends the earlier link.
+// link of an invitation works once, for up to 5 days. With a new link, the earlier link of the invitation no longer
+// works.
 //
 // Example: the owner invites `kim@example.com`. One link is mailed to Kim, another one is shown to the owner. Kim opens
 // the mailed link. Then isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts use this file.

@@ -110,8 +110,8 @@ export function changePassword(db: Db, userId: number, password: string): Access
 }
 
 /**
- * Ends all access that another person may have made with this e-mail address. The password and the second factors are
- * removed too.
+ * Ends all access to the account of a user: sessions, API tokens, mailed links, the password and the second factors.
+ * Another person may have made the account with the e-mail address of this user.
  */
 export function removeSecrets(db: Db, userId: number): Access {
   db.run('UPDATE user SET password = NULL WHERE id = ?', userId);
