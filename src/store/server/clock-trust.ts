@@ -88,8 +88,8 @@ const setTrustedDay = (db: Db, day: number): void => {
 };
 
 /**
- * Returns by how many days `day` is before or after the trusted day. Returns 0 for up to two days, because that is no
- * jump.
+ * Returns by how many days `day` is before or after the trusted day. Returns 0 for up to two days, because such a
+ * difference is no jump.
  */
 export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));

@@ -65,8 +65,8 @@ const MINUTES_MISSED = 3;
 
 /**
  * Stores that the server runs at the time `now`. At a start, the time since the last stored time becomes an outage. In
- * a running server, a stored time more than 3 minutes ago shows that the machine slept. That time becomes an outage
- * too.
+ * a running server, a stored time more than 3 minutes ago shows that the machine slept. The time of this sleep becomes
+ * an outage too.
  */
 export function noteRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
