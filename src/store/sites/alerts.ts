@@ -28,7 +28,7 @@ export type NewAlert = {
   threshold: number | null;
   /** The filters in the form that engines read. */
   filters: object;
-  /** The filters as the request wrote them. They are shown in this form. */
+  /** The filters as the request wrote them, for people. */
   applied: object;
 };
 export type Alert = NewAlert & { id: number; created_at: number };

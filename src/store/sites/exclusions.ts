@@ -18,7 +18,7 @@ export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as the request wrote them. They are shown in this form. `filters` has the form that engines read. */
+  /** The filters as the request wrote them, for people. `filters` has the form that engines read. */
   applied: object;
   note: string;
 };

@@ -1,7 +1,8 @@
 // The goals of a site. A goal is a page or an event, and a report counts the visitors who reach it.
 //
 // Invariant: a site has no two equal goals, and at most 1,000 goals. Past days are counted with a changed goal too. The
-// table `former_goal` has the goal as it was before. Reports that show the state of a past day use this table.
+// table `former_goal` has the goal as it was before the change. Reports that show the state of a past day use this
+// table.
 //
 // Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
 // uses this file, and funnels.ts stores its steps in the same form.

@@ -16,7 +16,7 @@ const readRow = (row: Row): Note => ({ ...row, effect: row.effect === 1 });
 
 /**
  * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day. Therefore
- * they can be sorted as text. Without dates, all notes are listed.
+ * dates can be compared and sorted as text. Without dates, all notes are listed.
  */
 export const listNotes = (db: Db, siteId: number, from = '0000-01-01', to = '9999-12-31'): Note[] =>
   db.all<Row>(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to).map(readRow);

@@ -37,8 +37,8 @@ export function addReceipt(db: Db, siteId: number, { sequence, day, state, body 
 }
 
 /**
- * Stores the new state of a day with its latest receipt. The caller does this if the state has changed, but the content
- * of the receipt has not.
+ * Stores the new state of a day with its latest receipt. Called if the state has changed, but the content of a new
+ * receipt would be equal.
  */
 export const setReceiptState = (
   db: Db,

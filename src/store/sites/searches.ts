@@ -63,13 +63,13 @@ export const removeSearches = (db: Db, siteId: number, { kind, firstDay, lastDay
 export const countSearches = (db: Db, siteId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM search WHERE site_id = ?', siteId)?.n ?? 0;
 
-/** An SQL expression that is 1 if the site of a query has searches. */
+/** An SQL expression for a query of `site`. It is 1 if the site has figures of searches. */
 export const HAS_SEARCHES = 'EXISTS (SELECT 1 FROM search WHERE site_id = site.id)';
 
 const WITHIN = 'site_id = ? AND kind = ? AND first_day >= ? AND last_day < ?';
 const SUMS = 'sum(clicks) AS clicks, sum(impressions) AS impressions, sum(places) AS places';
 
-/** Lists the names with the most clicks, and their sums. */
+/** Lists the names of a kind, such as search queries, with the most clicks. Gives the sums of each name. */
 export const listTopSearches = (
   db: Db,
   siteId: number,

@@ -139,8 +139,8 @@ const MOST_BY_MANAGERS = 1_000;
 
 /**
  * Throws if a manager may not add another site. Many plans have no limit of sites, and only the owner can delete a
- * site. With 20,000 sites, the list of sites would block the server for a second. So would each job over all sites.
- * Therefore managers have a limit of their own.
+ * site. With 20,000 sites, the list of sites would block the server for a second. Each job over all sites would block
+ * it as long. Therefore managers have a limit of their own.
  */
 export function assertRoomForManager(db: Db, accountId: number): void {
   if (countSites(db, accountId) < MOST_BY_MANAGERS) return;

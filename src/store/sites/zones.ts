@@ -2,8 +2,8 @@
 //
 // Invariant: a change of the time zone never changes past days. Each day keeps the zone in which it was counted.
 //
-// Example: a site changes from UTC to Europe/Berlin on day 20,000. The row of this change says that UTC ended then. New
-// hits count for day 20,000 or later. api/sites.ts and the command `site change` change time zones.
+// Example: a site changes from UTC to Europe/Berlin on day 20,000. The row of this change says that UTC ended on day
+// 20,000. New hits count for day 20,000 or later. api/sites.ts and the command `site change` change time zones.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
