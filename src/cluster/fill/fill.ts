@@ -4,12 +4,13 @@
 // 1. The tables for new rows are deleted and made again, and the server becomes `filling`. The collectors learn this
 //    state.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
-// 3. The fill waits until the server and the replica have all new rows up to now. Older rows are copied (copies.ts).
+// 3. The fill takes a row number above all row numbers so far. It waits until the server and the replica have all new
+//    rows below this number. Then all rows below it that the server lacks are copied (copies.ts).
 // 4. Step 3 is repeated once. Meanwhile no day can be sealed. Then the server gets a new mark (a row that names its
 //    installation), and is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed starts again. Sealed days that it has
-// copied already are not copied again.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again. Sealed days that the failed
+// fill has copied are not copied again.
 //
 // Example: a server with a new disk gets 300 GB. Step 3 takes an hour. Step 4 copies only rows of the last minute, so
 // sealing waits for a few seconds. filler.ts calls fillServer.
@@ -42,8 +43,8 @@ export type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Gives a row number that is higher than all row numbers so far. Rows with lower numbers are copied. Senders
-   * themselves send all later rows to the server.
+   * Gives a row number that is higher than all row numbers so far. Rows with lower numbers are copied. Senders send all
+   * later rows to the server.
    */
   nextNumber(): number;
   listSenders(): FillSender[];
@@ -243,7 +244,7 @@ const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise
 
 /**
  * Throws if a server lacks its newest mark. Without a mark, the next check would take a filled server for empty. If the
- * source of the copy lacks its newest mark, the source has an older disk and lacks rows itself.
+ * source of the copy lacks its newest mark, the source has an older disk and lacks rows too.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

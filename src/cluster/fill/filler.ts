@@ -39,7 +39,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   const waiting = new Map<string, number>();
   /**
    * The URLs of servers whose fill has failed. A fill makes running imports fail. The first fill that the operator asks
-   * for starts anyway. If it fails, the next try waits for imports, so that they do not fail again and again.
+   * for starts anyway. If that fill fails, the next one waits until imports have ended.
    */
   const failed = new Set<string>();
 
@@ -52,7 +52,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 
   /**
    * Takes a server out of use (state `lacking`), because the operator wants all its rows to be compared and copied.
-   * Gives false and changes nothing if no complete replica responds. Otherwise queries would fail.
+   * Gives false and changes nothing if no complete replica responds. Without a complete server, queries would fail.
    */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(

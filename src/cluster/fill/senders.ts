@@ -8,8 +8,8 @@ import type { OutboxIntake } from '../outbox/intake.ts';
 export type FillSender = {
   name: Coded;
   /**
-   * The servers that are being filled. `fill` is the number of the fill. The sender itself sends its rows with the
-   * number `seq` or a higher one to the server.
+   * The servers that are being filled. `fill` is the number of the fill. The sender sends its rows with the number
+   * `seq` or a higher one to the server.
    */
   cuts: ReadonlyMap<string, { fill: number; seq: number }>;
   /** For each server, a row number. The server has all rows of this sender with lower numbers. */
