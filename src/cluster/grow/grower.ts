@@ -3,8 +3,8 @@
 //
 // Invariant: the running primary uses an added server at most half a second after the command.
 //
-// Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower takes
-// the server in, and writes a mark to it: a row that names the installation. Once all senders hold the hits of the
+// Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower begins
+// to use the server, and writes a mark to it: a row that names the installation. Once all senders hold the hits of the
 // proposed day, the grower decides the division. engine.ts calls startGrower.
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -29,7 +29,7 @@ type Deps = {
    * that is being removed. The other servers of the shard would then lack what the statement changed.
    */
   inTurn: Turns['inTurn'];
-  /** Takes in new servers, and forgets removed ones. Gives false if nothing has changed. */
+  /** Begins to use added servers, and forgets removed servers. Gives false if nothing has changed. */
   followServers(): boolean;
   listSenders(): FillSender[];
   /** Writes a mark to each server. */

@@ -32,10 +32,10 @@ const PATIENCE_MS = 3_000;
 
 /**
  * Deletes our mark on a removed server. A mark is a row that names our installation (../servers/marks.ts). An older
- * copy of the database file may still list the server. If the server has no mark, it does not count as complete then
- * (test/cluster/grow/older-file.test.ts). A server that is off keeps its mark. The mark of another installation stays,
- * because that installation may use the server now. The mark also stays if the server is in the cluster again under
- * another name. Then its mark names another place, which is a shard and a replica
+ * copy of the database file may still list the server. With that copy, a server without a mark does not count as
+ * complete (test/cluster/grow/older-file.test.ts). The mark stays on a server that is off. The mark of another
+ * installation stays, because that installation may use the server now. The mark also stays if the server is in the
+ * cluster again under another name. Then its mark names another place, which is a shard and a replica
  * (test/cluster/grow/one-server.test.ts).
  */
 export async function removeMark(address: Address, db: Db, { url, ...place }: ServerPlace): Promise<void> {
