@@ -50,8 +50,8 @@ export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**
- * Old times are removed only after at least this many new times. If the last removal left more times than that, the
- * next one waits for as many new times as it left. So removing takes little time for each row.
+ * Old times are removed at the earliest after this many new times. If a removal leaves more times, the next removal
+ * waits for as many new times as were left. So removing takes little time for each row.
  */
 const LEAST_NOTED = 10_000;
 
@@ -89,7 +89,7 @@ export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }
         ...(vitals === 0 ? {} : { vitals }),
       };
     },
-    /** If there are many times, forgets those that no heartbeat at `second` or later needs. */
+    /** If there are many times, forgets the times that no heartbeat at `second` or later needs. */
     forgetBefore(second: number): void {
       if (noted < most) return;
       const least = second - KEPT_SECONDS;

@@ -53,7 +53,7 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * If the local file fails, for example because its disk is full, the file is deleted. ClickHouse answers until a new
-   * one is made.
+   * file is made.
    */
   async function drop({ message }: Error): Promise<void> {
     if (isClosed) return;
@@ -102,7 +102,7 @@ export function makeCopies(deps: CopyDeps) {
       leave([...copies.values()]);
       await file.close();
     },
-    /** Waits until copies that are being deleted are gone. */
+    /** Waits until all copies are gone that are being deleted now. */
     settle,
     drop,
     async close(): Promise<void> {
@@ -172,8 +172,8 @@ const buildLook =
 const nameDay = (siteId: number, day: number): string => `${siteId} ${day}`;
 
 /**
- * Opens the local file when it is first needed. A failure is logged, and changes no answer. While a file closes, no new
- * one is made, because the closing one would delete it.
+ * Opens the local file when it is first needed. A failure is logged, and changes no answer. While a file is being
+ * closed, no new file is made. Closing deletes the file at the path, and would delete the new file.
  */
 function makeFile({ openDays, clock, log }: Pick<CopyDeps, 'openDays' | 'clock' | 'log'>) {
   let days: OpenDays | undefined;

@@ -29,8 +29,8 @@ import { type CopyDeps, type DayCopies, type DayCopy, makeCopies } from './day-c
 export type FollowedDays = ReturnType<typeof followDays>;
 
 /**
- * A look copies the rows that a day lacks. A query waits this long for a look. Then ClickHouse answers, and the look
- * goes on.
+ * A look copies the rows that the copy of a day lacks. A query waits this long for a look. After this time, ClickHouse
+ * answers, and the look goes on.
  */
 const PATIENCE_MS = 1_000;
 /**
@@ -46,7 +46,7 @@ const CATCH_UP_LOOK_MS = 100;
 /** After a query, large days are looked at each second for ten minutes. So the next query need not wait for a look. */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
-/** A day that nobody asked for is forgotten after an hour. */
+/** The copies of a site are deleted if no query asked for its days in the last hour. */
 const KEPT_MS = 3_600_000;
 /**
  * How often copies that are not needed any more are looked for. With a thousand copies this takes 0.1 s. The sweep,
@@ -67,8 +67,8 @@ export function followDays(deps: CopyDeps) {
   const days = makeDayLister(deps);
 
   /**
-   * Writes the exclusions of a site into the local file. Gives a function that tells whether they are still current.
-   * Gives undefined if the file fails, for example because its disk is full, or because it was deleted.
+   * Writes the exclusions of a site into the local file. Gives a function that tells whether these exclusions are still
+   * current. Gives undefined if the file fails, for example because its disk is full, or because it was deleted.
    */
   async function keepEqual(file: OpenDays, siteId: number): Promise<(() => boolean) | undefined> {
     try {
@@ -80,7 +80,7 @@ export function followDays(deps: CopyDeps) {
     }
   }
 
-  /** Deletes copies that are not needed any more, such as those of sealed days. */
+  /** Deletes copies that are not needed any more, such as copies of sealed days. */
   async function keep(): Promise<void> {
     await copies.renew();
     const sites = Map.groupBy(copies.list(), ({ siteId }) => siteId);
@@ -201,7 +201,7 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
 type Wanted = { open: readonly number[]; isAsked: (day: number) => boolean; isPassing?: boolean | undefined };
 
-/** Lists the days with rows. Of two lists, the one that was asked for later is kept, even if it came first. */
+/** Lists the days with rows. Of two lists, the list that was requested later is kept, even if it came first. */
 function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   let latest: { at: number; days: readonly number[] } | undefined;
   return {
@@ -231,7 +231,7 @@ function areAllPlain(db: Db, siteId: number, all: readonly DayCopy[]): boolean {
 
 /**
  * Builds a function that writes the exclusions of a site into the local file, if they have changed. That function
- * returns another one, which tells whether the written exclusions are still current.
+ * returns another function, which tells whether the written exclusions are still current.
  */
 function keepExclusions(db: Db) {
   const written = new WeakMap<OpenDays, Map<number, string>>();
@@ -246,7 +246,7 @@ function keepExclusions(db: Db) {
   };
 }
 
-/** Waits until work is done, but only for some time. Returns false if it is not done then. */
+/** Waits until work is done, for at most `most` milliseconds. Returns false if the work is not done by then. */
 async function isDoneIn(work: Promise<unknown>, most: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(most, false, { signal: timer.signal }).catch(() => false);

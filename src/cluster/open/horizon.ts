@@ -1,8 +1,8 @@
 // Finds which rows a ClickHouse server has for certain. A hit and its heartbeat may come from two collectors, and the
 // heartbeat may arrive first. So rows are copied only after all senders have sent their earlier rows.
 //
-// Invariant: the server of each shard has all rows with numbers below the horizon. Another replica may have more rows
-// or fewer. So the horizon is computed for exactly the servers that are asked.
+// Invariant: the result is a row number, the horizon. The server of each shard has all rows with lower numbers. Another
+// replica may have more rows or fewer. So the horizon is computed for exactly the servers that are asked.
 //
 // Example: the primary has sent all rows up to number 900. A second ago, a collector reported that it has sent all rows
 // up to 850. Then rows below 850 are copied. engine.ts calls `findHorizon`.
