@@ -1,6 +1,6 @@
 // Waits until ClickHouse servers have received hits. With the option `ack=replicas`, the answer to a hit waits for all
 // servers. With `ack=reachable`, the answer waits for the servers that respond. Before a day is sealed, the primary
-// also waits here for the hits of the day.
+// also uses this file to wait for the hits of the day.
 //
 // Invariant: a hit waits for at most 10 s. After that the answer is 503, and the client may send the hit again.
 //

@@ -18,8 +18,8 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
   async function look(): Promise<void> {
     const before = since;
     // A site may have very many days, so the servers return only days with at least half of the limit. Visitors are
-    // spread evenly over the shards. With 2 shards and a limit of 20,000,000 hits, each shard returns days above
-    // 5,000,000 hits.
+    // spread evenly over the shards. With 2 shards and a limit of 20,000,000 hits, each shard returns days with more
+    // than 5,000,000 hits.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);

@@ -53,7 +53,7 @@ export type OutboxIntake = ClusterIntake & {
   readProgress(): Progress;
   /**
    * Lists the cuts of the servers to which missing rows are being copied from a replica (a fill). A cut is the first
-   * row number that this process itself sends to such a server.
+   * row number that this process sends to such a server.
    */
   listCuts(): Cuts;
   /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the outbox. */

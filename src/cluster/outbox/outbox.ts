@@ -112,7 +112,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
   return {
     ...taker,
     append: (batch: Batch) => taker.append(batch),
-    /** All rows so far have this number or a lower one. Later pieces begin with a higher one. */
+    /** All rows so far have this number or a lower one. Later pieces begin with a higher number. */
     findLastNumber: () => findLast() + SENDERS - 1,
     findNextNumber,
     takeNumber,
@@ -120,7 +120,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 }
 
 /**
- * Builds functions that number rows. Each row's number is higher than the one before, even if the clock is set back.
+ * Builds functions that number rows. Each row has a higher number than the row before, even if the clock is set back.
  * `seq` is the last row's number that was used before this process started. `number` is the number of this sender.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {

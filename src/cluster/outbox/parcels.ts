@@ -4,7 +4,7 @@
 // Invariant: each server stores each row of a parcel once, even if the parcel was sent several times. Before sending,
 // the outbox notes which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly
 // received it. A server gets one parcel at a time for a table. The outbox may be an older copy, for example in a
-// snapshot of the machine. So pieces that wait at the start may have been sent before, in other parcels.
+// snapshot of the machine. So pieces that wait when the process starts may have been sent before, in other parcels.
 //
 // Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The outbox has noted
 // sending = 9. At the next try, daybook asks the server which rows of the parcel are there, and sends the other rows.
@@ -39,7 +39,7 @@ export type ParcelDeps = {
 
 /**
  * Sends the next parcel, up to 16 MB of rows for one table, to a server. Only pieces with ids up to `end` are sent.
- * Gives false if none of them waits. The outbox first notes what is sent (`sending`). So after a crash the parcel is
+ * Gives false if no such piece waits. The outbox first notes what is sent (`sending`). So after a crash the parcel is
  * repeated unchanged, and no row counts twice.
  */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
@@ -84,7 +84,7 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** Finds which of these rows the server lacks. Only the missing rows are sent again. */
+/** Finds which rows in `lines` the server lacks. Only the missing rows are sent again. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
   const rows = parseLines(lines);
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => {

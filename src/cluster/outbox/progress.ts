@@ -80,7 +80,7 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
 
 /**
  * Lists the cuts of the servers that are being filled. `seqs` has, for each table, the lowest row number that this
- * process sends itself. Rows with lower numbers are copied from a replica.
+ * process sends. Rows with lower numbers are copied from a replica.
  */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers

@@ -116,7 +116,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   };
 }
 
-/** Starts a line for each server. `follow` does so for new servers, and ends the lines of removed servers. */
+/** Starts a line for each server. `follow` starts a line for each new server, and ends the lines of removed servers. */
 function startLines<Line extends { wake(): void }>(nodes: Pick<Nodes, 'all'>, start: (node: Node) => Line) {
   const lines = new Map(nodes.all.map((node) => [node, start(node)]));
   return {
@@ -180,7 +180,7 @@ function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   return { running: run(), wake };
 }
 
-/** Makes the log message for rows that could not be sent. Either this disk cannot be written, or the server failed. */
+/** Makes the log message for rows that could not be sent. Either the outbox cannot be written, or the server failed. */
 function describeFailure({ url }: Node, error: unknown) {
   const { code, message } = error as Error & { code?: string };
   const details = { url, message: message.split('\n')[0] ?? '' };
