@@ -30,8 +30,8 @@ const nameLetter = (place: number): string => String.fromCharCode('a'.charCodeAt
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /**
- * The flags mean the same as `isu` in JavaScript. Upper and lower case are equal, and a dot also matches the end of a
- * line.
+ * In a pattern of ClickHouse, these flags mean what `isu` means in JavaScript. Upper and lower case are equal, and a
+ * dot also matches the end of a line.
  */
 const FLAGS = '(?is)';
 

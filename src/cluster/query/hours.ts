@@ -18,8 +18,8 @@ import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } fr
 type OffsetSpan = { from: number; offset: number };
 
 /**
- * In any time zone, a date begins less than two days before or after the date begins in UTC. The same holds for its
- * end.
+ * In any time zone, a date begins less than two days before or after it begins in UTC. A date also ends less than two
+ * days before or after it ends in UTC.
  */
 const FURTHEST = 2 * DAY;
 

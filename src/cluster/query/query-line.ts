@@ -11,7 +11,10 @@ import { makeLines } from '../../lib/lines.ts';
 
 /** A large query uses all cores of a server. More queries at once would only make each of them slower. */
 const AT_ONCE = 8;
-/** How many queries may wait in all, and for one site. One page of the dashboard sends about twelve queries. */
+/**
+ * How many queries may wait in all, and in one line. Further queries fail at once. One page of the dashboard sends
+ * about twelve queries.
+ */
 const MOST_WAITING = 1_000;
 const MOST_IN_LINE = 250;
 /** A query that waits longer than this would hardly be answered within the 25 s that a request may take. */

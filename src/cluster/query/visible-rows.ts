@@ -27,7 +27,7 @@ export type Shown = {
   closed: readonly Closed[];
   /** Ids of sealed days that no answer counts, such as the days of an import that is still running. */
   unshown: readonly number[];
-  /** Days for which servers still have rows. Rows of other days are not read. Undefined: not known. */
+  /** Days for which servers still have rows. Rows of other days are not read. Undefined: any day may have rows. */
   open?: readonly number[];
   /** Only rows with a lower number count. The other rows came after the moment that the query is about. */
   before?: number | undefined;
