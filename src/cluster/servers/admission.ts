@@ -1,7 +1,7 @@
 // The running daybook checks each ClickHouse server before it sends the first statement to that server. The cluster
-// must belong to the database file, and the file must not be an older copy. The marks of the server show that. A mark
-// is a row with the name of an installation and a number that grows (the beat). ClickHouse servers that respond when
-// daybook starts are checked then.
+// must belong to the database file, and the file must not be an older copy. The marks on the servers show whether both
+// are true. A mark is a row with the name of an installation and a number that grows (the beat). ClickHouse servers
+// that respond when daybook starts are checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
 // sealed days. Then daybook would give the ids of these days to other days, and visits would count twice. With an older
@@ -225,7 +225,7 @@ async function readStoredDays(address: Address, there: readonly Node[]): Promise
 
 /**
  * Refuses a database file if the cluster lacks some of its sealed days. The file is then an old backup, and these days
- * were deleted since. Otherwise their totals would count without visits.
+ * were deleted after the backup was made. With this file, their totals would count without visits.
  */
 function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
   const lost = listLostDays(db, stored);

@@ -43,7 +43,7 @@ export type ReplicaChoice<Node> = {
 
 /** daybook's own HTTP server closes a connection after 30 s. Before that the user should get an error message. */
 const PATIENCE_SECONDS = 25;
-/** ClickHouse itself should end a query at its time limit. If it does not, the query is aborted here 2 s later. */
+/** ClickHouse should end a query at its time limit. If ClickHouse does not, daybook aborts the query 2 s later. */
 const MARGIN_MS = 2_000;
 
 /**

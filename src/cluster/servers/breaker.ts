@@ -70,8 +70,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
 
   /**
    * Runs a statement, `work`, on a server. Meanwhile a probe (SELECT 1) is sent to this server every 2 s. If `most`
-   * probes in a row get no answer, the statement is aborted. If the statement fails, the server counts as away. It does
-   * not if ClickHouse itself refused the statement, or if the caller aborted it.
+   * probes in a row get no answer, the statement is aborted. If the statement fails, the server counts as away, unless
+   * ClickHouse refused the statement or the caller aborted it.
    */
   async function guard<Result>(
     url: string,

@@ -1,10 +1,10 @@
 // A server is late if it has not received some rows of a sender (the primary or a collector). The running daybook and
 // each command ask late servers only after the others.
 //
-// Invariant: an outdone server gets no queries. A server is outdone while another replica of its shard has rows of a
-// collector that are over a minute newer, and is not as far behind with other collectors. In the running daybook, at
-// least one replica of each shard is not outdone, so that one can answer. A command has a stricter rule
-// (`listOutdone`).
+// Invariant: an outdone server gets no queries. A server is outdone while a replica has rows of a collector that are
+// over a minute newer. With other collectors, the replica may lag behind the server, but by fewer seconds in all. In
+// the running daybook, at least one replica of each shard is not outdone, so that one can answer. A command has a
+// stricter rule (`listOutdone`).
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is
@@ -40,7 +40,8 @@ type Place = Pick<Node, 'url' | 'shard'>;
 
 /**
  * Lists the URLs of complete servers that are outdone. For a command, a server that lacks rows of the primary is
- * outdone too, if a replica has these rows. The running daybook itself knows which servers lack its rows (`behind`).
+ * outdone too, if a replica has these rows. The running daybook has its own list of servers that lack its rows
+ * (`behind`).
  */
 export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: { isCommand: boolean }): Set<string> {
   const reports = listReports(db);
@@ -54,7 +55,8 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 
 /**
  * True if `replica` has rows of a sender that are over a minute newer than the rows of the server `url`. With rows of
- * another sender, the server may be ahead of the replica. So the sum of the lags over all senders must be above 0 too.
+ * another sender, the server may be ahead of the replica. Such a lag is negative. So the sum of the lags over all
+ * senders must be above 0 too.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

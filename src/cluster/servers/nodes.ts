@@ -83,8 +83,8 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
       return countShards();
     },
     /**
-     * Takes in servers that were added to the cluster, and forgets servers that were removed. Gives false if nothing
-     * has changed.
+     * Begins to use servers that were added to the cluster, and forgets servers that were removed. Gives false if
+     * nothing has changed.
      */
     follow: (servers: readonly Node[]): boolean => changeList(all, servers),
     /**
@@ -149,8 +149,8 @@ function buildChecks(
   return {
     assertPlace,
     /**
-     * Throws if `assertPlace` does. Also throws if a server stopped responding, and the check after its return
-     * (`returned` in breaker.ts) has not succeeded yet.
+     * Throws if the name of a server leads to another server (`assertPlace`). Also throws if a server stopped
+     * responding, and the check after its return (`returned` in breaker.ts) has not succeeded yet.
      */
     async assertUsable(node: Node): Promise<void> {
       const { url } = node;
@@ -177,8 +177,8 @@ const buildInsert =
   };
 
 /**
- * Makes a list of servers equal to another. A server that stays keeps its object, because other files compare these
- * objects.
+ * Makes the list `all` equal to the list `servers`. A server that stays keeps its object, because other files compare
+ * these objects.
  */
 function changeList(all: Node[], servers: readonly Node[]): boolean {
   const isOne = (one: Node) => (other: Node) =>

@@ -64,7 +64,7 @@ const SETTINGS = {
  */
 const LONG_STATEMENT = { max_query_size: String(64 * 1024 * 1024) };
 
-/** ClickHouse answered a statement with an error. So the server itself works, and a retry may not help. */
+/** ClickHouse answered a statement with an error. So the server works, and a retry may not help. */
 export class Refused extends Error {}
 
 export type SendOptions = {
@@ -196,8 +196,8 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 }
 
 /**
- * Each answer of ClickHouse has one of these headers. An answer without them comes from another program, such as a
- * proxy. Such an answer counts as a failure even with status 200, because the statement may not have run.
+ * Each answer of ClickHouse has the header `TAKEN` or `REFUSED`. An answer without both comes from another program,
+ * such as a proxy. Such an answer counts as a failure even with status 200, because the statement may not have run.
  */
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
