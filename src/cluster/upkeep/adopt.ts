@@ -89,8 +89,8 @@ async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Lost
 
 /**
  * Makes the cluster belong to this database file. New sites get unused ids, so an unknown row never counts for a new
- * site. Sealed days that no server has stop counting, because only their totals are left. The marks on the servers
- * decide which of them are complete (`judgeServers`).
+ * site. Answers no longer count sealed days that no server has, because only their totals are left. The marks on the
+ * servers decide which servers are complete (`judgeServers`).
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
@@ -179,7 +179,8 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
 /**
  * Finds out which servers have all rows. The database file may be an old backup, so the marks on the servers decide.
  * Their number (beat) grows each minute. In each shard, the servers with the highest beat have all rows. If the file
- * calls none of them complete, they become complete. Complete servers with a lower beat become `lacking`.
+ * calls none of these servers complete, all of them become complete. Complete servers with a lower beat become
+ * `lacking`.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));

@@ -45,7 +45,7 @@ const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undef
 const NOTHING: Shipped = { next: 0, until: 0 };
 
 /**
- * Finds which rows have arrived from all senders at all of these servers. The slowest pair of a sender and a server
+ * Finds which rows have arrived from all senders at all given servers. The slowest pair of a sender and a server
  * decides. Days are sealed only up to its time (`until`). Otherwise sealed days would lack hits that arrive later.
  */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {

@@ -4,7 +4,7 @@ import type { Nodes } from '../servers/nodes.ts';
 
 /**
  * Measures by how many bytes a day the sealed days grow, as an average of the last 30 days. Without `siteId`, all sites
- * are counted. All replicas of a shard together are counted once.
+ * are counted. Of each shard, only one replica is counted.
  */
 export async function measureGrowth(
   { db, nodes }: { db: Db; nodes: Nodes },

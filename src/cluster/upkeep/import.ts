@@ -1,5 +1,6 @@
 // Imports the content of a file into the cluster. Past days are sealed at once. Rows of the current day are written
-// into `activity`, the table that has the collected hits too. No answer counts any of them before the import is shown.
+// into `activity`, the table that has the collected hits too. No answer counts an imported row before the import is
+// shown.
 //
 // Invariant: one transaction shows the whole import or nothing. An import fails if missing rows are copied to a server
 // at the same time. That copy (a fill) would not contain all rows of the import.
@@ -82,8 +83,8 @@ export async function importContent(
 
 /**
  * Gives a row number of the earlier one of two times. These are the start of the import, and the end of the file's open
- * day (`today`). An import may start after midnight with a file that was read before midnight. Sealing takes rows up to
- * a number from shortly after midnight. So rows with later numbers would be left out.
+ * day (`today`). An import may start after midnight with a file that was read before midnight. Sealing reads only rows
+ * up to a row number that was made shortly after midnight. Rows with higher numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,

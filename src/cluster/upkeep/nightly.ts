@@ -215,7 +215,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
       night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
-      // If sealing a group of days fails, each day is tried alone. So one faulty day does not stop all days.
+      // If sealing a group of days fails, each day is tried alone. So one faulty day does not keep the others open.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
       else night.failed.push(logFailure(deps, makeFailure(db, one, findReason(error), isPatient)));
     }

@@ -11,5 +11,5 @@ export function noteSealed(db: Db, { after, now }: { after: number; now: number 
   noteUpkeep(db, 'sealed', { at: now, fine: true, words });
 }
 
-/** Gives the row number up to which days were sealed, or 0. */
+/** Gives the row number up to which days were sealed, or 0 if no day was sealed. */
 export const findSealed = (db: Db): number => Number(findUpkeep(db, 'sealed')?.words ?? 0);
