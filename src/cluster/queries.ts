@@ -47,8 +47,8 @@ import { listExpired } from './upkeep/retention.ts';
 
 /**
  * `before`: only rows with a lower number count. If it is undefined, all rows count. `followed` has copies of open
- * days. It is undefined in a command, which has no copies. A query as of a past day reads no copies, because a copy
- * also has later rows.
+ * days. `followed` is undefined in a command, which has no copies. A query as of a past day reads no copies, because a
+ * copy also has later rows.
  */
 type Deps = { db: Db; nodes: Nodes; line: QueryLine; before?: number; followed?: FollowedDays | undefined };
 

@@ -54,7 +54,7 @@ export function makeTransfer(deps: Deps): Transfer {
       for (const { siteId, importId, ...activity } of activities) {
         const { day, second, visitor } = activity;
         // Moved rows get the lowest row numbers: 64, 128 and so on. New hits get higher numbers, made from the time.
-        // Sealing a day takes all its rows up to a number, so it takes the moved rows too.
+        // Sealing a day reads all its rows up to a row number, so it reads the moved rows too.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own =
           'engaged' in activity
