@@ -26,7 +26,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // `write` takes at most 1,000 hits. The next write takes the batches that still wait.
+    // `write` writes at most 1,000 hits. The next call writes the batches that still wait.
     if (queue.batches() > 0) next();
   }
 

@@ -2,8 +2,8 @@
 // A proof shows that the program forgets a visitor (prove.ts).
 //
 // Invariant: a program gets no settings of the operator, except the servers of the cluster. So it sends no e-mails and
-// no messages. If a program ends early, the proof stops and shows the log of that program. If the proof ends, its
-// programs end too.
+// no messages. If a program ends early, the proof fails, and its error has the log of that program. If the proof ends,
+// its programs end too.
 //
 // Example: `startProgram` starts `daybook prove-forgetting --serve FOLDER`. The proof writes the file `next-day` into
 // this folder, and the program moves its clock ahead (cli/prove-forgetting.ts). prove.ts uses this file.
@@ -70,8 +70,9 @@ export const findUrl = (program: Program): Promise<string> =>
   waitFor([program], 'the server listens', () => /^listening on (\S+)/m.exec(readLog(program))?.[1]);
 
 /**
- * Lets the programs write their memory. A thread cannot answer meanwhile, and the server ends a thread that does not
- * answer. So nobody may ask for statistics meanwhile. Otherwise, on a slow machine, the dump would never be finished.
+ * Lets the programs write their memory. A thread that writes cannot answer, and the server ends a thread that does not
+ * answer. So nobody may ask for statistics during the dump. Otherwise, on a slow machine, the dump would never be
+ * finished.
  */
 export async function dumpPrograms(programs: readonly Program[], name: Dump): Promise<void> {
   const files = programs.map(({ folder }) => join(folder, name));

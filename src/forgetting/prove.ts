@@ -1,8 +1,8 @@
 // Proves that the program forgets a visitor. The proof counts a made-up visitor and lets the day end. Then it searches
 // everything that the server has for traces of this visitor.
 //
-// Invariant: if the search itself does not work, the proof fails. So the first search is before the day ends, and must
-// find the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
+// Invariant: if the search does not work, the proof fails. So the first search is before the day ends, and must find
+// the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
 // operator. On a cluster, it uses a new database on the same ClickHouse servers, and a collector of its own. A proof
 // that is stopped leaves no files, no database and no program.
 //
@@ -69,8 +69,8 @@ export async function proveForgetting({ clock, random, signal, environment = {},
       return program;
     };
     const work = { folder, ...furnished, cluster, start, programs, clock, random, signal };
-    // A stop does not wait for the rest of the work, such as a long answer of ClickHouse. The work then fails by
-    // itself, because its programs and files are gone.
+    // A stopped proof does not wait for the rest of the work, such as a long answer of ClickHouse. The work then fails
+    // by itself, because its programs and files are gone.
     return await Promise.race([prove(work), failOn(signal)]);
   } catch (error) {
     throw signal.aborted ? new Refusal('the proof was stopped, so it has no result') : error;

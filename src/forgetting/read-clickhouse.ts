@@ -61,7 +61,7 @@ export function openProofCluster(operatorEngine: string, { folder, clock, random
     engine,
     /**
      * Reads all servers, at each call anew. The logs of ClickHouse also have statements of other programs, and may be
-     * large. So the proof reads them only once, at its end (`withLogs`).
+     * large. So the proof reads these logs only once, at its end (`withLogs`).
      */
     read: ({ withLogs }: { withLogs: boolean }): Promise<ProofServer[]> =>
       Promise.all(address.urls.map((url, index) => readServer(url, index, withLogs))),

@@ -82,7 +82,7 @@ async function countDays(
   { range, stop }: { range: Range; stop: AbortSignal | undefined },
 ): Promise<Figures[]> {
   // On a cluster, late hits count before they are sealed. Hits that came after this change must not count here. For the
-  // figures before a change of late hits, the late hits themselves must not count either.
+  // figures before a change of late hits, these late hits must not count either.
   const arrivedBefore = reason === 'late_hits' && lastChange < id ? at : at + 1;
   const moment = { siteId, day: range.to - 1, at: at + 1, lastChange, arrivedBefore };
   const past = openAsOf(db.path, moment);

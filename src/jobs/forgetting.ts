@@ -47,7 +47,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
   let thread: Started | undefined;
   let isStopped = false;
   let searchedOn: number | undefined;
-  /** When the search runs again after a fault. `fault` is the reason if the search itself failed. */
+  /** When the search runs again after a fault. `fault` is the error if the search failed. */
   let again: { at: number; fault?: Error } | undefined;
 
   const inThread = (search: SearchOrder): Promise<SearchReport> =>
@@ -104,8 +104,8 @@ function keepFilesOpen(path: string, own: 'file' | 'outbox') {
   }
   return {
     /**
-     * Lists the files to search. SQLite has no locks on a write-ahead log, so the thread may open and close a log
-     * itself.
+     * Lists the files to search. SQLite has no locks on a write-ahead log, so the thread of the search may open and
+     * close a log.
      */
     list(): SearchedFile[] {
       const outbox = `${path}.outbox`;

@@ -61,7 +61,7 @@ function* readPieces(file: string | number, take: (buffer: Buffer, bytes: number
     const end = fstatSync(descriptor).size;
     for (let at = 0; at < end; ) {
       const bytes = readSync(descriptor, buffer, WINDOW, Math.min(PIECE, end - at), at);
-      // The write-ahead log may have become shorter meanwhile.
+      // The write-ahead log may have become shorter during the search.
       if (bytes === 0) return;
       at += bytes;
       take(buffer, bytes);
