@@ -45,7 +45,7 @@ function keepInScript({ text }: Script, names: readonly string[]): Script {
 }
 
 /**
- * The level of compression. The best compression takes 10 ms, and this one less than 1 ms. With this level, the script
- * is a tenth larger.
+ * The level of compression. The best level takes 10 ms, and this level less than 1 ms. With this level, the script is a
+ * tenth larger.
  */
 const QUICK = 5;

@@ -2,7 +2,9 @@ import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { type CollectedSite, findVisitedSite } from '../store/sites/collected-sites.ts';
 
-/** How long a site stays in the cache. Another process may change the site meanwhile, so this time must be short. */
+/**
+ * How long a site stays in the cache. Another process may change a site while it is cached, so this time must be short.
+ */
 const KEPT_MS = 5;
 
 /**

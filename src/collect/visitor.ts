@@ -102,8 +102,8 @@ export const computeVisitorCode = (salt: Uint8Array, sender: Sender): number =>
   computeKeyedNumber(makeNumberKey(salt), writeVisitor(sender));
 
 /**
- * Emptying the write-ahead log fails while another connection reads. The next try comes at the earliest after this
- * time.
+ * Emptying the write-ahead log fails while another connection reads. After a failure, the log is emptied at the
+ * earliest after this time.
  */
 const WAL_RETRY_MS = 1_000;
 

@@ -49,7 +49,7 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.taken),
   ),
   /**
-   * Times in which the collector did not run or refused hits. The primary shows that hits of these times are missing.
+   * Times in which the collector did not run or refused hits. Reports about these times then say that hits are missing.
    * The collector deletes these entries after the response.
    */
   outages: v.pipe(

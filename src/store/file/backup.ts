@@ -20,7 +20,7 @@ import { APPLICATION_ID, refuseId } from './open-file.ts';
 import { assertName, followLink } from './place.ts';
 import { moveWalInto } from './pragmas.ts';
 
-/** Copies a database file. Other processes may write to the file meanwhile. */
+/** Copies a database file. Other processes may write to the file during the copy. */
 export function* backup(
   from: string,
   to: string,
@@ -133,8 +133,8 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 
 /**
  * Renames journals (SQLite's files of changes) that a crash left beside a database file. Otherwise, SQLite would apply
- * such a journal to the new file with this name, and write old pages over it. `kept` may be a second name of the same
- * database, but never the name of another one. SQLite would apply the journals to that other database.
+ * such a journal to the new file with this name, and write old pages over it. `kept` may be a second name of this
+ * database, but never the name of another database. SQLite would apply the journals to that other database.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {

@@ -17,8 +17,8 @@ import { type Db, makeDb } from '../db.ts';
 export type Finish = (copy: Db) => void;
 
 /**
- * Copies a database file. Other processes can write to the original meanwhile. `finish` may write to the copy before
- * the commit.
+ * Copies a database file. Other processes can write to the original during the copy. `finish` may write to the copy
+ * before the commit.
  */
 export function* copyFile(from: string, to: string, finish: Finish = () => {}): Steps {
   // Another user of the machine may have made a file or link with this name. Then the copy would be readable for that

@@ -167,7 +167,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
   // file without -wal is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
-    // Both queries run in one transaction. Otherwise, another process could make the tables between the queries.
+    // The id and the tables are read in one transaction. Otherwise, another process could make the tables in between.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),

@@ -64,7 +64,7 @@ const PRAGMAS = [
 
 /**
  * Sets one pragma. If two processes switch a new file to WAL mode at the same time, one of them may get BUSY
- * immediately. The empty transaction then waits until the other process has finished. Afterwards the pragma is set
+ * immediately. Then an empty transaction waits until the other process has finished. After that, the pragma is set
  * again.
  */
 function setPragma(file: Database.Database, name: string, value: string | number): void {

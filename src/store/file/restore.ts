@@ -86,7 +86,7 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void 
 function addName(path: string): string {
   for (let count = 1; ; count++) {
     const kept = `${path}.before-restore${count === 1 ? '' : `-${count}`}`;
-    // An earlier restore may have been killed after it created the second name. Then one file has both names.
+    // An earlier restore may have been killed after it created the second name. Then the old file has two names.
     const there = lstatSync(kept, { throwIfNoEntry: false });
     if (there && there.ino !== lstatSync(path).ino) continue;
     if (!there) linkOrCopy(path, kept);
