@@ -157,8 +157,8 @@ export const listRemovedServers = (db: Db): ServerPlace[] =>
 
 /**
  * Replaces the list of servers that --engine names. A server that is already in the list keeps its state, and a new
- * server is complete. Servers that a command has added or removed meanwhile stay as the command left them. Call this
- * function inside a transaction.
+ * server is complete. Servers that a command has added or removed stay as the command left them. Call this function
+ * inside a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

@@ -77,7 +77,8 @@ export type Progress = { next: number; until: number; servers: v.InferOutput<typ
 export const LATE_SECONDS = MINUTE;
 
 /**
- * Finds by how many seconds a server is behind a replica. Returns 0 if the sender has not reported about both servers.
+ * Finds by how many seconds a server is behind a replica. Returns 0 unless the sender has reported about the server and
+ * about the replica.
  */
 export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, replica: string): number {
   const [own, other] = [url, replica].map((name) => servers.find((one) => one.url === name)?.until);

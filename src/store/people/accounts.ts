@@ -82,8 +82,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the owner of the account that becomes the first one if account `id` is deleted. The owner of the first account
- * counts as the operator. So a command that deletes an account first shows who would be the next operator.
+ * Finds the owner of the account that becomes the first account if account `id` is deleted. The owner of the first
+ * account counts as the operator. So a command that deletes an account first shows who would be the next operator.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(

@@ -37,12 +37,12 @@ export type AuditedNoun = (typeof AUDITED_NOUNS)[number];
 export type AuditEntry = {
   id: number;
   at: number;
-  /** The e-mail address of the user at that time, or an empty text for a command. */
+  /** The e-mail address of the user at the time of the change, or an empty text for a command. */
   email: string;
   way: (typeof WAYS)[number];
   /** The name of the token, or the browser of the session. */
   way_name: string;
-  /** The domain of the site at that time, or an empty text if the change was about no site. */
+  /** The domain of the site at the time of the change. Empty if the change was about no site. */
   site: string;
   action: (typeof ACTIONS)[number];
   noun: AuditedNoun;

@@ -33,8 +33,8 @@ export const removeCode = (db: Db, memberId: number): void => {
 };
 
 /**
- * Checks a code, and counts a wrong one. Both happen in one transaction. Therefore many tries at the same time cannot
- * get around the limit.
+ * Checks a code, and counts a wrong one. The check and the count happen in one transaction. Therefore many tries at the
+ * same time cannot get around the limit.
  */
 export const tryCode = (db: Db, code: MailedCode, now: number): boolean =>
   db.write(() => {

@@ -15,8 +15,8 @@ const NOTE = 'SELECT id, date, text, url, effect, created_at FROM note WHERE sit
 const readRow = (row: Row): Note => ({ ...row, effect: row.effect === 1 });
 
 /**
- * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day. Therefore
- * dates can be compared and sorted as text. Without dates, all notes are listed.
+ * Lists the notes from date `from` to date `to`, including these two dates. Dates are written as year, month and day.
+ * Therefore dates can be compared and sorted as text. Without dates, all notes are listed.
  */
 export const listNotes = (db: Db, siteId: number, from = '0000-01-01', to = '9999-12-31'): Note[] =>
   db.all<Row>(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to).map(readRow);
