@@ -70,7 +70,8 @@ const TURN_MS = 20_000;
 
 /**
  * Stops inserts that the server is still running. For example, sealing a day may have failed on another server, while
- * this server still inserts visits. Otherwise their rows would be stored next to the copied rows, and count twice.
+ * this server still inserts visits. Otherwise the rows of these inserts would be stored next to the copied rows, and
+ * count twice.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
@@ -143,8 +144,8 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 /**
  * Throws if the URL of this server may lead to another server of the cluster. A mark names a place: a shard and a
  * replica of the cluster. If the mark names the place of another server, that other server must respond at its own URL.
- * Then `assertOneName` compares the ids of the two. If the ids differ, this server only has a copy of the other one's
- * disk.
+ * Then `assertOneName` compares the ids of the two servers. If the ids differ, this server only has a copy of the other
+ * server's disk.
  */
 async function assertOwnDisk({ nodes, assertOneName }: Deps, node: Node): Promise<void> {
   await assertPlace(nodes, node).catch(async (error: Error) => {
@@ -234,8 +235,8 @@ async function levelTables(
 
 /**
  * Throws if a server responds, but refuses to store rows, for example because its disk is full. Otherwise the senders
- * would keep rows for it until their own disks are full. A server that does not respond may only be restarting, so the
- * fill goes on.
+ * would store rows for this server until their own disks are full. A server that does not respond may only be
+ * restarting, so the fill goes on.
  */
 const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<void> =>
   tryWriting(deps, node).catch((error: Error) => {

@@ -18,7 +18,7 @@ import { type Deps, fillServer, findSource } from './fill.ts';
 const EVERY_MS = 2_000;
 /**
  * The filler looks for servers that lack rows every 2 s. After a failed fill, it skips ten of these looks, so the next
- * try is about 20 s later.
+ * fill begins about 20 s later.
  */
 const LOOKS_AFTER_FAILURE = 10;
 /**

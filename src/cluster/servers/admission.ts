@@ -1,7 +1,7 @@
 // The running daybook checks each ClickHouse server before it sends the first statement to that server. The cluster
 // must belong to the database file, and the file must not be an older copy. The marks on the servers show whether both
 // are true. A mark is a row with the name of an installation and a number that grows (the beat). ClickHouse servers
-// that respond when daybook starts are checked then.
+// that respond when daybook starts are checked at the start.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
 // sealed days. Then daybook would give the ids of these days to other days, and visits would count twice. With an older
@@ -236,7 +236,7 @@ function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
     );
 }
 
-/** Waits until the work ends or the signal is aborted. After an abort, the work itself goes on. */
+/** Waits until the work ends or the signal is aborted. After an abort, the work goes on. */
 export function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

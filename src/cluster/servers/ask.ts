@@ -9,7 +9,8 @@
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
-// the probe SELECT 1. Then a query waits until its time limit, and the next one asks B. `buildNodes` calls buildAsker.
+// the probe SELECT 1. Then a query waits until its time limit, and the next query asks B. `buildNodes` calls
+// buildAsker.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';

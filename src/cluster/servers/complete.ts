@@ -49,9 +49,9 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Runs a statement on every complete server. A server that fails, or becomes complete meanwhile, did not run the
-   * statement. Such a server is not used until its missing rows are copied (`missed`). With `isPatient`, one failure
-   * makes the whole statement fail, so that the caller can try again.
+   * Runs a statement on every complete server. A server that fails, or becomes complete while the statement runs, lacks
+   * the effect of the statement. Such a server is not used until its missing rows are copied (`missed`). With
+   * `isPatient`, one failure makes the whole statement fail, so that the caller can try again.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -61,7 +61,7 @@ export function groupServers<Node extends { shard: number }>(
     const { done, fault } = await tryEach(asked, work);
     if (fault !== undefined && (isPatient || !missed)) throw fault;
     for (const node of listComplete()) {
-      // A shard that was added meanwhile is empty, so its servers missed nothing.
+      // A shard that was added while the statement ran is empty, so its servers missed nothing.
       const isOfNewShard = !asked.some(({ shard }) => shard === node.shard);
       if (!isOfNewShard && !done.some((one) => one.node === node)) missed?.(node);
     }

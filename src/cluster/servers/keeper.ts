@@ -1,5 +1,5 @@
 // The keeper checks each minute whether ClickHouse servers have lost rows. Each server has a mark with a number, the
-// beat. A beat below the one in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
+// beat. A beat below the beat in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
 // all other servers get a new, higher beat.
 //
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
@@ -52,7 +52,7 @@ export function startKeeper(deps: Deps) {
 }
 
 /**
- * Stops using a server (state `lacking`) if its beat is below the one in the database file. A low beat shows that the
+ * Stops using a server (state `lacking`) if its beat is below the beat in the database file. A low beat shows that the
  * server has an old disk and lacks rows. Throws if the name of the server leads to another server.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {

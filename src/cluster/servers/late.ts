@@ -1,5 +1,5 @@
 // A server is late if it has not received some rows of a sender (the primary or a collector). The running daybook and
-// each command ask late servers only after the others.
+// each command ask late servers only after all other servers.
 //
 // Invariant: an outdone server gets no queries. A server is outdone while a replica has rows of a collector that are
 // over a minute newer. With other collectors, the replica may lag behind the server, but by fewer seconds in all. In

@@ -9,8 +9,8 @@
 // there.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
-// the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file itself is old.
-// admission.ts, keeper.ts and fill/fill.ts use this file.
+// the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file is old. admission.ts,
+// keeper.ts and fill/fill.ts use this file.
 import { findLastDayId } from '../../catalog/day-ids.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
@@ -72,8 +72,8 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
 
 /**
  * The number of rows in a test insert. These rows need 34 MB in memory, and a parcel of hits needs less. Before an
- * insert, ClickHouse checks that the disk has as much free space as the rows need. So a server that takes these rows
- * takes any parcel.
+ * insert, ClickHouse checks that the disk has as much free space as the rows need. So a server that stores these rows
+ * can store any parcel.
  */
 const TRIED_ROWS = 600_000;
 

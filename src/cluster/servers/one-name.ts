@@ -1,8 +1,8 @@
 // Checks before a fill that the URL of a server does not lead to another server of the cluster. The mark of a server in
 // use says which place it has (marks.ts). A server that lacks rows may have no mark, so its id is compared.
 //
-// Invariant: no server is filled from itself. A fill first drops the hits of open days on a server, and would then find
-// none to copy (test/cluster/grow/one-server.test.ts).
+// Invariant: no server is filled from itself. A fill first deletes the hits of open days on a server. From itself, the
+// server could then copy none (test/cluster/grow/one-server.test.ts).
 //
 // Example: one:8123 lacks rows. Somebody points its name to the machine of two:8123. Then one:8123 responds with the id
 // of two:8123, and is not filled. engine.ts calls `assertOneName`.
@@ -19,7 +19,10 @@ const PATIENCE_MS = 3_000;
 
 type Server = { url: string };
 
-/** Throws if a server is one of the others under another URL. Servers that do not respond are not compared. */
+/**
+ * Throws if the URL of a server leads to another server of the list `all`. Servers that do not respond are not
+ * compared.
+ */
 export async function assertOneName(address: Address, node: Server, all: readonly Server[]): Promise<void> {
   const send = buildSend({ ...address, database: 'default' });
   const ask = async ({ url }: Server) => {

@@ -83,7 +83,7 @@ export function assertAllNamed(
 
 /**
  * Refuses two URLs of one server. Otherwise the server would count as two replicas, and its rows would seem to have a
- * copy. A fill of one replica would delete the rows of both (test/cluster/grow/one-server.test.ts).
+ * copy. A fill of one replica would delete the rows of both replicas (test/cluster/grow/one-server.test.ts).
  */
 export function assertDifferent(servers: readonly { url: string; id: string }[]): void {
   const urls = new Map<string, string>();

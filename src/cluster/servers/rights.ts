@@ -2,7 +2,7 @@
 // would be noticed late, for example at night, when a day is sealed.
 //
 // Invariant: a user with these rights can do everything that daybook does, and little else. docs/cluster.md has the
-// statement that gives them, and a test runs daybook with exactly this statement.
+// statement that gives these rights, and a test runs daybook with exactly this statement.
 //
 // Example: the user lacks ALTER DELETE. The error names this right and the statement that gives it, in one line.
 // connect.ts calls `checkRights`. Test: test/cluster/servers/rights.test.ts.

@@ -48,8 +48,8 @@ const SETTINGS = {
   // By default ClickHouse refuses an insert with rows of more than 100 days (partitions). Rows are sent in order, so a
   // refused insert would stop all later rows.
   max_partitions_per_insert_block: '0',
-  // A newer collector may send a column that the tables do not have yet. By default ClickHouse drops its values without
-  // a word. With this setting the insert fails, and the rows wait.
+  // A newer collector may send a column that the tables do not have yet. By default ClickHouse ignores its values
+  // without an error. With this setting the insert fails, and the rows wait.
   input_format_skip_unknown_fields: '0',
   // ClickHouse must answer an insert only when the rows are stored. Otherwise a crash would lose them.
   async_insert: '0',
