@@ -78,8 +78,8 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
   let next = source.next();
   for (let portion = await next; !portion.done; portion = await next) {
     next = source.next();
-    // If this portion cannot be stored, nobody waits for the next one. An error of the next one must not end the
-    // process.
+    // If this portion cannot be stored, nobody waits for the next portion. An error of the next portion must not end
+    // the process.
     next.catch(() => {});
     yield portion.value;
   }
@@ -161,7 +161,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (fresh > MANY_ROWS)
       await copying.inTurn(async () => {
         if (one.isGone) return;
-        // Other days were copied while this one waited, and the disk may be nearly full now.
+        // Other days were copied while this day waited, and the disk may be nearly full now.
         if (!file.hasRoomFor(fresh)) return await drop(new Error(FULL));
         if (from === 0) await storeAll(file, one, readAll(nodes, span), findEndOfVisitors(last));
         else await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));
@@ -169,7 +169,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
       });
     else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));
     if (one.isGone) return;
-    // Another server may have answered meanwhile, and may lack some rows. Then the day is copied anew.
+    // Another server may have answered during the copying, and may lack some rows. Then the day is copied anew.
     if (one.count !== known + fresh) return void forget(siteId);
     Object.assign(one, { taken: until, later, isReady: true });
   };

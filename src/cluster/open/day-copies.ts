@@ -129,7 +129,7 @@ function buildForget({ db, file, copies, leave, drop }: Forgetting) {
     try {
       await own?.forget(siteId, { isDeleted: !hasSite(db, siteId) });
     } catch (error) {
-      // If the rows cannot be deleted, the whole file is deleted. Another call may have done that meanwhile.
+      // If the rows cannot be deleted, the whole file is deleted. Another call may have deleted it already.
       if (file.find() === own) await drop(error as Error);
     }
   }

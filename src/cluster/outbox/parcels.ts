@@ -7,8 +7,8 @@
 // snapshot of the machine. So pieces that wait when the process starts may have been sent before, in other parcels.
 //
 // Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The outbox has noted
-// sending = 9. At the next try, daybook asks the server which rows of the parcel are there, and sends the other rows.
-// shipper.ts calls sendNext.
+// sending = 9. When daybook repeats the parcel, it first asks the server which rows are there. Then it sends the
+// missing rows. shipper.ts calls sendNext.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import {

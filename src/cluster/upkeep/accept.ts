@@ -118,7 +118,7 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 /**
  * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. `after` is the row
  * number up to which the rows of a day were sealed. Soon after this call, it becomes 0 for these days, so that the rows
- * on another server count. Rows that stayed here would then count a second time.
+ * on another server count. Rows that stayed on this server would then count a second time.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

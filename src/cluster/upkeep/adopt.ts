@@ -105,8 +105,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
       `the cluster has ${most('shards')} shards, but --engine names servers of ${nodes.shards}. Name all servers in --engine and in remote_servers`,
     );
   const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
-  // A server that does not respond may have the newest rows. If the others became complete now, a later fill would
-  // replace these newest rows by the older ones. So all servers must respond.
+  // A server that does not respond may have the newest rows. If the other servers became complete now, a later fill
+  // would replace these newest rows by the older ones. So all servers must respond.
   if (silent)
     throw new Refusal(
       `${silent.url} does not answer, and may have newer rows than the others. Start it, or start ClickHouse there on a new disk`,
@@ -155,8 +155,8 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 
 /**
  * Writes the name of this installation, and the place of the server (its shard and replica), into each mark. The marks
- * keep their numbers (beats), which show how new the disk of a server is. So after a kill here, a second run still
- * finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
+ * keep their numbers (beats), which show how new the disk of a server is. So if the command is killed here, a second
+ * run still finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));

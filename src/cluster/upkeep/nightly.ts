@@ -50,7 +50,7 @@ export type Deps = {
 };
 
 /**
- * Seals past days, makes totals-only days of old ones, and deletes leftovers of imports and deleted sites. If one step
+ * Seals past days, makes totals-only days of old days, and deletes leftovers of imports and deleted sites. If one step
  * fails, the other steps still run. While the clock may be wrong (`trust`), nothing runs, because a day may not be
  * over.
  */
@@ -215,7 +215,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
       night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
-      // If sealing a group of days fails, each day is tried alone. So one faulty day does not keep the others open.
+      // If sealing a group of days fails, each day is tried alone. So one faulty day does not keep the other days open.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
       else night.failed.push(logFailure(deps, makeFailure(db, one, findReason(error), isPatient)));
     }

@@ -54,7 +54,7 @@ export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal):
       const slice = listSlices(db, siteId, day, day + 1).find((one) => one.id === id);
       const faults = slice ? await findFaults(deps, siteId, slice) : [];
       counted.days++;
-      // A site may have been deleted meanwhile. Then its visits are gone, which is no fault.
+      // A site may have been deleted during the recount. Then its visits are gone, which is no fault.
       if (faults.length === 0 || !hasSite(db, siteId)) db.write(() => noteRecounted(db, id, seconds(clock)));
       else faulty.push({ domain: domains.get(siteId) ?? '', day, faults });
     }
