@@ -46,8 +46,8 @@ export type Patient = {
    */
   greeting?: typeof greet;
   /**
-   * Sums up where visitors came from in the last hour. Only a running server passes this function. Otherwise, the check
-   * reads the last note in the database file.
+   * Says from how many networks visitors came in the last hour. Only a running server passes this function. Otherwise,
+   * the check reads the last note in the database file.
    */
   arrivals?: () => Omit<Noted, 'at'> | undefined;
 };

@@ -45,7 +45,7 @@ export type KnownServer = Server & {
   beat: number;
   /** 1 for a server that a command added. The option --engine need not name it. */
   isAdded: number;
-  /** 1 for a server that a command removes. The running daybook removes it when no nightly work runs. */
+  /** 1 if a command asked to remove the server. The running daybook removes it when no nightly work runs. */
   isLeaving: number;
 };
 

@@ -138,7 +138,7 @@ export const Status = v.strictObject({
    */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
-  /** Missing until the first search. */
+  /** Missing until the first search for removed salts. */
   search: v.optional(OwnSearch),
 });
 export type Status = v.InferOutput<typeof Status>;

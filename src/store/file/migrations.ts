@@ -38,7 +38,7 @@ export function migrate(file: Database.Database, path: string, migrations: reado
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   const copy = copyBefore(path, from);
-  // A table can be rebuilt only while foreign keys are off. Therefore the keys are checked before each commit instead.
+  // With foreign keys on, SQLite cannot rebuild a table. So the keys are checked before each commit instead.
   file.pragma('foreign_keys = OFF');
   for (const [index, sql] of migrations.entries()) {
     const version = index + 2;

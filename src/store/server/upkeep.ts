@@ -54,7 +54,7 @@ export type UpkeepName =
   | 'moving'
   /**
    * `behind`: the URLs of cluster servers that have not received some rows of the primary. Commands query these servers
-   * only if they must.
+   * only if no other server can answer.
    */
   | 'behind'
   /**

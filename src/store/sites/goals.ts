@@ -107,7 +107,7 @@ export function removeGoal(db: Db, siteId: number, id: number, now: number): voi
 
 const COLUMNS = 'id, site_id, type, value, property, property_value, scroll, created_at, changed_by';
 
-/** Stores a goal as it was before this change. */
+/** Stores a goal in `former_goal`, as it was before the change with the number `change`. */
 function keepFormer(db: Db, siteId: number, id: number, change: number): void {
   const sql = `INSERT INTO former_goal (${COLUMNS}, replaced_by) SELECT ${COLUMNS}, ? FROM goal WHERE site_id = ? AND id = ?`;
   db.run(sql, change, siteId, id);
