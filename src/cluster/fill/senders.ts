@@ -14,7 +14,7 @@ export type FillSender = {
   cuts: ReadonlyMap<string, { fill: number; seq: number }>;
   /** For each server, a row number. The server has all rows of this sender with lower numbers. */
   reached: ReadonlyMap<string, number>;
-  /** From which day on the sender does not send its hits yet. */
+  /** From which day on the sender holds its hits until a division is decided. Undefined if no division is proposed. */
   hold: Hold | undefined;
 };
 

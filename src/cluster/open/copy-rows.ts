@@ -32,7 +32,7 @@ export type CopiedDay = {
   /** How many rows above `taken` the servers had when rows were last copied. Infinity if the last copying failed. */
   later: number;
   isReady: boolean;
-  /** True once the day has more rows than are ever copied. */
+  /** True once the day has more than `MOST_ROWS` rows. Such a day is never copied. */
   isTooLarge: boolean;
   isGone: boolean;
   claims: ClaimBounds;

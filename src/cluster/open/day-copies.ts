@@ -64,7 +64,7 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
-   * succeeds. `later` is set when the failed look ends. It is not set at the start of the next look, because queries
+   * succeeds. `later` is set when the failed look ends. The next look does not set it at its start, because queries
    * that waited for an earlier look may read it then.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {

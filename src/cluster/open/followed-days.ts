@@ -201,7 +201,7 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
 type Wanted = { open: readonly number[]; isAsked: (day: number) => boolean; isPassing?: boolean | undefined };
 
-/** Lists the days with rows. Of two lists, the list that was requested later is kept, even if it came first. */
+/** Lists the days with rows. If two requests overlap, the list of the later request is kept, even if it came first. */
 function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   let latest: { at: number; days: readonly number[] } | undefined;
   return {

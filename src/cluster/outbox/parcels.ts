@@ -106,7 +106,7 @@ const makeKey = ({ day, seq }: ParcelRow): string => `${day} ${seq}`;
  * Repeats a parcel. The server may already have some of its rows. So the server is asked, and only missing rows are
  * sent.
  *
- * ClickHouse writes the token of an insert to disk before the rows. After a kill in between, ClickHouse ignores the
+ * ClickHouse writes the token of an insert to disk before the rows. If ClickHouse is killed in between, it ignores the
  * repeated insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the first
  * insert still runs (test/cluster/kill.test.ts).
  */

@@ -15,7 +15,7 @@ import { isLow, VISIT_TYPES } from '../servers/tables.ts';
 export type VisitField = keyof typeof VISIT_TYPES;
 export const FIELDS = Object.keys(VISIT_TYPES) as VisitField[];
 
-/** Finds which of these names stand in an SQL text. */
+/** Finds which of the given names an SQL text contains. */
 export const listNamed = <Name extends string>(names: readonly Name[], sql: string): Name[] =>
   names.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 

@@ -27,8 +27,8 @@ import { WrongPlace } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
- * When daybook connects, each server makes its tables and finds its newest rows. Each of these statements may take 2
- * minutes.
+ * When daybook connects, it makes the tables of each server and reads the newest rows. Each of these statements may
+ * take 2 minutes.
  */
 const PREPARED_MS = 120_000;
 /**

@@ -23,7 +23,7 @@ import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 import { namePlace, WrongPlace } from './places.ts';
 
-/** A server that responds, with what it has. */
+/** A server that responds, with its marks and the highest ids of its rows. */
 export type FoundHolding = { node: Node; holding: Holding };
 
 export const ADOPT = 'run daybook cluster adopt, which first lists the hits that reports would not count';
@@ -126,7 +126,7 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 
 /**
  * Lists complete servers whose mark is older than the mark of a replica. If the database file is a backup, a server may
- * have been taken out of use since. The file does not know that, and hits may be missing on that server.
+ * have been taken out of use after the backup. The file does not know that, and hits may be missing on that server.
  */
 export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const states = new Map(listKnownServers(db).map(({ url, state }) => [url, state]));

@@ -59,7 +59,7 @@ export function buildRetention({ db, nodes, clock }: Deps) {
       const reduced = await storeReduced(nodes, some, exclusions);
       const since = clock.tick();
       db.write(() => {
-        // Meanwhile the exclusions of a day may have changed. Then the day keeps its visits until the next night.
+        // While sums were stored, the exclusions may have changed. Then the day keeps its visits until the next night.
         const now = listExclusions(db, siteId);
         const isCurrent = ({ id, day }: StoredSlice) =>
           isShown(db, id) && listIdsOn(now, day) === listIdsOn(exclusions, day);
