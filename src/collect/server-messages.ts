@@ -93,8 +93,9 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
 type Today = { day: number; findMoment(at: number | undefined): Moment | undefined };
 
 /**
- * Makes the function that finds today's date at a site. `findMoment` places a time within today, and returns undefined
- * for another day. Hits of another day cannot be stored, because the salt for their visitor codes is missing.
+ * Makes the function that finds today's date at a site. Its `findMoment` turns a time of today into a moment. For a
+ * time of another day, it returns undefined. Hits of another day cannot be stored, because the salt for their visitor
+ * codes is missing.
  */
 const makeFinder =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -102,7 +102,7 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
 
 /**
  * Returns the primary's reason for refusing the secret or the outbox. Returns undefined if another program, such as a
- * proxy, answered with status 401. In this case, the collector must not stop.
+ * proxy, answered with status 401. Such an answer must not make the collector refuse hits.
  */
 function readReason(text: string): string | undefined {
   try {

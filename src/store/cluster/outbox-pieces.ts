@@ -117,7 +117,7 @@ const FIRST_AFTER = 'SELECT id, at, seq FROM piece WHERE shard = ? AND kind = ? 
 
 type HeldPiece = Waiting & { kind: string; lines: string };
 
-/** Lists the first held pieces, at most `most`. */
+/** Lists the first held pieces, at most `most` of them. */
 export const listHeld = (db: Db, most: number): HeldPiece[] =>
   db.all('SELECT id, kind, at, seq, lines FROM piece WHERE shard = ? ORDER BY id LIMIT ?', HELD, most);
 

@@ -19,8 +19,8 @@ export function countMail(
   limits: readonly MailLimit[],
   now: number,
 ): { reached: Coded; seconds: number } | undefined {
-  // Counts with a time in the future are deleted too. Otherwise, a clock that was once far ahead would block mails
-  // until that time.
+  // Counts from a day or more in the future are deleted too. Otherwise, a clock that was once far ahead would block
+  // mails until that time.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {
     const count = db.one<MailCount>('SELECT since, mails FROM mail_count WHERE name = ?', name);
