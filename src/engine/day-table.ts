@@ -27,7 +27,7 @@ export type DayTable = {
   visitors: Numbers;
   /** How many visits of the day are in earlier tables. */
   visitsBefore: number;
-  /** The duration of each visit. */
+  /** The duration of each visit, in seconds. */
   seconds: Numbers;
   /** Has a 1 for each excluded visit. Undefined if no visit is excluded. */
   excluded: Uint8Array | undefined;

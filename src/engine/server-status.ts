@@ -43,8 +43,8 @@ export type ServerStatus = Readonly<{
 
 /**
  * A process that sends hits to the servers: the primary, without a name, or a collector. `lag` is the age of its oldest
- * hit that waits, and `bytes` is the size of its outbox. Until a collector has reported, all fields except the name are
- * null.
+ * waiting hit in seconds, and `bytes` is the size of its outbox. Until a collector has reported, all fields except the
+ * name are null.
  */
 export type SenderStatus = Readonly<{
   name: string | null;
