@@ -64,8 +64,8 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
-   * succeeds. `later` is set when the failed look ends. The next look does not set it at its start, because queries
-   * that waited for an earlier look may read it then.
+   * succeeds. `later` is set when the failed look ends. The next look must not set it at its start. Queries that waited
+   * for an earlier look may read it then.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;

@@ -59,8 +59,8 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
         : await addBoth(query, (own) => [measureWith(rest, own, asking), copy.measure(own, signal)]);
       if (answer && copy.isStill()) return answer;
     } catch (error) {
-      // A query that took too long here would take even longer on ClickHouse, so its error is final. But if the copy is
-      // gone or a thread died, ClickHouse can still answer.
+      // A query that took too long on the copy would take longer on ClickHouse, so its error is final. But if the copy
+      // is gone or a thread died, ClickHouse can still answer.
       const isFinal = error instanceof Problem && !(error instanceof ThreadDied) && copy.isStill();
       if (isFinal || signal?.aborted) throw error;
       if (!(error instanceof Problem)) await followed?.drop(error as Error);

@@ -48,7 +48,10 @@ export function findHold(db: Db, divisions: readonly Division[]): Hold | undefin
  */
 const PIECES_AT_ONCE = 20;
 
-/** Divides the hits of held pieces as soon as their shards are decided. The new pieces are sent like all others. */
+/**
+ * Divides the hits of held pieces as soon as their shards are decided. The divided hits become new pieces, which are
+ * sent like all other pieces.
+ */
 export async function releaseHeld(db: Db, findShards: () => FindShards): Promise<void> {
   if (!hasHeld(db)) return;
   while (db.write(() => releaseSome(db, findShards()))) await turn();

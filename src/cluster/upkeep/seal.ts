@@ -103,7 +103,7 @@ export async function stageSlices(
 type ShowOptions = {
   now: number;
   isUnchanged: (day: SiteDay) => boolean;
-  /** Gives the number of the change that stands for the late hits of a day, or 0. */
+  /** Gives the number of the change that stands for the late hits of a day, or 0 without late hits. */
   findSince: (day: SiteDay) => number;
 };
 
