@@ -3,8 +3,8 @@
 // Invariant: the bytes of a removed salt are overwritten in memory. Nobody can compute a salt from its fingerprint
 // (lib/fingerprint.ts). Fingerprints are only in memory, so a restart forgets them.
 //
-// Example: at 00:01, the salts of five sites are removed. The search at 00:03 looks for these five fingerprints, finds
-// none of them, and then the fingerprints are forgotten. visitor.ts adds salts, and jobs/forgetting.ts searches.
+// Example: at 00:01, the salts of five sites are removed. The search at 00:03 looks for these five fingerprints and
+// finds none of them. Then the fingerprints are forgotten. visitor.ts adds salts, and jobs/forgetting.ts searches.
 
 import { computeFingerprint, type Fingerprint, type FingerprintKey, makeFingerprintKey } from '../lib/fingerprint.ts';
 import type { Random } from '../lib/secrets.ts';

@@ -84,8 +84,8 @@ type NewMailing = { siteId: number; kind: string; at: number; now: number; detai
 const KEPT_SECONDS = 60 * DAY;
 
 /**
- * Adds a mailing. Adding an equal mailing again changes nothing. INSERT OR IGNORE is not used here, because it would
- * also hide other errors, such as a site that does not exist.
+ * Adds a mailing. Adding an equal mailing again changes nothing. INSERT OR IGNORE is not used here. That statement
+ * would also hide other errors, such as a site that does not exist.
  */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at, details) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
