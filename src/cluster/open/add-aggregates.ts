@@ -164,8 +164,8 @@ function addSums(sums: RowSums, more: RowSums): void {
 }
 
 /**
- * Sorts the rows, and gives one page of them. No search is needed, because the answers of ClickHouse and of the local
- * file have only rows that contain the text of the search.
+ * Sorts the rows, and gives one page of them. No search is needed. The answers of ClickHouse and of the local file have
+ * only rows that contain the text of the search.
  */
 function pickRows(query: Of<'breakdown'>, found: readonly CountedRow[]): RowAggregates[] {
   const { breakdown, metrics = [], sort, order, offset = 0, limit } = query;

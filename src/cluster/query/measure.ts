@@ -45,7 +45,7 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
 
 /**
  * Counts the visits that each exclusion leaves out. The id 0 means all exclusions together. One visit may match two
- * exclusions, so the count of the id 0 is not the sum of the other counts. For a query about now, such as the last 5
+ * exclusions. So the count of the id 0 is not the sum of the other counts. For a query about now, such as the last 5
  * minutes, only excluded visits that are active count.
  */
 async function countExcluded(

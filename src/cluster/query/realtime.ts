@@ -1,7 +1,7 @@
 // Counts active visitors: visitors with a hit in the last 5 minutes. The last 30 minutes are also counted by minute,
 // and by the values of some breakdowns.
 //
-// Invariant: the first and the last second of the 5 or 30 minutes are included, as in the engine on SQLite.
+// Invariant: the first and last second of the 5 or 30 minutes count, as in the engine on SQLite.
 //
 // Example: a visitor with a hit at 11:55:00 is active at 12:00:00. In the last 30 minutes, this hit is counted in the
 // minute 11:55. measure.ts uses this file.

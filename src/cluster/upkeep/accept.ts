@@ -76,7 +76,7 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
 /**
  * Finds sealed days whose rows are on a server, but whose visits are not, and computes their totals anew. A visit
  * counts only if at least one server has it. If another shard has no complete server yet, the list is empty. The
- * primary cannot start before a server of that shard is accepted too, and then the totals are computed again with all
+ * primary cannot start before a server of that shard is accepted too. Then the totals are computed again with all
  * servers.
  */
 async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {
