@@ -15,18 +15,22 @@ import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 /** A list with one figure for each visit, such as its pageviews. Entry 5 belongs to visit 5. */
 export type ByVisit = ArrayLike<number>;
 
-export function readSecondsByVisit(day: Day): ByVisit {
+export function readSecondsByVisit(day: Day, { visits, count }: Selection): ByVisit {
   const { terms, codes } = day.column('seconds');
   const seconds = new Uint32Array(codes.length);
-  for (let visit = 0; visit < codes.length; visit++) seconds[visit] = terms[codes[visit] as number] as number;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    seconds[visit] = terms[codes[visit] as number] as number;
+  }
   return seconds;
 }
 
-export function markBounces(day: Day): ByVisit {
+export function markBounces(day: Day, { visits, count }: Selection): ByVisit {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
   const bounces = new Uint8Array(hits.length);
-  for (let visit = 0; visit < hits.length; visit++) {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
     bounces[visit] = isEqual((hits[visit] as number) + (terms[codes[visit] as number] as number), BOUNCE_SUM);
   }
   return bounces;
