@@ -11,6 +11,7 @@
 import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
+import { arePlain } from './plain-codes.ts';
 
 /**
  * Counts by term: `visitors[7]` is the number of visitors of term 7. The counts of several days may be added into one
@@ -25,7 +26,7 @@ export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
-  const { visitors } = clearDayCounts(terms.length);
+  const { visitors } = beginDay(sums, terms, 0);
   for (let i = 0; i < count; i++) {
     const code = codes[visits[i] as number] as number;
     visitors[code] = (visitors[code] as number) + 1;
@@ -58,7 +59,7 @@ export function tallyHits(
   matches: readonly Match[],
 ): void {
   if (!isPossible(matches)) return;
-  clearDayCounts(terms.length);
+  beginDay(sums, terms, day.totals.visits);
   const few = listFew(day, selection, matches);
   if (few) tallyFew(day, codes, few, matches);
   else if (selection.count * 2 > day.totals.visits) tallyMost(day, codes, selection, matches);
@@ -77,10 +78,10 @@ export type ListedHits = Selection & { visitors: Uint32Array };
  * `tallyHits`.
  */
 export function tallyListed(sums: DistinctSums, { terms, codes }: Column, listed: ListedHits): void {
-  const { visitors, hits, latest } = clearDayCounts(terms.length);
+  const { visitors, hits, latest, before } = beginDay(sums, terms, listed.visitors[listed.count - 1] ?? 0);
   for (let i = 0; i < listed.count; i++) {
     const code = codes[listed.visits[i] as number] as number;
-    const visitor = listed.visitors[i] as number;
+    const visitor = before + (listed.visitors[i] as number);
     hits[code] = (hits[code] as number) + 1;
     visitors[code] = (visitors[code] as number) + (isEqual(latest[code] as number, visitor) ^ 1);
     latest[code] = visitor;
@@ -109,25 +110,46 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, by code. Counting by term would take twice as long, because the loop would look up a term for
- * each row. For each code, `latest` has the index of the visit or visitor that counted last, plus one. The entry is 0
- * if none has counted yet.
+ * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
+ * each code, `latest` has the visit or visitor that counted last: its index on the day, plus `before` and one. Entries
+ * up to `before` belong to earlier days. The list therefore need not be emptied for each day.
  */
-type DistinctDay = DistinctSums & { latest: Uint32Array };
+type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
-let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
+let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), before: 0 };
+/** The counts of a day whose codes are not the terms. All days use these arrays. */
+let ofCodes = emptySums(0);
+/** How many visits all days have had since `latest` was last empty. */
+let earlier = 0;
+/** Beyond this number of visits, `latest` is emptied, because its numbers must stay below 2^30. */
+const MOST_EARLIER = 2 ** 29;
 
 /**
- * Returns arrays in which all counts are 0. Every call returns the same arrays, so a caller must use its counts before
- * the next call.
+ * Begins to count a day. If its codes are the terms themselves, the counts are added directly to `sums`. Otherwise, the
+ * counts begin with zeros, and a caller must use them before the next call. On this day, at most `visits` different
+ * numbers are written into `latest`.
  */
-function clearDayCounts(codes: number): DistinctDay {
-  if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
-  for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
+function beginDay(sums: DistinctSums, terms: ArrayLike<number>, visits: number): DistinctDay {
+  let { latest } = dayCounts;
+  if (terms.length > latest.length || earlier > MOST_EARLIER) {
+    latest = new Uint32Array(2 * terms.length);
+    earlier = 0;
+  }
+  if (arePlain(terms)) makeRoom(sums, terms);
+  const { visitors, hits } = arePlain(terms) ? sums : clearCounts(terms.length);
+  dayCounts = { visitors, hits, latest, before: earlier };
+  earlier += visits;
   return dayCounts;
 }
 
+function clearCounts(codes: number): DistinctSums {
+  if (codes > ofCodes.hits.length) ofCodes = emptySums(2 * codes);
+  for (const counts of Object.values(ofCodes)) counts.fill(0, 0, codes);
+  return ofCodes;
+}
+
 function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
+  if (arePlain(terms)) return;
   makeRoom(sums, terms);
   const { visitors, hits } = sums;
   for (let code = 0; code < terms.length; code++) {
@@ -160,7 +182,7 @@ function tallyFew(
   { visits: few, count }: Selection,
   [first, second]: readonly Match[],
 ): void {
-  const { visitors, hits, latest } = dayCounts;
+  const { visitors, hits, latest, before } = dayCounts;
   const again = day.column('again').codes;
   const ofVisit = day.column('hits').codes;
   let visit = -1;
@@ -176,8 +198,8 @@ function tallyFew(
     }
     const code = codes[hit] as number;
     hits[code] = (hits[code] as number) + 1;
-    if ((latest[code] as number) > firstVisit) continue;
-    latest[code] = visit + 1;
+    if ((latest[code] as number) > before + firstVisit) continue;
+    latest[code] = before + visit + 1;
     visitors[code] = (visitors[code] as number) + 1;
   }
 }
@@ -223,10 +245,10 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
  * loop for each visit would take twice as long. The processor often predicts the end of a short loop wrong.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
-  const { visitors, hits, latest } = dayCounts;
+  const { visitors, hits, latest, before } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
-  let owner = 0;
+  let owner = 2 * before;
   // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
@@ -247,13 +269,13 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
  * visits are selected, because all other visits are never read.
  */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
-  const { visitors, hits, latest } = dayCounts;
+  const { visitors, hits, latest, before } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const again = day.column('again').codes;
   const starts = findStarts(day);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const firstVisit = findFirstVisit(again, visit);
+    const firstVisit = before + findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
     // An `if` in this loop would be slower, because the processor would often predict the wrong branch.
     for (let hit = starts[visit] as number; hit < end; hit++) {
@@ -263,7 +285,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
       hits[code] = (hits[code] as number) + isCounted;
       const last = latest[code] as number;
       const isNew = isCounted & ((last - firstVisit - 1) >>> 31);
-      latest[code] = last + ((visit + 1 - last) & -isNew);
+      latest[code] = last + ((before + visit + 1 - last) & -isNew);
       visitors[code] = (visitors[code] as number) + isNew;
     }
   }

@@ -28,7 +28,7 @@ export function pairMatches(matches: readonly Match[], rows: number): [Match, Ma
  */
 let zeros = new Uint8Array(0);
 
-function takeZeros(rows: number): Uint8Array {
+export function takeZeros(rows: number): Uint8Array {
   if (zeros.length < rows) zeros = new Uint8Array(2 * rows);
   return zeros.subarray(0, rows);
 }

@@ -1,4 +1,5 @@
 import type { Column } from '../column/packing.ts';
+import { arePlain } from './plain-codes.ts';
 
 const FIRST_SIZE = 1024;
 
@@ -19,13 +20,21 @@ export function makeTermSums(width: number) {
   }
 
   return {
-    /** Returns an array of zeros for one day. All days use the same array, which saves memory. */
+    /**
+     * Returns an array for the sums of one day. If the codes of the day are the terms themselves, the array has the sums
+     * of all days. Otherwise, it begins with zeros, and all days use the same array, which saves memory.
+     */
     begin({ terms }: Column): Float64Array {
+      if (arePlain(terms)) {
+        makeRoom(terms);
+        return sums;
+      }
       const size = terms.length * width;
       if (size > daySums.length) daySums = new Float64Array(2 * size);
       return daySums.fill(0, 0, size);
     },
     end(column: Column): void {
+      if (arePlain(column.terms)) return;
       makeRoom(column.terms);
       addToTerms(sums, column, daySums, width);
     },

@@ -84,7 +84,7 @@ const buffers: Record<
   | 'before'
   | 'again'
   | 'owners'
-  | 'pairs'
+  | 'cells'
   | 'counted'
   | 'countedVisitors'
   | 'evenCodes'
@@ -101,7 +101,7 @@ const buffers: Record<
   before: new Uint32Array(0),
   again: new Uint32Array(0),
   owners: new Uint32Array(0),
-  pairs: new Uint32Array(0),
+  cells: new Uint32Array(0),
   counted: new Uint32Array(0),
   countedVisitors: new Uint32Array(0),
   evenCodes: new Uint32Array(0),

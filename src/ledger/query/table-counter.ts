@@ -20,25 +20,36 @@ import {
   readPropertyName,
   type TableKey,
 } from '../../stats/table-keys.ts';
-import type { Column } from '../column/packing.ts';
+import { type Column, type Numbers, narrow } from '../column/packing.ts';
 import { readProperty } from '../column/properties.ts';
-import { type Combinations, countCombinations, makeCombinations, numberRows, readRows } from '../count/combinations.ts';
+import {
+  type Combinations,
+  countCombinations,
+  listNumbers,
+  makeCombinations,
+  numberRows,
+  readRows,
+} from '../count/combinations.ts';
 import { combineColumns, type KeyColumn } from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { type ListedHits, tallyHits, tallyListed, tallyVisits } from '../count/distinct.ts';
 import { isNarrow, makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
 import { byClock, byInstant } from '../count/hour-buckets.ts';
 import { readHours } from '../count/hours.ts';
-import { isEqual, isPossible, type Match, pairMatches } from '../count/match.ts';
+import { isEqual, isPossible, type Match, pairMatches, takeZeros } from '../count/match.ts';
+import { listCodes } from '../count/plain-codes.ts';
 import { sumsOfRows } from '../count/row-figures.ts';
 import { type MoreSums, makeSums, mapNumbers } from '../count/term-counts.ts';
 import { makeSetReader } from '../count/value-sets.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
-/** The rows of some days. `keys` has a list of values for each key. A text is stored as its term. */
+/**
+ * The rows of some days. `keys` has a list of values for each key. A text is stored as its term. Lists are narrow,
+ * because they are sent to other threads.
+ */
 export type TableCount = {
-  keys: Float64Array[];
+  keys: Numbers[];
   visitors: ArrayLike<number>;
   hits: ArrayLike<number>;
   more: MoreSums;
@@ -89,7 +100,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
       if (column) more.add(day, column, selection);
     },
     list(): TableCount {
-      const all = isTooLong ? new Uint32Array(0) : listRows(totals.visitors);
+      const all = isTooLong ? new Uint32Array(0) : listRows(listNumbers(combinations), totals.visitors);
       isTooLong ||= all.length > MOST_TABLE_ROWS;
       const rows = isTooLong ? new Uint32Array(0) : all;
       return { ...takeRows(query, combinations, rows, totals), more: more.of(rows), isTooLong };
@@ -109,11 +120,13 @@ const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
 /**
- * Returns the indexes of the keys in `by`, in the order in which the keys are combined. Keys of visits come first, as
- * `combineColumns` requires.
+ * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
+ * `combineColumns` requires. Keys of days come first, because combining one value with a column takes no loop.
  */
-const orderKeys = (by: readonly TableKey[]): number[] =>
-  [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
+const orderKeys = (by: readonly TableKey[]): number[] => {
+  const ranks = by.map((key) => (isHitKey(key) ? 2 : isDayKey(key) ? 0 : 1));
+  return [...by.keys()].sort((one, other) => (ranks[one] as number) - (ranks[other] as number));
+};
 
 /** Lists the hits that count: hits of the selected visits that fit all matches. */
 function listHits(day: Day, { visits, count }: Selection, matches: readonly Match[]): ListedHits {
@@ -144,7 +157,8 @@ function listHits(day: Day, { visits, count }: Selection, matches: readonly Matc
 function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): ReadColumn {
   if (isPropertyKey(key)) return readProperty(readPropertyName(key), texts);
   if (isDimensionKey(key)) return readDimension(key, texts);
-  if (isDayKey(key)) return (day) => ({ terms: Int32Array.of(DAY_NUMBERS[key](day.day)), codes: zerosOfVisits(day) });
+  if (isDayKey(key))
+    return (day) => ({ terms: Int32Array.of(DAY_NUMBERS[key](day.day)), codes: takeZeros(day.totals.visits) });
   const zone = findZone(timeZone);
   const clock = byClock(zone);
   const hours =
@@ -181,8 +195,6 @@ function replaceCodes(codes: ArrayLike<number>, by: Uint8Array): Uint8Array {
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-const zerosOfVisits = ({ totals }: Day): Uint8Array => new Uint8Array(totals.visits);
-
 /** Adds up the rows of several threads, shards or days. Rows with equal values of all keys become one row. */
 export function mergeTables(query: TableQuery, partials: readonly TableCount[]): TableCount {
   const [only] = partials;
@@ -193,7 +205,7 @@ export function mergeTables(query: TableQuery, partials: readonly TableCount[]):
     ...partial,
     rows: numberRows(
       combinations,
-      order.map((place) => partial.keys[place] as Float64Array),
+      order.map((place) => partial.keys[place] as Numbers),
       partial.visitors.length,
     ),
   }));
@@ -204,7 +216,7 @@ export function mergeTables(query: TableQuery, partials: readonly TableCount[]):
     return sums;
   };
   const totals = { visitors: addAll(({ visitors }) => visitors), hits: addAll(({ hits }) => hits) };
-  const rows = listRows(totals.visitors);
+  const rows = listRows(listCodes(size), totals.visitors);
   const names = new Set(partials.flatMap(({ more }) => Object.keys(more) as SumName[]));
   const more = [...names].map((name) => {
     const sums = addAll((partial) => partial.more[name]);
@@ -224,12 +236,16 @@ function addList(sums: Float64Array, rows: Uint32Array, list: ArrayLike<number>)
   }
 }
 
-/** Lists the numbers of the rows that have visitors. */
-function listRows(visitors: ArrayLike<number>): Uint32Array {
-  const rows = new Uint32Array(visitors.length);
+/** Keeps the numbers of the rows that have visitors. */
+function listRows(numbers: Uint32Array, visitors: ArrayLike<number>): Uint32Array {
+  const rows = new Uint32Array(numbers.length);
   let size = 0;
-  for (let row = 0; row < visitors.length; row++) if (visitors[row] !== 0) rows[size++] = row;
-  return rows.slice(0, size);
+  for (let i = 0; i < rows.length; i++) {
+    const row = numbers[i] as number;
+    rows[size] = row;
+    size += visitors[row] ? 1 : 0;
+  }
+  return rows.subarray(0, size);
 }
 
 type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
@@ -237,13 +253,15 @@ type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
 /** Returns the counts of some rows, and the values of their keys. `rows` has the numbers of these rows. */
 function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Array, { visitors, hits }: RowTotals) {
   const read = readRows(combinations, rows);
-  const keys: Float64Array[] = [];
-  for (const [i, place] of orderKeys(by).entries()) keys[place] = read[i] as Float64Array;
-  return {
-    keys,
-    visitors: mapNumbers(rows, (row) => visitors[row] ?? 0),
-    hits: mapNumbers(rows, (row) => hits[row] ?? 0),
-  };
+  const keys: Numbers[] = [];
+  for (const [i, place] of orderKeys(by).entries()) keys[place] = narrow(read[i] as Float64Array);
+  return { keys, visitors: narrow(takeCounts(visitors, rows)), hits: narrow(takeCounts(hits, rows)) };
+}
+
+function takeCounts(counts: ArrayLike<number>, rows: Uint32Array): Float64Array {
+  const taken = new Float64Array(rows.length);
+  for (let i = 0; i < taken.length; i++) taken[i] = counts[rows[i] as number] ?? 0;
+  return taken;
 }
 
 /** Changes the sign of all counts. Adding the result then means subtracting the original counts. */

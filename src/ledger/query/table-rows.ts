@@ -39,7 +39,12 @@ export function makeTable(query: TableQuery, count: TableCount, texts: Texts): T
 function makeCells({ keys, visitors, more }: TableCount, total: number): TableAggregates {
   if (total > MOST_TABLE_CELLS) return { rows: [], total, isTooLong: true };
   const conversions = Float64Array.from(more.conversions ?? []);
-  return { rows: [], total, isTooLong: false, cells: { keys, visitors: Float64Array.from(visitors), conversions } };
+  return {
+    rows: [],
+    total,
+    isTooLong: false,
+    cells: { keys: keys.map((list) => Float64Array.from(list)), visitors: Float64Array.from(visitors), conversions },
+  };
 }
 
 /**
@@ -47,16 +52,20 @@ function makeCells({ keys, visitors, more }: TableCount, total: number): TableAg
  * the query's time.
  */
 function listCandidates(query: TableQuery, count: TableCount): number[] {
-  const all = Array.from({ length: count.visitors.length }, (_, i) => i);
+  const ranks = new Float64Array(count.visitors.length);
   const rank = rankRows(query);
-  if (!rank) return all;
   // All rows share this object, because creating an object for each row would take long. `rank` only reads the numbers
   // of one row at a time.
   const sums: RowSums = { visitors: 0, hits: 0 };
-  const ranks = new Float64Array(all.length);
-  for (let i = 0; i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));
-  const least = findLeastRank(ranks, query.offset + query.limit);
-  return all.filter((i) => (ranks[i] as number) >= least);
+  for (let i = 0; rank && i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));
+  return listPlaces(ranks, rank ? findLeastRank(ranks, query.offset + query.limit) : 0);
+}
+
+/** Lists the places of ranks that are not below `least`. */
+function listPlaces(ranks: Float64Array, least: number): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < ranks.length; i++) if ((ranks[i] as number) >= least) places.push(i);
+  return places;
 }
 
 const readSums = (count: TableCount, i: number): RowSums => fillSums({ visitors: 0, hits: 0 }, count, i);

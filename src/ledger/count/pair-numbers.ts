@@ -1,0 +1,208 @@
+// Numbers pairs of numbers: equal pairs have the same number. The numbers are 0, 1, 2 and so on.
+//
+// Invariant: a pair keeps its number, even if a larger grid or a hash table replaces the grid.
+//
+// Example: the pairs (3, 5), (3, 9) and (3, 5) get the numbers 0, 1 and 0. combinations.ts numbers the rows of tables
+// in this way: (DE, Firefox) is a pair of the number of DE and the number of Firefox.
+//
+// All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
+import type { Numbers } from '../column/packing.ts';
+import { type Selection, sharedBuffer } from '../day/day.ts';
+import { isEqual } from './match.ts';
+
+/** A list with a dictionary: entry i of the list is `numbers[codes[i]]`. */
+export type Coded = { codes: Numbers; numbers: Uint32Array };
+
+/** The pairs to number, in two lists. All numbers in `rows` are below `firsts`, and in `values` below `seconds`. */
+type Pairing = { rows: Coded; values: Coded; firsts: number; seconds: number };
+
+/** Writes the numbers of pairs into the list `into`. Only the entries in `counted` are numbered. */
+export function numberPairs(pairs: PairNumbers, pairing: Pairing, counted: Selection, into: Uint32Array): void {
+  fitGrid(pairs, pairing);
+  (pairs.grid ? numberInGrid : numberInTable)(pairs, pairing, counted, into);
+}
+
+/** Returns a selection of all entries of a list. */
+export const takeAll = (count: number): Selection => ({ visits: ALL, count });
+
+/** Stands for the list of all entries. The list itself is empty. */
+const ALL = new Uint32Array(0);
+
+/**
+ * The number of each pair, in a grid or in a hash table. A slot of the hash table has the number of its pair plus one,
+ * and the pair itself. Looking up a pair therefore reads only one place in the memory. A free slot has a 0, and at
+ * least half of the slots are free. The pair with number i is `firsts[i]` and `seconds[i]`.
+ */
+export type PairNumbers = {
+  slots: Uint32Array;
+  firsts: Uint32Array;
+  seconds: Uint32Array;
+  count: number;
+  /** The grid, as long as all pairs fit into it. While there is a grid, the hash table is empty. */
+  grid: Grid | undefined;
+};
+
+/**
+ * The numbers of pairs in a grid. The cell of a pair has the index `first * width + second`. The cell has the number of
+ * the pair plus one, or 0 if this pair has not occurred yet. Neighbouring cells are often read together into the
+ * processor's cache, so a grid is faster than a hash table.
+ */
+type Grid = { cells: Uint32Array; width: number };
+
+const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
+
+/**
+ * How many numbers a slot takes. A slot uses only three numbers. The processor reads memory in units of 64 bytes. With
+ * a size of 4 numbers, no slot lies in two such units.
+ */
+const SLOT = 4;
+
+/** The first length of the lists of pairs. */
+const FIRST_SIZE = 1024;
+
+export const makePairs = (): PairNumbers => ({
+  slots: new Uint32Array(0),
+  firsts: new Uint32Array(FIRST_SIZE),
+  seconds: new Uint32Array(FIRST_SIZE),
+  count: 0,
+  grid: NO_GRID,
+});
+
+function hash(first: number, second: number): number {
+  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 5;
+}
+
+/** Finds the slot of a pair, or the free slot for a new pair. */
+function findSlot(slots: Uint32Array, first: number, second: number): number {
+  const mask = slots.length - 1;
+  let slot = (hash(first, second) * SLOT) & mask;
+  while (slots[slot] !== 0 && (slots[slot + 1] !== first || slots[slot + 2] !== second)) slot = (slot + SLOT) & mask;
+  return slot;
+}
+
+function numberPair(pairs: PairNumbers, first: number, second: number): number {
+  const slot = findSlot(pairs.slots, first, second);
+  const known = pairs.slots[slot] as number;
+  return known === 0 ? addPair(pairs, first, second, slot) : known - 1;
+}
+
+function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
+  // At least half of the slots must stay free. In a fuller table, finding a slot would take many steps.
+  if (2 * SLOT * pairs.count >= pairs.slots.length) {
+    fillSlots(pairs, (2 * pairs.slots.length) / SLOT);
+    return addPair(pairs, first, second, findSlot(pairs.slots, first, second));
+  }
+  const number = listPair(pairs, first, second);
+  fillSlot(pairs, slot, number);
+  return number;
+}
+
+/** Adds a pair to the lists of pairs, and returns its number. */
+function listPair(pairs: PairNumbers, first: number, second: number): number {
+  const { count } = pairs;
+  if (count === pairs.firsts.length) {
+    pairs.firsts = lengthen(pairs.firsts, count + 1);
+    pairs.seconds = lengthen(pairs.seconds, count + 1);
+  }
+  pairs.firsts[count] = first;
+  pairs.seconds[count] = second;
+  pairs.count++;
+  return count;
+}
+
+function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number: number): void {
+  slots[slot] = number + 1;
+  slots[slot + 1] = firsts[number] as number;
+  slots[slot + 2] = seconds[number] as number;
+}
+
+/** Makes a hash table with `slots` slots, and fills it with all pairs. */
+function fillSlots(pairs: PairNumbers, slots: number): void {
+  pairs.slots = new Uint32Array(slots * SLOT);
+  for (let i = 0; i < pairs.count; i++) {
+    fillSlot(pairs, findSlot(pairs.slots, pairs.firsts[i] as number, pairs.seconds[i] as number), i);
+  }
+}
+
+/**
+ * Numbers rows by the grid. Most cells are far from each other in memory, so reading a cell takes long. The first loop
+ * has no `if`. Therefore the processor reads several cells at a time. The second loop numbers new pairs. Most days of a
+ * small table have none.
+ */
+function numberInGrid(pairs: PairNumbers, { rows, values }: Pairing, counted: Selection, into: Uint32Array): void {
+  const { cells, width } = pairs.grid as Grid;
+  const { visits: list, count } = counted;
+  const isAll = list === ALL;
+  const cellOf = sharedBuffer('cells', count);
+  let isKnown = 1;
+  for (let i = 0; i < count; i++) {
+    const entry = isAll ? i : (list[i] as number);
+    const first = rows.numbers[rows.codes[entry] as number] as number;
+    const cell = first * width + (values.numbers[values.codes[entry] as number] as number);
+    const known = cells[cell] as number;
+    cellOf[i] = cell;
+    into[entry] = known - 1;
+    isKnown &= isEqual(known, 0) ^ 1;
+  }
+  if (isKnown === 0) numberNew(pairs, cellOf, counted, into);
+}
+
+/** Numbers the pairs that the grid did not have. A pair may occur several times. */
+function numberNew(pairs: PairNumbers, cellOf: Uint32Array, { visits: list, count }: Selection, into: Uint32Array) {
+  const { cells, width } = pairs.grid as Grid;
+  const isAll = list === ALL;
+  for (let i = 0; i < count; i++) {
+    const entry = isAll ? i : (list[i] as number);
+    if (into[entry] !== NEW) continue;
+    const cell = cellOf[i] as number;
+    if (cells[cell] === 0) cells[cell] = listPair(pairs, Math.floor(cell / width), cell % width) + 1;
+    into[entry] = (cells[cell] as number) - 1;
+  }
+}
+
+/** Stands in place of the number of a new pair. As a list has no negative numbers, -1 is stored as this number. */
+const NEW = 2 ** 32 - 1;
+
+function numberInTable(pairs: PairNumbers, { rows, values }: Pairing, counted: Selection, into: Uint32Array): void {
+  const { visits: list, count } = counted;
+  const isAll = list === ALL;
+  for (let i = 0; i < count; i++) {
+    const entry = isAll ? i : (list[i] as number);
+    const first = rows.numbers[rows.codes[entry] as number] as number;
+    into[entry] = numberPair(pairs, first, values.numbers[values.codes[entry] as number] as number);
+  }
+}
+
+/**
+ * A grid has a cell for each pair up to its width and height. It has at most this many cells, which take 16 MB. If a
+ * pair needs a larger grid, all pairs move to a hash table.
+ */
+const MOST_CELLS = 2 ** 22;
+
+/** Makes the grid large enough for pairs of numbers below `firsts` and `seconds`, or replaces it by a hash table. */
+function fitGrid(pairs: PairNumbers, { firsts, seconds }: Pairing): void {
+  const { cells, width } = pairs.grid ?? NO_GRID;
+  if (!pairs.grid || (seconds <= width && firsts * width <= cells.length)) return;
+  const wide = Math.max(width, roundUp(seconds));
+  const lines = Math.max(cells.length / width, roundUp(firsts));
+  if (lines * wide > MOST_CELLS) {
+    fillSlots(pairs, 4 * roundUp(pairs.count + 1));
+    pairs.grid = undefined;
+    return;
+  }
+  const grid = { cells: new Uint32Array(lines * wide), width: wide };
+  for (let i = 0; i < pairs.count; i++) {
+    grid.cells[(pairs.firsts[i] as number) * wide + (pairs.seconds[i] as number)] = i + 1;
+  }
+  pairs.grid = grid;
+}
+
+const roundUp = (size: number): number => 2 ** Math.ceil(Math.log2(size));
+
+/** Makes a list longer, for at least `least` numbers. */
+export function lengthen(list: Uint32Array, least: number): Uint32Array {
+  const longer = new Uint32Array(roundUp(least));
+  longer.set(list);
+  return longer;
+}
