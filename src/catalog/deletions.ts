@@ -7,9 +7,8 @@
 // transactions. Until then, reports show them. After a kill or an error, the next sweep continues the deletion, because
 // its row in `deletion` still exists.
 //
-// Hits that arrive later for these days stay. Crawler requests and drops are an exception: if they arrive before the
-// sweep has ended, they are deleted too. Such requests and drops may come from a collector that was off, or from an old
-// access log.
+// Hits that arrive later for these days stay. Crawler requests and drops that arrive before the sweep has ended are
+// deleted too. They may come from a collector that was off, or from an old access log.
 //
 // Example: the owner deletes March. One transaction makes its 31 days `gone` and notes them as lost. It also removes an
 // import that had only days of March, and deletes the searches of March. Then the sweep deletes columns, crawler

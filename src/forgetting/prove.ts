@@ -12,7 +12,7 @@
 // visitor code.
 //
 // The server is this program, in a process of its own (programs.ts). Tests: test/forgetting/prove.program.test.ts,
-// test/cluster/forgetting.test.ts.
+// test/cluster/forgetting-places.test.ts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,8 +12,7 @@
 // A step is one page farther from the root. An engine is asked once for each step. The query names the nodes of the
 // earlier steps (`nodes`). The engine lists next pages only for the nodes of the latest step. These nodes begin at the
 // index `open` of `nodes`. So the engine keeps few counts, even for long journeys. The last answer has all counts. So
-// hits that arrive between two steps do not make the counts differ. ask.ts calls `followJourneys`. reports.ts calls
-// `makeTree`.
+// hits that arrive between two steps do not make the counts differ. ask.ts and reports.ts call this file.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';

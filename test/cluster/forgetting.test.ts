@@ -10,7 +10,7 @@ import { fencesIn, textOf } from '../documents/documents.ts';
 import { startProof } from '../forgetting/proving.ts';
 import { folder } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
-import { CLUSTER, hostsOf, rowsOn, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
+import { ask, CLUSTER, hostsOf, rowsOn, type Server, SYSTEM_LOGS, startCluster, type Users } from './servers.ts';
 
 const [RIGHTS = '', RIGHTS_OF_PROOF = '', RIGHTS_OF_LOGS = ''] = fencesIn(textOf('docs/cluster.md'))
   .filter(({ language }) => language === 'sql')
@@ -28,12 +28,6 @@ const USERS: Users = {
 };
 
 const clock = { tick: () => performance.now() };
-/** Sends a statement to a server as its user without a name, who may do everything. */
-async function ask(server: Server | undefined, sql: string): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${server?.http}/`, { method: 'POST', body: sql });
-  assert.equal(answer.status, 200, await answer.text());
-}
-
 const engineOf = (servers: readonly Server[], user: string): string =>
   `clickhouse://${user}:${password}@${hostsOf(servers)}/daybook?cluster=${CLUSTER}`;
 

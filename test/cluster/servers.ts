@@ -162,3 +162,9 @@ export async function rowsOn<Row>({ http }: { http: number }, database: string, 
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Row);
 }
+
+/** Sends a statement to a server as its user without a name, which may do everything. */
+export async function ask(server: { http: number } | undefined, sql: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${server?.http}/`, { method: 'POST', body: sql });
+  if (!answer.ok) throw new Error(await answer.text());
+}

@@ -2,28 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Place } from '../../src/forgetting/places.ts';
 import { type Proof, proveForgetting } from '../../src/forgetting/prove.ts';
+import { ADDRESS_CODE, hook, IN_PROCESS, INTO_WAL, random } from './planting.ts';
 
-/** Gives the IP address of the made-up visitor. The parts are joined when it runs, so that no code has a trace. */
-const ADDRESS = `['198', '51', '100', '8'].join('.')`;
-
-/**
- * Runs in processes of their own: the first one adds a row to the database file. The second one adds a row to the write-ahead log, and keeps
- * a reader of what was before. So the row stays in the log, until the server of the proof ends and closes its pipe.
- */
+/** Adds a row to the database file. The code runs in a process of its own. */
 const INTO_FILE = `
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
 const db = new DatabaseSync(process.env.DAYBOOK_DB);
 db.exec('CREATE TABLE planted (words TEXT) STRICT');
-db.prepare('INSERT INTO planted VALUES (?)').run(${ADDRESS});
+db.prepare('INSERT INTO planted VALUES (?)').run(${ADDRESS_CODE});
 db.close();`;
-const INTO_WAL = `
-const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-const [reader, writer] = [1, 2].map(() => new DatabaseSync(process.env.DAYBOOK_DB));
-for (const one of [reader, writer]) one.exec('PRAGMA busy_timeout = 10000');
-reader.exec('BEGIN');
-reader.prepare('SELECT count(*) FROM planted').get();
-writer.prepare('INSERT INTO planted VALUES (?)').run(${ADDRESS});
-process.stdin.on('end', () => process.exit()).resume();`;
 
 /** Leaves the IP address in every place that the proof searches. The code runs in the server, before its own code. */
 const IN_ALL_PLACES = `
@@ -31,16 +18,7 @@ const { spawn, spawnSync } = process.getBuiltinModule('node:child_process');
 const { NODE_OPTIONS: _, ...env } = process.env;
 spawnSync(process.execPath, ['-e', ${JSON.stringify(INTO_FILE)}], { env });
 globalThis.planter = spawn(process.execPath, ['-e', ${JSON.stringify(INTO_WAL)}], { env });
-console.error(${ADDRESS});
-globalThis.planted = new Map([[${ADDRESS}, 1]]);
-const threads = process.getBuiltinModule('node:worker_threads');
-const { Worker } = threads;
-threads.Worker = class extends Worker {
-  constructor(code, how) {
-    super(${JSON.stringify(`globalThis.planted = new Map([[${ADDRESS}, 1]]);`)} + code, how);
-  }
-};
-process.getBuiltinModule('node:module').syncBuiltinESMExports();`;
+${IN_PROCESS}`;
 
 const PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
 
@@ -48,19 +26,11 @@ const PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
 const PLANTS: { code: string; found: Place[] }[] = [
   { code: IN_ALL_PLACES, found: PLACES },
   { code: 'globalThis.planted = [...Array(9).keys()].map((i) => 3325256704 + i);', found: ['memory'] },
-  { code: `globalThis.planted = Buffer.from(${ADDRESS} + "x".repeat(9000));`, found: ['memory'] },
+  { code: `globalThis.planted = Buffer.from(${ADDRESS_CODE} + "x".repeat(9000));`, found: ['memory'] },
 ];
-
-/** Runs only in the server of the proof, and not in processes that the server starts. */
-const hook = (code: string): string => {
-  const text = `if (process.argv.includes('--serve')) { ${code} }`;
-  return `--import data:text/javascript,${encodeURIComponent(text)}`;
-};
 
 const CLEAN = PLACES.map((place) => ({ place, found: [] }));
 
-/** The made-up visitor is then 198.51.100.8. */
-const random = (bytes: number): Buffer => Buffer.alloc(bytes, 7);
 const { signal } = new AbortController();
 const clock = { now: () => Date.now(), tick: () => performance.now() };
 
@@ -68,7 +38,7 @@ const listPlaces = ({ after }: Proof): Place[] =>
   after.filter(({ found }) => found.includes('address')).map(({ place }) => place);
 
 test('forgetting: a server has no trace of a visitor after the day, and the proof finds what is left in each place', async () => {
-  const planted = PLANTS.map(({ code }) => ({ NODE_OPTIONS: hook(code) }));
+  const planted = PLANTS.map(({ code }) => hook(code));
   // Each proof waits for a minute of the clock, so all of them run side by side.
   const [proof, ...failed] = await Promise.all(
     [{}, ...planted].map((environment) => proveForgetting({ clock, random, environment, signal })),

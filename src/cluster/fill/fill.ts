@@ -4,8 +4,8 @@
 // 1. The tables for new rows are deleted and made again, and the server becomes `filling`. The collectors learn this
 //    state.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
-// 3. The fill takes a row number above all row numbers so far. It waits until the server and the replica have all new
-//    rows below this number. Then all rows below it that the server lacks are copied (copies.ts).
+// 3. The fill takes a row number above all so far, and waits until both servers have all new rows below this number.
+//    Then all rows below it that the server lacks are copied (copies.ts).
 // 4. Step 3 is repeated once. Meanwhile no day can be sealed. Then the server gets a new mark (a row that names its
 //    installation), and is `complete`.
 //

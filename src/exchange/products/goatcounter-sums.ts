@@ -1,8 +1,7 @@
 // Imports daily totals from GoatCounter's JSON export.
 //
 // The file hit_stats has counts by hour, path and source. Each hour counts for its day in the site's time zone, and a
-// day without hits is not imported. All other statistics are by day in UTC, because GoatCounter stores them in this
-// way.
+// day without hits is not imported. All other statistics are by day in UTC, as GoatCounter stores them.
 //
 // GoatCounter counts a person once for each path, and calls this count "visits". Its export has no number of persons,
 // sessions or page loads. For this reason, the count of a page becomes its visitors, its visits and its pageviews.
