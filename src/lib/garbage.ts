@@ -13,3 +13,17 @@ const collector = once((): (() => void) => {
  * (test/lib/garbage.test.ts).
  */
 export const collectGarbage = (): void => collector()();
+
+/**
+ * Runs work that makes much garbage, such as copying millions of rows. Meanwhile, V8 collects garbage when the heap of a
+ * thread has grown by 30 %. By default, V8 waits until the heap is several times as large. Only one such work may run at
+ * a time, because its end gives V8 its default back (test/lib/garbage.test.ts).
+ */
+export async function keepHeapSmall<Result>(work: () => Promise<Result>): Promise<Result> {
+  setFlagsFromString('--heap-growing-percent=30');
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString('--heap-growing-percent=0');
+  }
+}

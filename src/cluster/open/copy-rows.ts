@@ -14,6 +14,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import type { OpenDays } from '../../engine/open-days.ts';
+import { keepHeapSmall } from '../../lib/garbage.ts';
 import { type Clock, DAY } from '../../lib/time.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { findTime } from '../servers/row-numbers.ts';
@@ -163,8 +164,11 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
         if (one.isGone) return;
         // Other days were copied while this day waited, and the disk may be nearly full now.
         if (!file.hasRoomFor(fresh)) return await drop(new Error(FULL));
-        if (from === 0) await storeAll(file, one, readAll(nodes, span), findEndOfVisitors(last));
-        else await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));
+        await keepHeapSmall(() =>
+          from === 0
+            ? storeAll(file, one, readAll(nodes, span), findEndOfVisitors(last))
+            : storeAll(file, one, readSince(nodes, span), findEndOfRows(last)),
+        );
         if (!one.isGone) await file.compact();
       });
     else if (fresh > 0) await storeAll(file, one, readSince(nodes, span), findEndOfRows(last));

@@ -2,6 +2,9 @@
 // beat. A beat below the beat in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
 // all other servers get a new, higher beat.
 //
+// In between, the keeper looks every five seconds whether each server still responds and has a mark. So the log soon
+// says that a server stopped, and an empty disk is noticed before a query meets it.
+//
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
 // counts as away. Hits for it wait in the outbox until the name is right.
 //
@@ -16,16 +19,18 @@ import type { Node, Nodes } from './nodes.ts';
 import { judgeBeat } from './ownership.ts';
 
 const EVERY_MS = 60_000;
+const LOOK_MS = 5_000;
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock; log: Log };
 
 /** Checks every minute, and when `keep` is called, whether servers have lost rows. */
 export function startKeeper(deps: Deps) {
   const { nodes } = deps;
+  const there = () => nodes.listComplete().filter((node) => !nodes.isAway(node));
   let running: Promise<void> | undefined;
+  const looking = new Set<Node>();
 
-  async function look(): Promise<void> {
-    const there = () => nodes.listComplete().filter((node) => !nodes.isAway(node));
+  async function compareAll(): Promise<void> {
     await Promise.allSettled(there().map((node) => compareMark(deps, node)));
     // While no server responds, the beat in the database file must not grow. Otherwise the beat in an old backup would
     // reach the beat on the servers. Then nobody would see that the file is old.
@@ -33,7 +38,7 @@ export function startKeeper(deps: Deps) {
   }
 
   function keep(): Promise<void> {
-    running ??= look()
+    running ??= compareAll()
       .catch((error: Error) => deps.log('the servers of the cluster could not be checked', { message: error.message }))
       .finally(() => {
         running = undefined;
@@ -41,14 +46,32 @@ export function startKeeper(deps: Deps) {
     return running;
   }
 
-  const timer = setInterval(() => void keep(), EVERY_MS).unref();
+  function look(): void {
+    for (const node of there().filter((one) => !looking.has(one))) {
+      looking.add(node);
+      findMark(deps, node)
+        .catch(() => {})
+        .finally(() => looking.delete(node));
+    }
+  }
+
+  const timers = [setInterval(() => void keep(), EVERY_MS).unref(), setInterval(look, LOOK_MS).unref()];
   return {
     keep,
     async close(): Promise<void> {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await running;
     },
   };
+}
+
+/** Checks a server that has no mark any more. A server that does not respond counts as away, which is logged. */
+async function findMark(deps: Deps, node: Node): Promise<void> {
+  const found = await deps.nodes.askOne(node, 'SELECT 1 FROM mark LIMIT 1').catch((error: Error) => {
+    if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
+    throw error;
+  });
+  if (found.length === 0) await compareMark(deps, node);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The dialog that asks people to confirm who they are before an important change, such as a new e-mail address.
 //
-// Example: a user deletes a site. The server asks for a confirmation, so confirm-identity.tsx shows this dialog. After the right
-// password, a code, or a new sign-in at the provider, the request is sent again.
+// Example: a user deletes a site. The server asks for a confirmation, so confirm-identity.tsx shows this dialog. After
+// the right password, a code, or a new sign-in at the provider, the request is sent again.
 import { reauthenticate } from '../core/api.ts';
 import { boot } from '../core/boot.ts';
 import { t } from '../core/texts.ts';

@@ -10,7 +10,7 @@
 // in shards are deleted. In worker threads, work/tasks.ts calls this file. In the main thread, work/compact-and-seal.ts
 // calls it.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
-import { emptyRows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
@@ -84,7 +84,9 @@ export function beginCompaction(
     const [own] = sources;
     if (!own || own.isReplaced) return undefined;
     const shards = listVisibleShards(db, siteDay, sources);
-    const open = { rows: emptyRows(256), first: countCompacted(shards), sources: [own] };
+    // Lists that grow would be copied to larger ones, and their memory is freed late. The system gives memory to the part
+    // of a list that has rows.
+    const open = { rows: emptyRows(countMost(limits)), first: countCompacted(shards), sources: [own] };
     readOn(db, siteDay.day, open, { most: countMost(limits) });
     if (open.rows.count === 0) return undefined;
     const compaction = {
@@ -156,6 +158,7 @@ function* makeSteps(
     const columns = keepColumns();
     const delta = beginDelta(row ? readShard(db, day, row, columns.read) : emptyShard(day));
     addRows(delta, came);
+    freeRows(came);
     const step = {
       ...findEnd(open),
       replaced: row?.id,
@@ -164,6 +167,13 @@ function* makeSteps(
     columns.free();
     yield step;
   }
+  freeRows(open.rows);
+}
+
+/** Frees the memory of rows that are not used any more. The garbage collector would free it late. */
+function freeRows(rows: ImportedRows): void {
+  const { count: _, terms, ...lists } = rows;
+  for (const list of [...Object.values(lists), ...Object.values(terms)]) free(list);
 }
 
 /** Keeps the columns of one shard in memory until `free` is called, because compaction reads several of them twice. */
