@@ -23,7 +23,7 @@ import { SERVER_OPTIONS } from '../options.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { collect } from './collect.ts';
-import { type Command, clock, type Invocation, now, withStore } from './command.ts';
+import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { serve } from './serve.ts';
 
 const NAMES: Record<Place, string> = {
@@ -73,7 +73,10 @@ async function prove(invocation: Invocation): Promise<void> {
   );
   const stopping = new AbortController();
   io.onStop(() => stopping.abort());
-  const proof = await proveForgetting({ clock, random: randomBytes, engine, signal: stopping.signal });
+  const proof = await proveForgetting({
+    ...{ clock, random: randomBytes, engine, signal: stopping.signal },
+    environment: pickAuthority(io.environment),
+  });
   if (existsSync(config.db)) await withStore(config, (db) => noteProof(db, proof, now()));
   const { before, after, isForgotten } = proof;
   io.print('before midnight, while the day is open:');
@@ -85,6 +88,10 @@ async function prove(invocation: Invocation): Promise<void> {
   if (unread.length > 0) throw new Refusal(unread.includes('system_logs') ? UNREAD_LOGS : UNREAD);
   io.print('forgotten: no IP address, user agent, salt or visitor code was found');
 }
+
+/** The certificate authority of the operator. Without it, the programs cannot reach servers with its certificates. */
+const pickAuthority = ({ NODE_EXTRA_CA_CERTS }: Io['environment']): Record<string, string> =>
+  NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS };
 
 const UNREAD = 'not complete: nothing was found, but not all could be read. Run the proof again';
 const UNREAD_LOGS =

@@ -39,6 +39,7 @@ import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/in
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
 import { type Address, parseAddress } from './servers/address.ts';
+import { findHolding } from './servers/admission.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
 import { findLags, listReports, noteLate } from './servers/late.ts';
@@ -46,6 +47,7 @@ import { buildLoads } from './servers/loads.ts';
 import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { assertOneName } from './servers/one-name.ts';
+import { assertOurs } from './servers/ownership.ts';
 import { makeTransfer } from './transfer.ts';
 import { deleteDays } from './upkeep/delete-days.ts';
 import { importContent } from './upkeep/import.ts';
@@ -109,7 +111,10 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
     const filler = startFiller({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
-      assertOneName: (node) => assertOneName(address, node, nodes.all),
+      async assertOwn(node) {
+        assertOurs(db, [await findHolding(address, node)], false);
+        await assertOneName(address, node, nodes.all);
+      },
       nextNumber: () => intake.takeNumber(),
       listSenders: senders,
     });
@@ -243,7 +248,8 @@ function buildUpkeep(
     async examineServers() {
       const loads = await readLoads();
       const lags = findLags([...listReports(db), ...(findOwnReport ? [findOwnReport()] : [])]);
-      return loads.map((one) => ({ ...one, lag: lags.get(one.url) }));
+      const away = new Set(nodes.all.filter(nodes.isAway).map(({ url }) => url));
+      return loads.map((one) => ({ ...one, lag: lags.get(one.url), isAway: away.has(one.url) }));
     },
     listSenders: () => [
       ...(findOwnReport ? [describePrimary(findOwnReport())] : []),

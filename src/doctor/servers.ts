@@ -98,6 +98,8 @@ export function listFaults(server: Examined): Fault[] {
   if (isSilent) faults.push({ says: coded('server_silent'), remedy: remedy ?? coded('start_or_look') });
   if (remedy) faults.push({ says: describeServer(server), remedy });
   if (isSilent) return faults;
+  if (server.state === 'complete' && status?.isAway)
+    faults.push({ says: coded('server_unused'), remedy: coded('see_why_unused', { host: findHost(url) }) });
   const lag = status?.lag ?? 0;
   if (server.state === 'complete' && lag > LATE)
     faults.push({

@@ -35,6 +35,8 @@ export type ServerStatus = Readonly<{
   url: string;
   /** Whether the server answered within two seconds. */
   answers: boolean;
+  /** True if the running server does not use this server now, for example because its name leads to another server. */
+  isAway: boolean;
   /** Undefined if the server does not answer, or refuses to give its figures. */
   load: ServerLoad | undefined;
   /** By how many seconds the server is behind its senders. Undefined if no sender has reported about the server. */

@@ -2625,6 +2625,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     servers_fine: '{count|Server, vollständig und erreichbar|Server, alle vollständig und erreichbar}',
     server_state: '{url} {state:codes}',
     server_silent: 'antwortet nicht',
+    server_unused: 'antwortet, wird aber nicht verwendet',
     server_complete: 'vollständig',
     server_from: 'Er erhält Hits der Tage ab dem {from:day}',
     server_undecided: 'Er erhält Hits, sobald alle Kollektoren ihn kennen',
@@ -2670,6 +2671,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Führe `daybook cluster fill {host}` aus, um alle Daten dorthin zu kopieren. Oder setze die alte Festplatte wieder ein und starte den Primary neu',
     start_or_look:
       'Starte den Server oder finde heraus, warum er nicht antwortet. Ist seine Maschine oder seine Festplatte verloren, hilft „If you lose a server“ in docs/cluster.md',
+    see_why_unused:
+      'Sieh im Log des Primary nach. Führt der Name {host} zu einem anderen Server, korrigiere ihn. Bis dahin warten die Hits für diesen Server',
     no_backup_yet: 'Noch kein Backup. Der Server erstellt das erste in der Nacht nach dem ersten Hit',
     no_backup: 'Noch kein Backup',
     make_backup:

@@ -2597,6 +2597,7 @@ Si no, puedes ignorar este correo.
     servers_fine: '{count|servidor, completo y accesible|servidores, todos completos y accesibles}',
     server_state: '{url} {state:codes}',
     server_silent: 'no responde',
+    server_unused: 'responde, pero no se usa',
     server_complete: 'completo',
     server_from: 'Recibe hits de los días a partir del {from:day}',
     server_undecided: 'Recibirá hits en cuanto todos los recolectores lo conozcan',
@@ -2641,6 +2642,8 @@ Si no, puedes ignorar este correo.
       'Ejecuta `daybook cluster fill {host}` para copiarle todos los datos. O vuelve a poner su disco anterior y reinicia el primario',
     start_or_look:
       'Inicia el servidor o averigua por qué no responde. Si se ha perdido su máquina o su disco, consulta «If you lose a server» en docs/cluster.md',
+    see_why_unused:
+      'Consulta el registro del primario. Si el nombre {host} lleva a otro servidor, corrígelo. Hasta entonces, los hits para ese servidor esperan',
     no_backup_yet: 'Aún no hay copias de seguridad. El servidor hace la primera en la noche tras el primer hit',
     no_backup: 'Aún no hay copias de seguridad',
     make_backup:

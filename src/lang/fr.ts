@@ -2628,6 +2628,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     servers_fine: '{count|serveur, complet et joignable|serveurs, tous complets et joignables}',
     server_state: '{url} {state:codes}',
     server_silent: 'ne répond pas',
+    server_unused: 'répond, mais n’est pas utilisé',
     server_complete: 'complet',
     server_from: 'Il reçoit les hits des jours à partir du {from:day}',
     server_undecided: 'Il recevra des hits dès que tous les collecteurs le connaîtront',
@@ -2673,6 +2674,8 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Lancez `daybook cluster fill {host}` pour y copier toutes les données. Ou remettez son ancien disque et redémarrez le primaire',
     start_or_look:
       'Démarrez le serveur, ou cherchez pourquoi il ne répond pas. Si sa machine ou son disque est perdu, voyez « If you lose a server » dans docs/cluster.md',
+    see_why_unused:
+      'Consultez le journal du primaire. Si le nom {host} mène à un autre serveur, corrigez-le. Les hits pour ce serveur attendent jusque-là',
     no_backup_yet: 'Aucune sauvegarde pour l’instant. Le serveur fait la première dans la nuit qui suit le premier hit',
     no_backup: 'Aucune sauvegarde pour l’instant',
     make_backup:

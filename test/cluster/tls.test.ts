@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer, type Server } from 'node:tls';
 import { BROWSER } from '../collect/stage.ts';
+import { startProof } from '../forgetting/proving.ts';
 import { furnish } from '../support/furnish.ts';
 import { folder } from '../support/helpers.ts';
 import { program, until } from '../support/program.ts';
@@ -52,7 +53,7 @@ async function endTls(t: TestContext, http: number, own: { cert: Buffer; key: Bu
   return (server.address() as { port: number }).port;
 }
 
-test('tls: with the certificate authority of the operator, the primary, a collector and commands work, and not without', async (t) => {
+test('tls: with the certificate authority of the operator, the primary, a collector, commands and a proof work, and not without', async (t) => {
   const [server] = await startCluster(folder(t), 1, 1);
   assert.ok(server);
   t.after(() => server.kill());
@@ -87,4 +88,8 @@ test('tls: with the certificate authority of the operator, the primary, a collec
   const found = await exportHits(engineAt(port), env);
   assert.equal(found.code, 0, found.stderr);
   assert.equal(found.stdout.trim().split('\n').length, 3);
+
+  const proof = await startProof(t, { words: ['--engine', engineAt(port)], last: 'collector', env });
+  proof.child.kill('SIGTERM');
+  assert.equal(await proof.ended, 1);
 });

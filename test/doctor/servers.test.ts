@@ -15,17 +15,18 @@ type Change = {
   load?: Partial<ServerLoad> | null;
   lag?: number;
   isSilent?: boolean;
+  isAway?: boolean;
   state?: 'complete' | 'lacking' | 'filling';
 };
 
-const faultsOf = ({ load = {}, lag = 0, isSilent = false, state = 'complete' }: Change): string[] =>
+const faultsOf = ({ load = {}, lag = 0, isSilent = false, isAway = false, state = 'complete' }: Change): string[] =>
   listFaults({
     ...{ url: URL, shard: 0, replica: 0, state, fill: 0, since: NOW - 60, progress: '', isWanted: 0, beat: 1 },
     ...{ isAdded: 0, isLeaving: 0 },
     reason: state === 'lacking' ? 'empty' : '',
     isSilent,
     now: NOW,
-    status: { url: URL, answers: !isSilent, lag, load: load === null ? undefined : { ...LOAD, ...load } },
+    status: { url: URL, answers: !isSilent, isAway, lag, load: load === null ? undefined : { ...LOAD, ...load } },
   }).map(({ says, remedy }) => `${inEnglish(says)} -> ${inEnglish(remedy).slice(0, 40)}`);
 
 test('doctor: a complete server with room has no faults, and neither has one without a local disk or a limit', () => {
@@ -49,6 +50,7 @@ test('doctor: each figure of a server has its fault, with the place to look at',
     ],
     [{ load: { failedMutations: 1 } }, 'cannot finish 1 deletion -> See latest_fail_reason in system.mutatio'],
     [{ lag: 301 }, 'has not received all hits since 2025-11-24T15:54:59Z -> Look whether one.example:8123 is overloa'],
+    [{ isAway: true }, 'answers, but is not used -> See the log of the primary. If the name '],
     [{ load: null }, 'does not tell how full its disk and its memory are -> Give the ClickHouse user of daybook all '],
   ];
   for (const [change, text] of at) assert.deepEqual(faultsOf(change), [text]);

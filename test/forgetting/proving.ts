@@ -9,13 +9,16 @@ import { folder } from '../support/helpers.ts';
 import { COMPILED, PROGRAM, until } from '../support/program.ts';
 
 /** Starts a proof, and waits until the last of its programs listens. All files of the proof are in the folder `files`. */
-export async function startProof(t: TestContext, { words = [], last = '' }: { words?: string[]; last?: string } = {}) {
+export async function startProof(
+  t: TestContext,
+  { words = [], last = '', env = {} }: { words?: string[]; last?: string; env?: Record<string, string> } = {},
+) {
   const cwd = folder(t);
   const files = join(cwd, 'tmp');
   mkdirSync(files);
   const child = spawn(process.execPath, [PROGRAM, 'prove-forgetting', ...words], {
     cwd,
-    env: { ...COMPILED, TMPDIR: files },
+    env: { ...COMPILED, TMPDIR: files, ...env },
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   t.after(async () => {

@@ -49,8 +49,11 @@ export type Deps = {
   nextNumber(): number;
   listSenders(): FillSender[];
   prepare(node: Node): Promise<void>;
-  /** Throws if the URL of this server leads to a server that the cluster already has under another URL. */
-  assertOneName(node: Node): Promise<void>;
+  /**
+   * Throws if a server has hits of another installation, or is another server of the cluster under a second URL. A fill
+   * would drop these hits (test/cluster/grow/one-server.test.ts).
+   */
+  assertOwn(node: Node): Promise<void>;
   /**
    * Runs work while no day is sealed and no rows are deleted. Otherwise rows would change while two servers are
    * compared, and the servers would seem to differ.
@@ -142,18 +145,19 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 }
 
 /**
- * Throws if the URL of this server may lead to another server of the cluster. A mark names a place: a shard and a
- * replica of the cluster. If the mark names the place of another server, that other server must respond at its own URL.
- * Then `assertOneName` compares the ids of the two servers. If the ids differ, this server only has a copy of the other
- * server's disk.
+ * Throws if a server may be another server of the cluster under a second URL. With the mark of another place, it may be
+ * the server of that place, unless the name of that place leads to such a mark too. Then it has a copy of that server's
+ * disk. If two names have swapped, each of them leads to a server that responds. So the mark is read, because a fill
+ * drops the open hits (test/cluster/grow/names.test.ts).
  */
-async function assertOwnDisk({ nodes, assertOneName }: Deps, node: Node): Promise<void> {
+async function assertOwnDisk(deps: Deps, node: Node): Promise<void> {
+  const { nodes, assertOwn } = deps;
   await assertPlace(nodes, node).catch(async (error: Error) => {
     if (!(error instanceof WrongPlace)) throw error;
     const owner = nodes.all.find((one) => namePlace(one) === error.place);
-    if (owner && !(await nodes.answers(owner))) throw error;
+    if (owner && (await readBeat(deps, owner).catch(() => 0)) === 0) throw error;
   });
-  await assertOneName(node);
+  await assertOwn(node);
 }
 
 /**

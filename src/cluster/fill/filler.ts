@@ -10,7 +10,8 @@
 import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
-import { readBeat } from '../servers/marks.ts';
+import { buildTeller } from '../servers/admission.ts';
+import { assertPlace, readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
 import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
@@ -32,6 +33,7 @@ const IMPORTS_MS = IMPORT_SECONDS * 1000;
 /** Looks for servers that lack rows, every 2 s and when `fillDue` is called. Copies the rows to them. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
+  const hasMark = buildMarkCheck(deps);
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
@@ -62,16 +64,6 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
     if (isCopied)
       db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
     return isCopied;
-  }
-
-  /**
-   * True if a server has its newest mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason
-   * is stored, and the operator must start the fill.
-   */
-  async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
-    const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
-    if (reason) db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) }));
-    return reason === undefined;
   }
 
   async function look(): Promise<void> {
@@ -109,6 +101,25 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
       stopping.abort();
       await running;
     },
+  };
+}
+
+/** Builds a function that checks the mark of a server before an automatic fill. */
+function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
+  const tell = buildTeller(log);
+  /**
+   * True if a server has its newest mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason
+   * is stored, and the operator must start the fill. While the name of a server leads to another server, nothing is
+   * known about its disk. The log says so, and the fill starts once the name is right.
+   */
+  return async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
+    const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
+    if (!reason) return true;
+    await assertPlace(nodes, node).then(
+      () => db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) })),
+      (error: Error) => tell(url, error),
+    );
+    return false;
   };
 }
 

@@ -22,7 +22,7 @@ import {
   listServers,
   setServers,
 } from '../../store/cluster/cluster-servers.ts';
-import { skipBeats } from '../../store/cluster/installation.ts';
+import { findInstallation, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, buildTeller, findHolding, findLastBeat, openServers } from './admission.ts';
@@ -40,7 +40,7 @@ import {
   isOutdated,
   listNewlyLacking,
 } from './ownership.ts';
-import { assertAllNamed, assertDifferent, keepPlaces, namePlace } from './places.ts';
+import { assertAllNamed, assertDifferent, keepPlaces, namePlace, type PlacedServer } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { parseRows } from './send.ts';
 import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
@@ -92,7 +92,8 @@ export async function connect(
     listOutdone: () => listOutdone(db, found.listComplete(), { isCommand: as === 'command' }),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
-    ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node) }),
+    ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node, findInstallation(db)?.name) }),
+    wasMarked: (node) => findNotedBeat(db, node) > 0,
     ...(as === 'server' ? { returned, noted, admit } : {}),
     ...(as === 'command' ? { returned: late.returned, admit: late.admit } : {}),
   });
@@ -196,8 +197,9 @@ async function findNodes(
   const listed = found.map((one) => findPlace(one, cluster));
   const away = known.filter(({ url }) => silent.some((one) => one.url === url));
   const occupied = [...known.filter(({ url }) => named.includes(url)), ...added, ...removed];
+  const renamed = await findRenamed(address, db, { found, named });
   const there: Node[] = [
-    ...keepPlaces(listed, known, occupied),
+    ...keepPlaces(listed, [...known, ...renamed], [...occupied, ...renamed]),
     ...added.filter(({ url }) => answered.some((one) => one.url === url)),
   ];
   const nodes: Node[] = [...there, ...away];
@@ -214,6 +216,29 @@ async function findNodes(
     );
   nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
   return { nodes, there };
+}
+
+/**
+ * Finds known servers that --engine names by a new URL. The mark of a server has its place. If --engine does not name
+ * the former URL of this place any more, the server is the one that had this URL. Gives each of them with its new URL.
+ */
+async function findRenamed(
+  address: Address,
+  db: Db,
+  { found, named }: { found: readonly FoundServer[]; named: readonly string[] },
+): Promise<PlacedServer[]> {
+  const known = listKnownServers(db);
+  const gone = known.filter(({ url, isAdded }) => isAdded === 0 && !named.includes(url));
+  const fresh = gone.length === 0 ? [] : found.filter(({ url }) => !known.some((one) => one.url === url));
+  const name = findInstallation(db)?.name;
+  const renamed = fresh.map(async ({ url }) => {
+    const { holding } = await findHolding(address, { url, shard: 0, replica: 0 });
+    const mark = holding.marks.find(({ installation, beat }) => installation === name && beat > 0);
+    const before = gone.find((one) => namePlace(one) === mark?.place);
+    return before ? [{ url, shard: before.shard, replica: before.replica }] : [];
+  });
+  // With a copy of a disk, two servers may have the mark of one place. Only one of them gets it.
+  return [...new Map((await Promise.all(renamed)).flat().map((one) => [namePlace(one), one])).values()];
 }
 
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {

@@ -4,9 +4,8 @@
 // primary notes which servers have the new beat.
 //
 // Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
-// its beat is never below the beat that the file notes for that server. The name of a server may come to lead to
-// another server, for example after a change in DNS. That server has the mark of another place, so nothing is written
-// there.
+// its beat is never below the beat that the file notes for that server. A name may come to lead to another server, such
+// as after a change in DNS. That server has the mark of another place, or no mark, so nothing is written there.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file is old. admission.ts,
@@ -122,18 +121,24 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 }
 
 /**
- * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. A
- * server without a mark is new, or is being filled, and passes. Collectors call this function too, and do not know the
- * installation. So marks of any installation are read: a server in use has marks of only one.
+ * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. Gives
+ * false if the server has no mark: it is new or being filled, or its disk is empty. With `installation`, marks of other
+ * installations do not count. A collector does not know its installation, so it reads the marks of any installation.
  */
-export async function assertPlace(nodes: Pick<Nodes, 'askOne'>, node: Node): Promise<void> {
+export async function assertPlace(
+  nodes: Pick<Nodes, 'askOne'>,
+  node: Node,
+  installation?: string | undefined,
+): Promise<boolean> {
+  const isOwn = installation === undefined ? '' : ` AND installation = '${installation}'`;
   const found = await nodes
-    .askOne<{ place: string }>(node, 'SELECT place FROM mark WHERE beat > 0 ORDER BY beat DESC LIMIT 1')
+    .askOne<{ place: string }>(node, `SELECT place FROM mark WHERE beat > 0${isOwn} ORDER BY beat DESC LIMIT 1`)
     .catch((error: Error) => {
       if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
       throw error;
     });
   for (const { place } of found) if (place !== namePlace(node)) throw new WrongPlace(node, place);
+  return found.length > 0;
 }
 
 /**

@@ -33,8 +33,15 @@ export type Nodes = ReturnType<typeof buildNodes>;
  */
 type Admitting = { admit: (url: string, signal?: AbortSignal) => Promise<void> };
 
-/** Runs before each statement that writes. Throws `WrongPlace` if the name of a server leads to another server. */
-type Checking = { checkPlace: (node: Node) => Promise<void> };
+type Checking = {
+  /**
+   * Runs before each statement that writes. Throws `WrongPlace` if the name of a server leads to another server. Gives
+   * false if the server has no mark.
+   */
+  checkPlace: (node: Node) => Promise<boolean>;
+  /** True if a complete server was marked before. If it has no mark now, its name leads to a server that lacks rows. */
+  wasMarked: (node: Node) => boolean;
+};
 
 type NodeOptions = Partial<States<Node> & Returning & ReplicaChoice<Node> & Admitting & Checking>;
 
@@ -133,15 +140,20 @@ type Checks = ReturnType<typeof buildChecks>;
  */
 function buildChecks(
   breaking: Breaking,
-  { isComplete = () => true, isFilling = () => false, checkPlace = async () => {} }: NodeOptions,
+  {
+    isComplete = () => true,
+    isFilling = () => false,
+    checkPlace = async () => true,
+    wasMarked = () => false,
+  }: NodeOptions,
 ) {
   /**
    * Throws if the name of a server leads to another server. Such a server counts as away until its name is right. A
-   * server that lacks rows is not checked, because only a fill writes there.
+   * server that lacks rows is not checked, because only a fill writes there. Gives false if the server has no mark.
    */
-  async function assertPlace(node: Node): Promise<void> {
-    if (!isComplete(node) && !isFilling(node)) return;
-    await checkPlace(node).catch((error: Error) => {
+  async function assertPlace(node: Node): Promise<boolean> {
+    if (!isComplete(node) && !isFilling(node)) return true;
+    return await checkPlace(node).catch((error: Error) => {
       if (error instanceof WrongPlace) breaking.leave(node.url);
       throw error;
     });
@@ -149,13 +161,14 @@ function buildChecks(
   return {
     assertPlace,
     /**
-     * Throws if the name of a server leads to another server (`assertPlace`). Also throws if a server stopped
-     * responding, and the check after its return (`returned` in breaker.ts) has not succeeded yet.
+     * Throws if the name of a server leads to another server (`assertPlace`), or if a complete server has no mark any
+     * more. Also throws if a server stopped responding, and the check after its return (`returned`) has not succeeded
+     * yet.
      */
     async assertUsable(node: Node): Promise<void> {
       const { url } = node;
       if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
-      await assertPlace(node);
+      if (!(await assertPlace(node)) && isComplete(node) && wasMarked(node)) throw new Error(`${url} has no mark`);
     },
   };
 }

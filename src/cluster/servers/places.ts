@@ -10,7 +10,7 @@ import { Refusal, UNUSABLE, USAGE } from '../../lib/errors.ts';
 export type NodePlace = { shard: number; replica: number };
 
 /** A server with its place. */
-type PlacedServer = NodePlace & { url: string };
+export type PlacedServer = NodePlace & { url: string };
 
 /**
  * Gives each known server its former place. ClickHouse renumbers replicas when one is removed. But outboxes note by

@@ -31,7 +31,7 @@ import { connect } from '../servers/connect.ts';
 import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
-import { namePlace } from '../servers/places.ts';
+import { namePlace, WrongPlace } from '../servers/places.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
@@ -94,7 +94,7 @@ async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Lost
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
-  const most = (name: keyof Newest) => Math.max(...found.map(({ newest }) => newest[name]));
+  const most = (name: Exclude<keyof Newest, 'place'>) => Math.max(...found.map(({ newest }) => newest[name]));
   const [site, day, importId, beat] = [most('site'), most('day'), most('importId'), most('beat')];
   if (most('others') > 0 && findLastSiteId(db) > 0)
     throw new Refusal(
@@ -111,6 +111,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     throw new Refusal(
       `${silent.url} does not answer, and may have newer rows than the others. Start it, or start ClickHouse there on a new disk`,
     );
+  assertPlaces(db, found);
   const unknown = await listUnknown({ db, nodes });
   const lost = await listLost({ db, nodes });
   const before = countShards(db);
@@ -138,6 +139,17 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     ),
   );
   await raiseMarks({ db, nodes }, nodes.listComplete());
+}
+
+/**
+ * Throws if the name of a server leads to another server of this cluster. The adoption would write the wrong place into
+ * its mark. Outboxes note by place what a server has received, so it would get hits twice or never.
+ */
+function assertPlaces(db: Db, found: readonly Held[]): void {
+  const inUse = new Set(listServers(db).flatMap(({ url, state }) => (state === 'lacking' ? [] : [url])));
+  for (const { node, newest } of found)
+    if (inUse.has(node.url) && newest.place !== '' && newest.place !== namePlace(node))
+      throw new WrongPlace(node, newest.place);
 }
 
 /**
@@ -232,7 +244,16 @@ async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Pro
   return found.filter(({ id }) => !isDayKnown(db, id));
 }
 
-type Newest = { site: number; day: number; importId: number; beat: number; shards: number; others: number };
+type Newest = {
+  site: number;
+  day: number;
+  importId: number;
+  beat: number;
+  shards: number;
+  others: number;
+  /** The place in the mark of this installation. Empty if there is no such mark. */
+  place: string;
+};
 
 type Held = { node: Node; newest: Newest };
 
@@ -248,7 +269,8 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
     ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`),
   ];
   const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, ${NEWEST_IMPORT} AS importId, max(m.beat) AS beat,
-    argMax(m.shards, m.beat) AS shards, countIf(installation <> '${own}') AS others FROM mark AS m`;
+    argMax(m.shards, m.beat) AS shards, countIf(installation <> '${own}') AS others,
+    argMaxIf(m.place, m.beat, installation = '${own}') AS place FROM mark AS m`;
   const ask = async (node: Node) => (await nodes.askOne<Newest>(node, sql)).map((newest) => ({ node, newest }));
   const complete = await nodes.askEach(ask);
   const others = nodes.all.filter((node) => !complete.some((one) => one.node === node));

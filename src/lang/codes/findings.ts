@@ -81,6 +81,7 @@ export const FINDINGS = {
   servers_fine: '{count|server, complete and answering|servers, all complete and answering}',
   server_state: '{url} {state:codes}',
   server_silent: 'does not answer',
+  server_unused: 'answers, but is not used',
   server_complete: 'complete',
   server_from: 'It gets hits of days from {from:day} on',
   server_undecided: 'It gets hits once all collectors know it',
@@ -124,6 +125,8 @@ export const FINDINGS = {
     'Run `daybook cluster fill {host}` to copy all data to it. Or put its old disk back and restart the primary',
   start_or_look:
     'Start the server, or find out why it does not answer. If its machine or its disk is lost, see "If you lose a server" in docs/cluster.md',
+  see_why_unused:
+    'See the log of the primary. If the name {host} leads to another server, correct it. Hits for this server wait until then',
   no_backup_yet: 'No backup yet. The server makes the first one on the night after the first hit',
   no_backup: 'No backup yet',
   make_backup: 'Run `daybook backup FILE`, or start the server with `--keep-backups 7` for nightly backups',

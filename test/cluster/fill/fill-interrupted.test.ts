@@ -19,7 +19,7 @@ test('a fill that ended while it made the tables anew begins again by itself', a
   const isFilled = await fillServer(
     {
       ...{ db, nodes, clock, log: () => {}, nextNumber: () => 0, listSenders: () => [] },
-      assertOneName: async () => {},
+      assertOwn: async () => {},
       async prepare() {
         if (++steps.prepare < 2) return;
         stop.abort();

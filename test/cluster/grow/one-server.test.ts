@@ -138,3 +138,21 @@ test('remove: a server that is in the cluster again under another name keeps its
   await app.command('remove', name);
   assert.ok(before && (await marks()) === before);
 });
+
+test('fill: a server of another installation, to which the name leads, keeps its hits', async (t) => {
+  const { first, second, lead, name, app } = await stageName(t, (engine) => startApp(t, { engine }), 'reachable');
+  const [foreign] = await startServers(t, 1);
+  assert.ok(first && second && foreign);
+  const other = await startApp(t, { engine: `clickhouse://${nameOf(foreign)}/own?cluster=${CLUSTER}&ack=reachable` });
+  await appendTo(other.engine, [pageview({ siteId: other.siteId, day: TODAY })]);
+  lead(foreign);
+  const filling = begin(app, 'cluster', 'fill', name);
+  await until('the fill was tried', async () => {
+    await app.engine.upkeep.checkServers();
+    return /could not be filled/.test(app.log.join());
+  });
+  assert.match(app.log.join(), /could not be filled.*has the hits of another daybook\.db/);
+  filling.stop();
+  await filling.done;
+  assert.deepEqual(await countRows(foreign), [{ n: 1 }]);
+});

@@ -108,7 +108,7 @@ test('remove: a replica goes while hits come in, and its place is never given ag
   // As if the first command had been killed before it deleted the mark. Then another installation takes the server.
   const { name = '' } = findInstallation(app.db) ?? {};
   for (const installation of [name, 'another'])
-    await rowsOn(first, DATABASE, `INSERT INTO mark (installation, beat) SELECT '${installation}', 9`);
+    await rowsOn(first, DATABASE, `INSERT INTO mark (installation, beat, place) SELECT '${installation}', 9, '0/1'`);
   const again = await app.command('remove', nameOf(first));
   assert.equal(await app.count(first, 'mark', "installation = 'another'"), 1);
   assert.equal(await app.count(first, 'mark'), 1);

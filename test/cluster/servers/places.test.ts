@@ -15,6 +15,8 @@ async function stage(t: TestContext) {
   const { siteId } = app;
   return Object.assign(app, {
     servers,
+    /** The servers under other names, which the file does not know. */
+    restartRenamed: (cluster: string) => app.restart(engineOf(servers, cluster).replaceAll('127.0.0.1', 'localhost')),
     store: (from: number, count: number) => {
       const hits = Array.from({ length: count }, (_, i) => pageview({ siteId, day: TODAY, visitor: from + i }));
       return appendTo(app.engine, hits);
@@ -49,4 +51,20 @@ test('a server keeps its place when replicas are written in another order, and a
   const crossed = app.restartWith(app.servers, LATER.crossed);
   await assert.rejects(crossed, /is now in shard 2, but has the hits of shard 1. Name the shards in remote_servers/);
   await app.restartWith(app.servers, CLUSTER);
+});
+
+test('servers with new names keep their places in another order, and another shard is refused and changes nothing', async (t) => {
+  const app = await stage(t);
+  const { servers, store } = app;
+  const places = () =>
+    listServers(app.db).map(({ url, ...one }) => [new URL(url).port, one.shard, one.replica, one.state]);
+  const before = places();
+  await store(0, 10);
+  const crossed = app.restartRenamed(LATER.crossed);
+  await assert.rejects(crossed, /is now in shard 2, but has the hits of shard 1. Name the shards in remote_servers/);
+  await app.restartRenamed(LATER.turned);
+  assert.deepEqual(places(), before);
+  await store(10, 10);
+  const counts = servers.map((server) => rowsOn<{ n: number }>(server, 'own', 'SELECT count() AS n FROM activity'));
+  assert.deepEqual((await Promise.all(counts)).flat(), [{ n: 10 }, { n: 10 }, { n: 10 }, { n: 10 }]);
 });

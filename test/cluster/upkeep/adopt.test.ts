@@ -13,8 +13,10 @@ import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { freshFile } from '../../support/fresh-file.ts';
-import { folder, type TestApp } from '../../support/helpers.ts';
+import { folder, startApp, type TestApp } from '../../support/helpers.ts';
 import { stageServers } from '../asking.ts';
+import { startName } from '../names.ts';
+import { CLUSTER, startCluster } from '../servers.ts';
 
 const statesIn = (db: Db): string[] => listKnownServers(db).map(({ state, reason }) => `${state} ${reason}`.trim());
 
@@ -203,4 +205,21 @@ test('an older copy that has an import of daily totals which was removed since i
   }
   await app.engine.upkeep.checkServers();
   await assert.rejects(app.startFrom(older), /lacks 1 sealed day of this daybook\.db/);
+});
+
+test('an adoption is refused while the names of two replicas are swapped', async (t) => {
+  const servers = await startCluster(folder(t), 1, 2);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const names = await Promise.all(servers.map((server) => startName(t, server)));
+  const engine = `clickhouse://${names.map(({ name }) => name).join()}/own?cluster=${CLUSTER}&ack=reachable`;
+  const app = await startApp(t, { engine });
+  await appendTo(app.engine, [pageview({ siteId: app.siteId, day: TODAY })]);
+  await app.engine.upkeep.checkServers();
+  const db = join(folder(t), 'copy.db');
+  app.db.run('VACUUM INTO ?', db);
+  for (const [i, { lead }] of names.entries()) lead(servers[1 - i]);
+  const adopt = () => hereOn({ config: { ...app.config, db, engine } }, 'cluster', 'adopt', '--yes');
+  await assert.rejects(adopt(), /leads to replica 2 of shard 1, and should lead to replica 1 of shard 1/);
+  for (const [i, { lead }] of names.entries()) lead(servers[i]);
+  await adopt();
 });
