@@ -1,8 +1,7 @@
 // A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica: another
 // server of the same shard.
 //
-// 1. The tables for new rows are deleted and made again, and the server becomes `filling`. The collectors learn this
-//    state.
+// 1. The tables for new rows are made anew. The server becomes `filling`, and the collectors learn this.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
 // 3. The fill takes a row number above all so far, and waits until both servers have all new rows below this number.
 //    Then all rows below it that the server lacks are copied (copies.ts).
