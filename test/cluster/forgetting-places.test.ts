@@ -84,7 +84,8 @@ function startProof(t: TestContext, engine: string, files: string): Promise<Proo
     else process.env.TMPDIR = TMPDIR;
   });
   process.env.TMPDIR = files;
-  const clock = { now: () => Date.now(), tick: () => performance.now() };
+  // The programs of the proof have the time of this machine. Other tests of this process may have set `Date` to a fixed day.
+  const clock = { now: () => performance.timeOrigin + performance.now(), tick: () => performance.now() };
   const environment = hook(WITHOUT_WAITING + IN_PROCESS);
   return proveForgetting({ clock, random, environment, engine, signal: stopping.signal });
 }
