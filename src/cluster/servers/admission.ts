@@ -137,10 +137,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
     const all = [...holdings.values()];
     if (!hasBegun && isOlder(db, found)) isOlderCopy = true;
     if (isOlderCopy && !hasBegun) assertAllChecked(nodes, holdings);
-    const lacking = [
-      ...listNewlyLacking(db, all).filter(({ url }) => found.some(({ node }) => node.url === url)),
-      ...(isOlderCopy ? listOutdated(db, all) : []),
-    ];
+    const known = listNewlyLacking(db, all).filter(({ url }) => found.some(({ node }) => node.url === url));
+    const isKnown = ({ url }: { url: string }) => known.some((one) => one.url === url);
+    const lacking = [...known, ...(isOlderCopy ? listOutdated(db, all).filter((one) => !isKnown(one)) : [])];
     const isWhole = (node: Node) => isComplete(node) && !lacking.some(({ url }) => url === node.url);
     const whole = all.map(({ node }) => node).filter(isWhole);
     const isBeginning = !hasBegun && countShards(whole) === countShards(nodes);

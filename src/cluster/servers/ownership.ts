@@ -33,8 +33,8 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
  * already, and these rows would count too.
  *
- * A server in use is also refused if its name leads to another server. `isNew` is true if the file had no cluster
- * before.
+ * A server in use is also refused if its name leads to another server. The server at the right name then has no mark of
+ * that place, unless the disk was copied (`isCopyOf`). `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
@@ -50,7 +50,7 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
         UNUSABLE,
       );
     const other = holding.marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node));
-    if (other && inUse.has(node.url)) throw new WrongPlace(node, other.place);
+    if (other && inUse.has(node.url) && !isCopyOf(holdings, node, other.place)) throw new WrongPlace(node, other.place);
     const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
     if (shards > 0 && marked > shards)
       throw new Refusal(
@@ -66,6 +66,18 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
       );
   }
 }
+
+/**
+ * True if another server has the place `place`, and has a mark of that place too. Then this server has a copy of that
+ * server's disk, for example from a backup. It counts as a server with a new disk (test/cluster/backup.test.ts).
+ */
+const isCopyOf = (holdings: readonly FoundHolding[], node: Node, place: string): boolean =>
+  holdings.some(
+    ({ node: owner, holding: { marks } }) =>
+      owner.url !== node.url &&
+      namePlace(owner) === place &&
+      marks.some((mark) => mark.beat > 0 && mark.place === place),
+  );
 
 /** Gives the beat of the mark that this installation wrote for the place of a server. Gives 0 if there is none. */
 const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
