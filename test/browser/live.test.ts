@@ -52,6 +52,8 @@ test('who is there now opens what they see, which goes on by itself, also behind
   const slug = await share(owner, siteId);
   const visitor = await open();
   await visitor.goto(`/share/${slug}?live=1`);
+  // The stream of the first page must have begun, because only those after it are counted.
+  await visitor.getByRole('dialog').getByText('Germany').waitFor();
   const asked = watchRequests(visitor);
   await visitor.reload();
   await visitor.getByRole('dialog').getByText('Germany').waitFor();
@@ -61,9 +63,10 @@ test('who is there now opens what they see, which goes on by itself, also behind
 test('a hit appears in the live view without a request, also in the header, and a hidden page has no stream', async (t) => {
   const { owner, signIn, look, ask } = await stage(t);
   const page = await signIn(owner, '/sites/example.com?live=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('/a', { exact: true }).waitFor();
   const asked = watchRequests(page);
   await page.reload();
-  const dialog = page.getByRole('dialog');
   await dialog.getByText('/a', { exact: true }).waitFor();
   await look(2, '/new');
   await dialog.getByText('/new', { exact: true }).waitFor();
