@@ -92,7 +92,10 @@ export type Config = Readonly<{
   /** The secret that signs messages to the webhook. The secret is either here, or in the file `webhookSecretFile`. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
-  /** Where notification channels of sites may be. With `none`, as in the demo, nothing is sent to them. */
+  /**
+   * In which networks the notification channels of sites may be. `private` also allows private networks, such as
+   * `http://gotify.lan`. With `none`, as in the demo, nothing is sent to channels.
+   */
   channels: 'public' | 'private' | 'none';
   /** The provider that signs people in by OpenID Connect. */
   oidc: OidcSettings | undefined;

@@ -2,9 +2,9 @@
 // link (`Authorization: Share slug`), or the cookie of a session. A share link with a password also needs a cookie
 // (share-password.ts). In the public demo, a caller without a token, link or session is the guest.
 //
-// Invariant: without a valid token, share link or cookie, the request fails with 401. In one minute, up to 60 requests
-// of an IP address may fail with 401. After that, failing requests of this IP address get 429, and valid requests still
-// work. So guessing is slow, and nobody is locked out by another person with the same IP address.
+// Invariant: a request of an unknown caller fails with 401. After 60 such failures of an IP address in one minute, the
+// next ones get 429. A valid request never gets 429 from this limit, so nobody is locked out by another person with the
+// same IP address.
 //
 // The API and MCP call `identify` before anything else.
 

@@ -37,7 +37,10 @@ export function findShownImport(db: Db, siteId: number, id: number): ImportRow |
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** Describes, as one text, which imports of all sites are shown. If the text changes, other hits count than before. */
+/**
+ * Describes, as one text, which imports of all sites are shown. `daybook move` compares this text before and after. If
+ * it differs, another command has changed which hits count.
+ */
 export const describeShownImports = (db: Db): string =>
   JSON.stringify(db.all("SELECT id, open_day, void_until FROM import WHERE state = 'shown' ORDER BY id"));
 

@@ -112,10 +112,10 @@ export function takeBrowserMessages(
 }
 
 /**
- * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when the hit is on
- * disk. Then `after` is called, which records that the visitor is active, or counts the drop. If the message could not
- * be stored, `after` is not called. The client gets its response only after all this. `currency` is set if the hit has
- * the first revenue of its site.
+ * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when everything that
+ * the message added is on disk: a hit, a heartbeat, a crawl or nothing. Then `after` is called, which records that the
+ * visitor is active, or counts the drop of a crawl. If the write failed, `after` is not called. The client gets its
+ * response only after all this. `currency` is set if the hit has the first revenue of its site.
  */
 type TakenMessage = {
   dropped: Reason | undefined;

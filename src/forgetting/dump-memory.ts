@@ -46,8 +46,8 @@ export function dumpMemory(folder: string, nameFile = (kind: string): string => 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /**
- * Tells whether bytes are Node's whole pool, a block of memory that small Buffers share. The rest of the pool is freed
- * memory. Each small Buffer is written on its own, so the pool is left out.
+ * Tells whether bytes are Node's whole pool, a block of memory that small Buffers share. Each small Buffer is written
+ * on its own. All other bytes of the pool are freed memory, so the pool as a whole is left out.
  */
 const isPool = (buffer: ArrayBufferLike, bytes: number): boolean =>
   bytes === Buffer.poolSize && buffer === Buffer.from('x').buffer;

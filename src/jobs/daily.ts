@@ -119,8 +119,9 @@ function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean):
 }
 
 /**
- * Makes a function that is called at each try to seal days. `isWaiting` says whether days could not be sealed only
- * because they wait for rows. The function returns true while days have waited for less than 10 minutes.
+ * Makes a function that is called at each try to seal days. `isWaiting` is true if days were not sealed, and waiting
+ * for rows is the only reason. The function returns true while this wait is shorter than 10 minutes. The operator is
+ * not told about such a short wait.
  */
 function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   let since: number | undefined;

@@ -23,8 +23,8 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
 };
 
 /**
- * Writes a code in English. Worker threads use this function, so this file must not import translations. The
- * translations are larger than all the code of a thread.
+ * Writes the English sentence of a code (coded.ts). Worker threads use this function, so this file must not import
+ * translations. They are larger than the whole program of a thread.
  */
 export const inEnglish = (one: Coded): string => writeSentence(one, { language: 'en', sentences: CODES }, WRITERS);
 

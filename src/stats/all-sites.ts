@@ -57,7 +57,7 @@ export type SitesQuery = SitesReport & {
   sites: readonly SiteDays[];
   /** The currency in which revenue is added up. If the query does not ask for revenue, this field is missing. */
   currency?: string | undefined;
-  /** Queries of the same user wait for each other. Otherwise, a user with many sites would delay other users. */
+  /** Queries of one user run one after another. Otherwise, a user with many sites would delay other users. */
   userId: number;
 };
 

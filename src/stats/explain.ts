@@ -21,10 +21,10 @@ import { isHitKey } from './table-keys.ts';
 export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
 
 /**
- * Visitors, counted by several dimensions together. `codes` has a list for each dimension, with a code for each cell.
- * `before` and `after` have the counts of each cell. A code is the number of a value in the list of its dimension,
- * counted from 1. The code 0 stands for all other values. If a visitor may have several values of a dimension, each is
- * listed on its own (`listSingly`).
+ * Visitors, counted by several dimensions together. A cell has the visitors with equal values in all dimensions.
+ * `codes` has a list for each dimension, with a code for each cell. `before` and `after` have the counts of each cell.
+ * A code is the number of a value in the list of its dimension, counted from 1. The code 0 stands for all other values.
+ * If a visitor may have several values of a dimension, each is listed on its own (`listSingly`).
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -141,8 +141,8 @@ function takeCells({ codes }: Cells, options: readonly Option[], left: Uint8Arra
 }
 
 /**
- * The number of cells that are added up without a break, which takes about 10 ms. In the breaks, other requests are
- * served.
+ * The number of cells (`Cells`) that are added up at a time, in about 10 ms. Then there is a break, so that other
+ * requests are served.
  */
 const CELLS_OF_TURN = 4_000;
 

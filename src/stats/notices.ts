@@ -49,7 +49,7 @@ export function joinLeftOut(own: readonly Coded[], other: readonly Coded[]): Cod
   return [...listNotices({ leftOut: [...new Set(days)] }), ...own.filter((notice) => !isLeftOut(notice))];
 }
 
-/** True if a notice names days that an answer leaves out, because they have no hits. */
+/** True if a notice names the totals-only days that an answer leaves out. */
 export const isLeftOut = ({ code }: Coded): boolean => code === 'left_out';
 
 function listDaysBetween(from: string, to: string): number[] {

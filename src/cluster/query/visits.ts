@@ -169,7 +169,7 @@ function addTold(
   list: keyof typeof TOLD_OF_VIEWS,
   { page, event, told }: Record<'page' | 'event' | 'told', number>,
 ): string {
-  // Both lists may be added to one query, so each has names of its own.
+  // `h_scroll` and `h_vitals` may both be in one query, so each has its own names of intermediate columns.
   const [ordered, sorted, signs, views, before, running, late] = (
     ['ordered', 'sorted', 'signs', 'views', 'before', 'running', 'late'] as const
   ).map((name) => `${list}_${name}`);

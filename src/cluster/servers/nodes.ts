@@ -148,8 +148,9 @@ function buildChecks(
   }: NodeOptions,
 ) {
   /**
-   * Throws if the name of a server leads to another server. Such a server counts as away until its name is right. A
-   * server that lacks rows is not checked, because only a fill writes there. Gives false if the server has no mark.
+   * Throws if the host name of a server leads to another server. The server then counts as away, as if it did not
+   * respond, until its name is right. A lacking server is not checked, because nothing is written there before it is
+   * filled. Gives false if the server has no mark.
    */
   async function assertPlace(node: Node): Promise<boolean> {
     if (!isComplete(node) && !isFilling(node)) return true;

@@ -78,8 +78,8 @@ export function lineSplitter(
 }
 
 /**
- * Writes a value as JSON. Returns a short description if a list is nested too deeply, because JSON.stringify then
- * throws.
+ * Writes a value as JSON, for an error message. If a list is nested too deeply, JSON.stringify throws. Then the result
+ * is only a short text.
  */
 function writeValue(value: unknown): string {
   try {

@@ -15,9 +15,9 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * A query makes visits from at most this many new rows. These visits are not stored for later queries. If more rows are
- * new, all of them are added to the deltas. Adding takes twice as long as only making visits, but later queries find
- * the visits in the deltas.
+ * If the deltas lack at most this many rows, a query makes visits from these rows for itself only. If the deltas lack
+ * more rows, the query first adds all of them to the deltas. This takes twice as long, but later queries then find the
+ * visits there.
  */
 const FEW_ROWS = 5_000;
 

@@ -181,8 +181,8 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 }
 
 /**
- * Adds the hits with a 1 in `hits` to the counts of their minutes. Hits are sorted by visitor and then by time, so one
- * loop can count each visitor once a minute.
+ * Adds the visitors and pageviews of the hits with a 1 in `hits` to their minutes. In each minute, a visitor counts
+ * only once. One loop is enough for this, because hits are sorted by visitor and then by time.
  */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);

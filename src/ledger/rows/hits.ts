@@ -50,8 +50,8 @@ const RARE: readonly (readonly string[])[] = [
 const NULLABLE = ['import_id', 'engaged', 'scroll'];
 
 /**
- * For each column, the bit of its group. A column without a group has 0, and every INSERT statement has a parameter for
- * it.
+ * For each column, the bit that stands for its group in `RARE`. For a column in no group, this number is 0. Every
+ * INSERT statement has a parameter for such a column.
  */
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));

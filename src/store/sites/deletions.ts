@@ -11,7 +11,7 @@ export const addDeletion = (db: Db, { siteId, from, to, at }: Omit<Deletion, 'id
   db.run('INSERT INTO deletion (site_id, from_day, to_day, at) VALUES (?, ?, ?, ?)', siteId, from, to, at);
 };
 
-/** Lists the deletions of all sites that have not ended. */
+/** Lists the unfinished deletions of all sites. */
 export const listDeletions = (db: Db): Deletion[] =>
   db.all('SELECT id, site_id AS siteId, from_day AS "from", to_day AS "to", at FROM deletion ORDER BY id');
 

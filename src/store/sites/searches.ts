@@ -43,8 +43,8 @@ export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]):
 }
 
 /**
- * Lists the different spans of the stored rows of a kind. Only spans that have a day in common with the given span are
- * listed.
+ * Lists the different spans of the stored rows of the given kind. Only spans that have a day in common with the given
+ * span are listed.
  */
 export const listSearchSpans = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): SearchSpan[] =>
   db.all(

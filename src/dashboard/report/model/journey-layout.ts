@@ -87,7 +87,7 @@ function placeColumn(asked: readonly Asked[], scale: number): Column {
   return { entries, bands: [], height: Math.max(0, top - GAP) };
 }
 
-/** Makes the bands of a column. All bands start side by side at the chosen bar of the column before. */
+/** Makes the bands of a column. The bands start one below the other, at the chosen bar of the column before. */
 function withBands({ entries, height }: Column, start: number, scale: number): Column {
   let from = start;
   const bands = entries.map(({ top, bar, visits, isChosen, kind }): Band => {
