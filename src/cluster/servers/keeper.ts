@@ -2,8 +2,8 @@
 // beat. A beat below the beat in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
 // all other servers get a new, higher beat.
 //
-// In between, the keeper looks every five seconds whether each server still responds and has a mark. So the log soon
-// says that a server stopped, and an empty disk is noticed before a query meets it.
+// In between, the keeper looks every five seconds whether each server still responds and has the mark of its place. So
+// the log soon says that a server stopped, and an empty disk or a wrong name is noticed before a query meets it.
 //
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
 // counts as away. Hits for it wait in the outbox until the name is right.
@@ -49,7 +49,10 @@ export function startKeeper(deps: Deps) {
   function look(): void {
     for (const node of there().filter((one) => !looking.has(one))) {
       looking.add(node);
-      findMark(deps, node)
+      nodes
+        .assertPlace(node)
+        .then((isMarked) => (isMarked ? undefined : compareMark(deps, node)))
+        // A server that does not respond, or whose name is wrong, counts as away by now.
         .catch(() => {})
         .finally(() => looking.delete(node));
     }
@@ -63,15 +66,6 @@ export function startKeeper(deps: Deps) {
       await running;
     },
   };
-}
-
-/** Checks a server that has no mark any more. A server that does not respond counts as away, which is logged. */
-async function findMark(deps: Deps, node: Node): Promise<void> {
-  const found = await deps.nodes.askOne(node, 'SELECT 1 FROM mark LIMIT 1').catch((error: Error) => {
-    if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
-    throw error;
-  });
-  if (found.length === 0) await compareMark(deps, node);
 }
 
 /**
