@@ -4,7 +4,7 @@
 // Invariant: somebody with a stolen password has about one try a day. A phone's clock may be 30 s behind or ahead
 // (totp.ts). So at any time, three of a million codes are right. With these tries, the chance of a right guess is 0.1 %
 // a year. The database counts the wrong codes since the last right code. The owner can still sign in: recovery codes
-// (80 bits), passkeys and known browsers never wait. Setting a new password ends the wait.
+// (80 bits), passkeys, and browsers that signed in before never wait. Setting a new password ends the wait.
 //
 // Example: up to 9 wrong codes, only the limits in memory apply (src/auth/sign-in.ts). After the 10th wrong code, the
 // owner gets an e-mail, and the next code has to wait for 15 minutes. After each further wrong code the wait doubles,
@@ -32,9 +32,9 @@ const LONGEST_WAIT = DAY;
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * Checks a code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes and known
- * browsers, which never have to wait. Call this function inside a transaction. Tested by test/forms/factors.test.ts and
- * test/forms/wrong-codes.test.ts.
+ * Checks a code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes, and for
+ * browsers that signed in before. They never have to wait. Call this function inside a transaction. Tested by
+ * test/forms/factors.test.ts and test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
   db: Db,

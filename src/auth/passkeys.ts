@@ -90,8 +90,8 @@ async function isUncertified({ response }: RegistrationResponseJSON): Promise<bo
 }
 
 /**
- * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A counter below
- * the stored one means that the passkey was copied.
+ * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A passkey with a
+ * counter below the stored one was copied, so it is refused too.
  */
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,

@@ -35,7 +35,7 @@ export function readSecret(cookies: string | undefined, baseUrl: string): string
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** How long the cookie is valid. No browser keeps a cookie longer than 400 days. */
+/** How long the cookie `daybook-browser` is valid. No browser keeps a cookie longer than 400 days. */
 const BROWSER_AGE = 400 * DAY;
 
 /**

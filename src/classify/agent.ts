@@ -1,7 +1,8 @@
 // Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: an unrecognised value is the empty text. A version is left out if browsers do not send it. Reading takes
-// only microseconds for any text, because only the first 512 characters are read.
+// Invariant: an unrecognised value is the empty text. If browsers do not send the number of a version, the version is
+// only the name, such as `macOS`. Reading takes only microseconds for any text, because only the first 512 characters
+// are read.
 //
 // Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
 // browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls
@@ -147,9 +148,9 @@ const withVersion = (name: string, version = ''): string =>
   version === '' || (/^\d+$/.test(version) && version.length > MOST_DIGITS) ? name : `${name} ${version}`;
 
 /**
- * Where a user agent has the version of its system. Windows and iOS have rules of their own below. Systems that are not
- * in this table, such as macOS, write the same number in every version. Chrome on Android always writes `Android 10;
- * K`, so this text is not read as a version.
+ * Where a user agent has the version of its system. Windows and iOS have rules of their own (`WINDOWS`,
+ * `findIosVersion`). Systems that are not in this table, such as macOS, write the same number in every version. Chrome
+ * on Android always writes `Android 10; K`, so this text is not read as a version.
  */
 const SYSTEM_VERSIONS: Record<string, RegExp> = {
   Android: /Android (?!10; K\))(\d+)/,

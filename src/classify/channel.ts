@@ -84,7 +84,7 @@ const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'daily
 
 /**
  * Writes an expression for all known sources of a kind. A source matches by its host, and a tag such as
- * `utm_source=google` matches by its name.
+ * `utm_source=google` matches by its name. `words` has further texts of tags, such as `adwords`.
  */
 const matchKnown = (kind: 'search' | 'social' | 'assistant', words: string): string => {
   const known = SOURCES.filter((row) => row.kind === kind);

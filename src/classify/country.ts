@@ -60,8 +60,8 @@ type PlaceRecord = {
 function readPlace(found: PlaceRecord | null): Place {
   const country = readCode(found);
   const { subdivisions, city } = found ?? {};
-  // If there are two subdivisions, such as England and Kent, the first one is the larger one. Every database has a code
-  // for it.
+  // Of two subdivisions, such as England and Kent, the first is the larger one. Every database has the code of the
+  // first.
   const region = writeRegion(country, subdivisions?.[0]?.iso_code);
   return { country, region, city: writeCity({ country, region }, typeof city === 'string' ? city : city?.names?.en) };
 }

@@ -1,7 +1,7 @@
 // The well-known sources. Each has a host, a name and a kind: a search engine, a social network or an assistant.
 //
-// Invariant: imported visits and live visits have the same source. Other products store names of sources. An import
-// replaces such a name with the host that browsers send.
+// Invariant: an imported visit and a live visit from one website have equal sources. Other products store names of
+// sources. An import replaces such a name with the host that browsers send.
 //
 // Example: the row `google.*` gives the source `google.de` the name Google and the kind search. An import with the name
 // "Google" gets the source google.com. Imports call findHost, src/api calls findKnownSource, and channel.ts reads

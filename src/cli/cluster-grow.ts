@@ -41,8 +41,8 @@ const withCluster = ({ config }: Invocation, work: (db: Db, engine: string) => P
   });
 
 /**
- * True if a server has the URL `url`, which is in lower case. The stored URL is as in the option --engine, perhaps with
- * capital letters.
+ * True if a server has the URL `url`, which is in lower case. The stored URL is written as in the option --engine,
+ * perhaps with capital letters.
  */
 const hasUrl = (url: string) => (one: { url: string }) => one.url === url || new URL(one.url).href === url;
 
@@ -166,8 +166,8 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 }
 
 /**
- * Removes a server if another server of its shard has everything. If the primary is running, this function only notes
- * the removal. The primary then removes the server at a time without nightly work, and the command waits for this.
+ * Removes a server if another server of its shard has all rows. If the primary is running, this function only notes the
+ * removal. The primary then removes the server at a time without nightly work, and the command waits for this.
  */
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;

@@ -1,7 +1,9 @@
-// Commands for a cluster of ClickHouse servers. They list the servers, fill a server, accept the data of a server, or
-// adopt a cluster.
+// Commands for a cluster of ClickHouse servers. They list the servers, fill a server, accept a server, or adopt a
+// cluster.
 //
-// `fill` only notes a request in the database file. The running primary then copies the data to the server.
+// `fill` only notes a request in the database file. The running primary then copies the data to the server. `accept` is
+// for a shard without any complete server: the cluster goes on with the rows of one server, and all other rows are
+// lost.
 //
 // Example: 10.0.0.2:8123 has a new disk. With `daybook cluster fill 10.0.0.2:8123`, the primary copies all days to this
 // server. The command prints each step until the server is complete. commands.ts lists these commands.
@@ -55,7 +57,7 @@ const list: Command = {
   },
 };
 
-/** How long a server may take for its answer. */
+/** A server that takes longer to answer counts as a server that does not respond. */
 const PING_MS = 2_000;
 
 /** True if a ClickHouse server answers. Its path /ping needs no password, so that the command needs no --engine. */

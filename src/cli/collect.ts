@@ -5,7 +5,10 @@ import type { Clock } from '../lib/time.ts';
 import { COLLECTOR_ONLY } from '../options.ts';
 import { type Command, type Invocation, clock as systemClock } from './command.ts';
 
-/** Options that only `daybook prove-forgetting` passes. `meanwhile` runs beside the collector. */
+/**
+ * Options that only `daybook prove-forgetting` passes. `meanwhile` is work that runs beside the collector until the
+ * collector stops.
+ */
 type CollectOptions = { clock?: Clock; meanwhile?: (stopped: AbortSignal) => Promise<void> };
 
 export async function collect(

@@ -192,8 +192,8 @@ export const withEngine = (
  * delays them.
  */
 export async function withReader(config: Config, work: (engine: Engine, db: Db) => Promise<void>): Promise<void> {
-  // First the file is opened for writing and closed again. This checks the file, and updates it if an older daybook
-  // wrote it. A reader cannot check or update the file.
+  // First the file is opened for writing and closed again, because a reader cannot check or update it. Opening the file
+  // for writing checks it, and updates it if an older daybook wrote it.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {

@@ -46,7 +46,7 @@ function listChoices(commands: readonly Command[]): Choice[] {
   // of both.
   const byWord = new Map<string, string[]>();
   for (const { typed, next } of [...groups, ...flags]) byWord.set(typed, [...(byWord.get(typed) ?? []), ...next]);
-  // The shell takes the first entry that matches. An entry with one word also matches two typed words. For this reason,
+  // The shell uses the first entry that matches. An entry with one word also matches two typed words. For this reason,
   // entries with two words come first.
   const all = [...byWord].map(([typed, next]) => ({ typed, next }));
   const two = all.filter(({ typed }) => typed.includes(' '));

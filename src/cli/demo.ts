@@ -2,8 +2,8 @@
 //
 // * `demo`: two sites with two years of hits. Made-up visitors arrive while the demo runs.
 // * `demo --docs`: the site of the documents. Readers can run the documents' examples on it.
-// * `demo --public`: the two sites for anybody on the web. Nobody signs in or changes anything, and each hour a new
-//   server starts.
+// * `demo --public`: the two sites for anybody on the web. People need not sign in, and cannot change anything. Each
+//   hour, a new server starts.
 //
 // Invariant: each start of a demo makes the same past, because the seed of the random numbers is fixed
 // (test/cli/demo.long.test.ts). The database file of a demo is deleted at the end, unless --db names it. src/demo makes

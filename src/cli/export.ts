@@ -37,8 +37,8 @@ async function writeOut(
 ): Promise<void> {
   try {
     if (path === undefined) return await pipeline(pieces, stdout, { end: false });
-    // The file is opened here, not later by the stream. If the source fails at once, `rmSync` below would run before
-    // the stream has made the file. An empty file would stay.
+    // The file is opened here, not later by the stream. If the source fails at once, `rmSync` would run before the
+    // stream has made the file. An empty file would stay.
     const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
       // The incomplete file is removed. Otherwise it would look like a complete export, and would prevent the next
@@ -47,8 +47,8 @@ async function writeOut(
       throw error;
     });
   } catch (error) {
-    // Even if the file could not be opened, the zip has begun to read the database. The zip is stopped here, before the
-    // database is closed.
+    // A zip begins to read the database before the file is opened. If the file cannot be opened, the zip is stopped
+    // here, before the database is closed.
     if (pieces instanceof Readable) pieces.destroy();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already. Name a new one`);

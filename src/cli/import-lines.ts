@@ -19,7 +19,7 @@ import { clock, type Io } from './command.ts';
 const PAUSE_MS = 250;
 
 /**
- * The share of the memory that an upload may take. If it takes more, the command ends with an error. The server needs
+ * The share of the memory that an upload may take. If the command takes more, it ends with an error. The server needs
  * the rest for hits and queries. A day of 1,500,000 hits takes 1.7 GB.
  */
 const MEMORY_SHARE = 0.75;

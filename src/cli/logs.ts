@@ -30,8 +30,8 @@ import { type Command, type Invocation, type Io, now, validated, withEngine } fr
 import { unknownSite } from './site.ts';
 
 /**
- * How many counts one write stores. A write takes a few milliseconds. Fewer counts are written after FLUSH_MS at the
- * latest.
+ * The most counts of one write, so that a write takes only a few milliseconds. Fewer counts are written after FLUSH_MS
+ * at the latest.
  */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
@@ -79,8 +79,8 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   const write = makeCrawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  // The signal must end the pipe itself. If it ended only the unpacking, the unpacking would wait for the next bytes of
-  // the pipe forever.
+  // The signal must end the pipe. If the signal ended only the unpacking, the unpacking would wait for the next bytes
+  // of the pipe forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
   const unpacked = Readable.from(unpackPipe(pipe));
   await readAll(readPipe(unpacked, FLUSH_MS, stop), reader, flush, work);

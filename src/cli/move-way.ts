@@ -1,8 +1,8 @@
 // Prepares the two directions of a move: from the database file to a cluster, and back. A `Way` has the place to read
 // from, the place to write to, and the switch between them.
 //
-// Invariant: `switched` changes only the database file, which then says that the other engine has the hits. It moves no
-// hits.
+// Invariant: `switched` changes only the database file, which then says that the other engine has the hits. `switched`
+// moves no hits.
 //
 // Example: `daybook move --to http://ch1:8123` has the file as its source, and the name of the cluster as its target.
 //
@@ -53,8 +53,8 @@ export async function openWayToCluster(url: string, db: Db): Promise<Way> {
 }
 
 /**
- * Prepares the move back into the database file. `assertNothingWaits` checks that no hits wait to be sent to the
- * cluster.
+ * Prepares the move back into the database file. move.ts then calls `assertNothingWaits`, because hits that still wait
+ * for the cluster would be lost.
  */
 export async function openWayBack(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))

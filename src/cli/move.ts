@@ -1,9 +1,9 @@
 // The command `daybook move` moves all hits from the database file to a cluster, or back.
 //
 // In the first run, the server may run. The command then moves sealed days (move-days.ts). An interrupted move
-// continues where it stopped. After that, the server must be stopped. The next run moves the open days and switches the
-// file to the other engine (move-rest.ts). move-way.ts has the two directions, and move-note.ts has the note about a
-// running move.
+// continues where it stopped. When all sealed days have arrived, the operator stops the server. The next run moves the
+// open days and switches the file to the other engine (move-rest.ts). move-way.ts has the two directions, and
+// move-note.ts has the note about a running move.
 
 import { realpathSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';

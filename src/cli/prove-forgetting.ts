@@ -89,7 +89,10 @@ async function prove(invocation: Invocation): Promise<void> {
   io.print('forgotten: no IP address, user agent, salt or visitor code was found');
 }
 
-/** The certificate authority of the operator. Without it, the programs cannot reach servers with its certificates. */
+/**
+ * Picks the operator's certificate authority. The server and the collector of the proof need it for ClickHouse servers
+ * that use its certificates.
+ */
 const pickAuthority = ({ NODE_EXTRA_CA_CERTS }: Io['environment']): Record<string, string> =>
   NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS };
 

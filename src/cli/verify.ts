@@ -119,7 +119,10 @@ async function fetchText(url: URL, headers: Record<string, string>): Promise<str
   return await answer.text();
 }
 
-/** Lists the keys of the receipts that the server does not publish. A server publishes its former keys too. */
+/**
+ * Lists the keys in receipts that the server does not publish. A server publishes its former keys too. So a receipt
+ * with another key fails.
+ */
 async function listUnpublished(source: string, keys: readonly string[]): Promise<string[]> {
   const text = await fetchText(new URL('/.well-known/daybook-key', source), {});
   const published = validated(KeyList, 'the keys of the server', readJson(text)).keys.map(({ key }) => key);

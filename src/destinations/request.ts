@@ -52,7 +52,7 @@ async function findAddresses({ hostname }: URL, find: Resolve, signal: AbortSign
 /**
  * Ends the wait for some work when the signal is aborted, such as at the time limit. A lookup by the system cannot be
  * stopped, and Node may report nothing more about a broken connection. Without this function, the request could wait
- * for either of them without end.
+ * for the lookup or the connection without end.
  */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -5,7 +5,7 @@
 // take 40 s, and nothing can stop it. Therefore names of the public internet are looked up without these threads. The
 // end of the request also ends its lookup (test/destinations/resolve.test.ts).
 //
-// Example: no name server responds for hooks.example.com. The message fails after 4 s, and a mail to smtp.example.org
+// Example: no name server responds for hooks.example.com. The message fails within 10 s, and a mail to smtp.example.org
 // is sent meanwhile. request.ts calls the function that `chooseResolve` returns.
 
 import type { LookupAddress } from 'node:dns';

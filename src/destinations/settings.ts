@@ -72,7 +72,7 @@ const PORTS = ['', '8443'];
 const isOneOf = (hosts: readonly string[], hostname: string): boolean =>
   hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
 
-/** Says what is wrong with the text of a URL. This needs no DNS. */
+/** Says what is wrong with the text of a URL. The check needs no DNS. */
 export function findUrlFault(kind: DestinationKind, url: string, allowed: Allowed): Coded | undefined {
   const { hostname, protocol, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -88,8 +88,9 @@ export function findUrlFault(kind: DestinationKind, url: string, allowed: Allowe
 }
 
 /**
- * Says why a URL may not be reached at these IP addresses. If a name has several, all must be allowed. A public IP
- * address needs HTTPS, because others could read the messages on their way. It also needs a usual port (`PORTS`).
+ * Says why a URL may not be reached at these IP addresses. If a name has several IP addresses, all must be allowed. A
+ * public IP address needs HTTPS, because others could read the messages on their way. A public IP address also needs a
+ * usual port (`PORTS`).
  */
 export function findAddressFault(
   { hostname, protocol, port }: URL,

@@ -199,7 +199,7 @@ const teamsLine = (runs: readonly TextRun[]) => ({
   inlines: runs.map((run) => ({ type: 'TextRun', ...run })),
 });
 
-/** Teams accepts messages of up to 28 kB, and a line has about 200 bytes. */
+/** Teams accepts messages of up to 28 kB, and a line has about 200 bytes. Further lines are left out. */
 const MOST_TEAMS_LINES = 80;
 
 const writeTeamsLines = (letter: Letter, voice: Voice) =>

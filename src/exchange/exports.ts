@@ -2,8 +2,8 @@
 // reason, the API and the command give equal bytes. The server itself spends no memory and no time on reading hits.
 //
 // Invariant: an account has at most one export at a time, and no process outlives its request. The command writes only
-// as fast as the client reads. An export takes at most an hour. Without this limit, slow clients could block the
-// exports of other accounts forever.
+// as fast as the client reads. The server runs at most 4 exports at a time. An export ends after an hour at the latest.
+// Otherwise, slow clients could block the exports of other accounts forever.
 //
 // Example: `open` starts the process, waits for its first bytes, and returns a stream. If the client disconnects, the
 // process ends. api/exports.ts responds with the stream, and compose.ts calls `makeExports` (test/api/exports.test.ts).
@@ -27,8 +27,8 @@ export type Exports = {
   /** Throws 429 if the account is already running an export, and 503 if the server is running too many exports. */
   assertRoom(accountId: number): void;
   /**
-   * Starts an export. Rejects if the export fails before its first byte. Rejects with 404 if another site has the
-   * domain now.
+   * Starts an export. Rejects if the export fails before its first byte. The process finds the site by its domain. If
+   * the domain belongs to another site by then, rejects with 404.
    */
   open(order: ExportOrder, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Ends all processes. Called when the server stops. */

@@ -22,8 +22,8 @@ type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
   /**
-   * Calls `read`. If `read` refuses the line and the user asked to skip unreadable lines, counts the line and returns
-   * undefined.
+   * Calls `read`. If `read` refuses the line, the error ends the import. If the user asked to skip unreadable lines,
+   * the line is counted instead, and the result is undefined.
    */
   tryRead<Result>(line: number, read: () => Result): Result | undefined;
   /**
@@ -61,7 +61,10 @@ export type ImportFile = {
   close(): void;
 };
 
-/** A quarter hour in seconds. In every present time zone, midnight is at minute 00, 15, 30 or 45 of an hour in UTC. */
+/**
+ * A quarter hour in seconds. In every present time zone, a day begins at minute 00, 15, 30 or 45 of an hour in UTC. So
+ * a quarter hour never lies in two days.
+ */
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
@@ -70,7 +73,10 @@ type Help = {
 };
 
 export type HitFormat = Help & {
-  /** The name of each field in the file. Error messages use this name, so that people find the field in their file. */
+  /**
+   * For each field of a hit, its name in the file. Error messages use this name, so that people find the field in their
+   * file.
+   */
   fields: Partial<Record<Field, string>>;
   parser(sink: Sink, source: FileSite): Parser;
 };
@@ -110,7 +116,10 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
    * data is unknown for all hits of the file. If the list is empty, no file of this format has the data.
    */
   optional: Readonly<Record<string, readonly string[]>>;
-  /** Further columns that are read. A column that no list mentions is reported to the user as not imported. */
+  /**
+   * Further columns that are read. A column that is neither here nor in `required` or `optional` is reported to the
+   * user as not imported.
+   */
   read: readonly string[];
   /** The column with the host. A file may have hits of several sites, so records of other hosts are skipped. */
   host?: string;

@@ -20,7 +20,10 @@ import { UMAMI } from './products/umami.ts';
 import { csvReader, findRepeatedName, TWICE } from './reading/csv.ts';
 import { lineRefusal, lineSplitter } from './reading/lines.ts';
 
-/** The most columns that the summary names as not imported. Further columns are only counted, to keep it short. */
+/**
+ * The most columns that the summary names as not imported. Further columns are only counted, so that the summary stays
+ * short.
+ */
 const MOST_NAMED = 30;
 
 function describeColumns(names: readonly string[]): Coded {

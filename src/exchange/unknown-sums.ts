@@ -37,8 +37,8 @@ export const describeDropped = (names: readonly Breakdown[]): Coded[] =>
   names.length > 0 ? [coded('left_dimensions', { names: codeParts(names.map(nameSum)) })] : [];
 
 /**
- * True if a day must have rows in a breakdown. A day with visitors has rows in every breakdown, except in the
- * breakdowns of events.
+ * True if a day must have rows in a breakdown. A day with pageviews has rows of pages. A day with visitors has rows in
+ * all other breakdowns, except in the breakdowns of events.
  */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;

@@ -38,10 +38,10 @@ export type FileOrder = {
 };
 
 export type ImportProcess = {
-  /** Lets the process write. With `replace`, the hits that the site already has on these days are removed. */
+  /** Lets the process write. With `replace`, the hits that the site already has on the days of the file are removed. */
   confirm(replace: boolean): void;
   /**
-   * Ends the process. If reports already count the import, the line `done` is still passed on. All other lines are
+   * Ends the process. If reports already count the import, `onLine` still gets the line `done`. All other lines are
    * ignored.
    */
   stop(): void;
@@ -50,8 +50,8 @@ export type ImportProcess = {
 };
 
 /**
- * Starts the process. The last line is always `done` or `error`, unless `stop` was called. If a line cannot be read,
- * the process is ended with an error. For example, the system may have killed the process in the middle of a line.
+ * Starts the process. The last line is always `done` or `error`, unless `stop` was called. If a line is not whole JSON,
+ * the import ends with an error. For example, the system may have killed the process in the middle of a line.
  */
 export function startImport(
   place: ProgramPlace & { settings: Record<string, string> },

@@ -26,8 +26,8 @@ export const UPLOAD_STATES = ['receiving', 'reading', 'ready', 'writing', 'done'
 type State = (typeof UPLOAD_STATES)[number];
 
 /**
- * What a person uploads. `name` is only shown. `from` is the domain in the file, if it differs from the site's present
- * domain.
+ * What a person uploads. `name` is the name of the file, which is only shown to people. `from` is the domain in the
+ * file, if it differs from the site's present domain.
  */
 export type NewUpload = {
   siteId: number;
@@ -228,11 +228,11 @@ function follow({ log }: Context, one: Entry, line: ImportLine): void {
   }
   if (done) {
     Object.assign(upload, { importId: done.id ?? undefined, state: 'done' });
-    // The process ends on its own after it has closed the database file.
+    // The process must not be stopped now. It ends on its own after it has closed the database file.
     delete one.process;
     void release(one);
-    // Recording the import may fail: the disk may be full, or another process may lock the database file. The import is
-    // shown in any case.
+    // This call adds an entry to the audit log, which may fail, for example on a full disk. Reports count the import
+    // anyway.
     try {
       one.imported?.();
     } catch (error) {

@@ -173,7 +173,8 @@ function listServerPages(db: Db, accountId: number): Pick<Boot, 'server' | 'clus
 }
 
 /**
- * Lists the parameters of a view that are not filters, such as the range. The API itself applies the filters of a view.
+ * Lists the parameters of a view that are not filters, such as the range. The URL needs no filters, because the API
+ * applies the filters of a view.
  */
 const listChoices = (view: string): string =>
   String(new URLSearchParams([...new URLSearchParams(view)].filter(([key]) => !FILTER_KEY.test(key))));

@@ -17,7 +17,9 @@ import { type Env, mountPath } from '../lib/http/paths.ts';
 import { html } from './html.ts';
 import { makePageSay } from './say.ts';
 
-/** The icon is a grid of 16 × 16 fields. Each bar has a left column, and rows from `top` to `BAR_END`. */
+/**
+ * The icon is a grid of 16 × 16 fields. A bar begins at the column `left`, and has the rows from `top` to `BAR_END`.
+ */
 const FIELDS = 16;
 const BARS = [
   { left: 3, top: 8 },

@@ -2,8 +2,8 @@
 // browser back.
 //
 // The provider checks the password and the second factor. So daybook does not ask for its own second factor. Before an
-// important change, the provider asks for the password again (`again`). auth/oidc.ts has the protocol, and vouched.ts
-// decides who gets an account.
+// important change, a link with `again=yes` makes the provider ask for the password again. auth/oidc.ts has the
+// protocol, and vouched.ts decides who gets an account.
 //
 // Example: /sign-in/oidc?next=/account leads to the provider, and from there to /account. `mount.ts` mounts both paths.
 

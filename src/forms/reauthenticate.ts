@@ -4,8 +4,8 @@
 // changes, the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to
 // /prove, and /prove leads back to the page afterwards. The API answers 403 with the code `reauthentication_required`.
 //
-// Wrong tries are limited for each user and network. These tries do not count for the limit of the sign-in form.
-// Strangers can use up that limit. `mount.ts` mounts the form at /prove.
+// Wrong tries are limited for each user and network. These tries do not count for the limit of the sign-in form,
+// because strangers can use up that limit. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';
@@ -94,7 +94,7 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. The tries count under the key `user 7`, apart from the tries of the sign-in form.
+ * Throws if the password is wrong. The tries of user 7 count under the key `user 7`, and not for the sign-in form.
  * Strangers can use up the tries of that form.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {

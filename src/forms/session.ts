@@ -75,7 +75,7 @@ export function addKnownBrowser(pages: Pages, userId: number, answer: Response):
 
 /**
  * Starts a session with a new secret. `reauthenticatedAt` says when the user last typed a password, in seconds since
- * 1970. If it is missing, the session counts as if the user had just typed the password.
+ * 1970. Without `reauthenticatedAt`, the session counts as if the user had just typed the password.
  */
 export function startSession(
   pages: Pages,

@@ -8,8 +8,8 @@ import { html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 
 /**
- * The page that creates the first user. If two requests come together, only one of them creates a user. Tested by
- * test/forms/setup.test.ts.
+ * The page that creates the first user. If two requests arrive at the same time, only one of them creates a user.
+ * Tested by test/forms/setup.test.ts.
  */
 export const setup = linkPage({
   path: '/setup/:secret',

@@ -56,7 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Tells whether a group has room. If not, ends waiting connections of `first`. If none waits there, of `group`. */
+  /** True if a group has room. A full group ends waiting connections of `first`, or if none waits, of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -79,14 +79,14 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // Connections without a proxy are ended first if they are over half of the limit. A proxy serves many clients.
+      // A proxy serves many clients. So if strangers have over half of the limit, their connections are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // `hasRoom` may have ended the network's last connection, and so removed the network. It is added again here.
+      // `hasRoom` may have ended the network's last connection, and so removed the network. So it is added again.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);

@@ -87,9 +87,9 @@ const IDLE_MS = 30_000;
 const MOST_UNDER_WAY = 8;
 
 /**
- * True if a request has a body. A connection is closed if a request with a body arrives while an earlier request is
- * being answered. Otherwise the unread body would fill the memory. A client may even send each byte as a chunk of its
- * own. The body of a GET is skipped.
+ * True if a request has a body. If such a request arrives while an earlier one is being answered, the connection is
+ * closed. Otherwise the unread body would fill the memory. This is easy for a client that sends each byte as a chunk.
+ * The body of a GET request is read and dropped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -268,8 +268,8 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   // the operating system to be accepted. If it were set earlier, clients whose connection closed would connect again.
   // `emptyQueue` would then wait for these new connections again and again.
   state.isClosing = true;
-  // `sockets.close` ends only the listening sockets. An open connection closes after its next response. If no request
-  // arrives, the lines below close it.
+  // `sockets.close` ends only the listening sockets. An open connection closes after its next response. Without a next
+  // request, it is closed after `GRACE_MS`.
   for (const { answer, waiting } of state.connections.values()) {
     if (answer && !answer.headersSent && waiting.length === 0) answer.setHeader('Connection', 'close');
   }

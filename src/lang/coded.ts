@@ -4,9 +4,10 @@
 //
 // Example: `coded('visits_excluded', { visits: 5, exclusions: 1 })` becomes "5 visits are excluded by 1 exclusion."
 //
-// Invariant: the types allow only codes of the table, with all values of the template. In a template, {name|one|other}
-// is a count with its word, and {name:kind} is a value that a writer formats. A browser loads only one language,
-// therefore this file imports only types from the tables (test/embedded/bundle.test.ts).
+// Invariant: the types allow only codes of the table, with all values of the template. In a template,
+// `{visits|visit|visits}` becomes a count with its word, such as "5 visits". `{days:days}` is a value that the writer
+// `days` formats. A browser loads only one language, therefore this file imports only types from the tables
+// (test/embedded/bundle.test.ts).
 
 import type { CODES, Code } from './codes.ts';
 
@@ -59,8 +60,9 @@ type WriterName = keyof Writers;
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
 /**
- * Replaces the names in braces in a template, such as {visits}, by values. If there is an instant `at`, it is written
- * before the sentence. If not, the name `of` or the name `site` is written there, as in "example.com: …".
+ * Replaces the names in braces in a template, such as {visits}, by values. The value `at`, an instant, is written
+ * before the sentence. Without `at`, the name `of` is written there, or without `of` the name `site`, as in
+ * "example.com: …".
  */
 export function sentenceWith(
   { sentence, prefixed }: Templates,

@@ -1,5 +1,5 @@
-// All texts in German, by area. In areas of codes, the key of a text is a code. In all other areas, the key is the
-// English text.
+// All texts in German, by area. An area is a group of texts, such as `sites`. In areas of codes, the key of a text is a
+// code. In all other areas, the key is the English text.
 //
 // Each other language has the same keys. A type error in translations.ts names the keys that are missing. The texts
 // address people as "du". A value replaces {name}. A text with a count has one text for each plural form.
@@ -59,7 +59,7 @@ export const DE = {
     'Skip to the content': 'Zum Inhalt',
   },
 
-  // Texts that several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of pages of the settings, dialogs, errors, and buttons that copy a text.
   parts: {
     You: 'Du',
     Team: 'Team',
@@ -1447,7 +1447,7 @@ export const DE = {
     'share link {name}': 'Freigabelink {name}',
   },
 
-  // The page about the server, for its owner only.
+  // The page about the server, which only the operator sees.
   server: {
     Server: 'Server',
     'Server: nothing needs attention': 'Server: alles in Ordnung',

@@ -1,4 +1,6 @@
-// All texts in Spanish, by area. The keys are the same as in de.ts. The texts address people as "tú".
+// All texts in Spanish, by area. An area is a group of texts, such as `sites`. The keys are the same as in de.ts: codes
+// in areas of codes, and English texts in all other areas. A value replaces {name}. The texts address people as "tú". A
+// type error in translations.ts names the keys that are missing.
 
 export const ES = {
   // Texts that the dashboard, the pages without scripts and the mails share.
@@ -50,7 +52,7 @@ export const ES = {
     'Skip to the content': 'Ir al contenido',
   },
 
-  // Texts that several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of pages of the settings, dialogs, errors, and buttons that copy a text.
   parts: {
     You: 'Tú',
     Team: 'Equipo',
@@ -1436,7 +1438,7 @@ export const ES = {
     'share link {name}': 'enlace para compartir {name}',
   },
 
-  // The page about the server, for its owner only.
+  // The page about the server, which only the operator sees.
   server: {
     Server: 'Servidor',
     'Server: nothing needs attention': 'Servidor: todo en orden',

@@ -1,5 +1,6 @@
-// All texts in French, by area. The keys are the same as in de.ts. The texts address people as "vous". The space
-// before : ; ! ? % and inside « » is narrow and never breaks (U+202F).
+// All texts in French, by area. An area is a group of texts, such as `sites`. The keys are the same as in de.ts: codes
+// in areas of codes, and English texts in all other areas. The texts address people as "vous". The space before : ; ! ?
+// % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
   // Texts that the dashboard, the pages without scripts and the mails share.
@@ -51,7 +52,7 @@ export const FR = {
     'Skip to the content': 'Aller au contenu',
   },
 
-  // Texts that several pages use: names of parts, dialogs, errors, copying.
+  // Texts that several pages use: names of pages of the settings, dialogs, errors, and buttons that copy a text.
   parts: {
     You: 'Vous',
     Team: 'Équipe',
@@ -1445,7 +1446,7 @@ export const FR = {
     'share link {name}': 'lien de partage {name}',
   },
 
-  // The page about the server, for its owner only.
+  // The page about the server, which only the operator sees.
   server: {
     Server: 'Serveur',
     'Server: nothing needs attention': 'Serveur : rien à signaler',

@@ -24,7 +24,7 @@ export const WRITERS: Omit<Writers, 'codes' | 'list'> = {
 
 /**
  * Writes the English sentence of a code (coded.ts). Worker threads use this function, so this file must not import
- * translations. They are larger than the whole program of a thread.
+ * translations. Translations are larger than the whole program of a thread.
  */
 export const inEnglish = (one: Coded): string => writeSentence(one, { language: 'en', sentences: CODES }, WRITERS);
 

@@ -43,7 +43,8 @@ export type OidcSettings = {
   issuer: string;
   client: string;
   /**
-   * Without a secret, this server is a public client of the provider. Then only PKCE protects the authorization code.
+   * The path of the file with the secret by which the provider recognises this server. Without a secret, only PKCE
+   * protects the authorization code.
    */
   secretFile: string | undefined;
   /** The name of the provider on the sign-in page. */

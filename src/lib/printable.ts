@@ -7,7 +7,7 @@ export const makePrintable = (text: string): string => text.replaceAll(UNPRINTAB
 export const writeInLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /**
- * Control characters, and characters that reorder or hide text. The list below has exceptions: line feed, tab, and the
+ * Control characters, and characters that reorder or hide text. `HARMLESS` has the exceptions: line feed, tab, and the
  * joiners that some words and emoji contain.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

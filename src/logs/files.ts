@@ -70,7 +70,7 @@ function* readBytes(file: number, from: number): Iterable<Buffer> {
 async function* unpack(path: string, from: number): AsyncIterable<Buffer> {
   let toSkip = from;
   const gunzip = createGunzip({ chunkSize: CHUNK });
-  // No action is needed here. An error of the file or of the unpacking reaches the loop below, which reads the stream.
+  // No action is needed here. An error of the file or of the unpacking reaches the loop that reads `gunzip`.
   pipeline(createReadStream(path), gunzip, () => {});
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

@@ -75,7 +75,10 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
 /** Tells whether there was an outage of at least a minute. Shorter outages are not stored. */
 const hasOutage = (db: Db, start: number, end: number): boolean => listOutages(db, start, end).length > 0;
 
-/** Lists the days to compare with, the newest first. */
+/**
+ * Lists the days with the weekday of `day` in the 8 weeks before, the newest first. Days before `firstDay` are left
+ * out.
+ */
 const listDays = ({ day, firstDay }: Pick<Known, 'day' | 'firstDay'>): number[] =>
   Array.from({ length: WEEKS }, (_, week) => day - (week + 1) * 7).filter(
     (one) => firstDay !== '' && writeDate(one) >= firstDay,
@@ -127,9 +130,9 @@ function holds(
 
 /**
  * Explains an unusual figure by a group of visitors that grew or shrank. The day is compared with the same weekday of
- * an earlier week. An unusual number of visits or pageviews is also explained by visitors. So the number of visitors
- * must have changed at least half as much, in percent, as the unusual figure. If a script counts each page twice, a few
- * more visitors are not the reason.
+ * an earlier week. A group of visitors may also explain an unusual number of visits or pageviews. For this, the number
+ * of visitors must have changed at least half as much, in percent. Example: a script counts each page twice, so there
+ * are 100 % more pageviews. 5 % more visitors are not the reason.
  */
 async function explain(
   sources: Sources,
@@ -148,7 +151,10 @@ async function explain(
   return findReason(sources, { ...question, direction, least });
 }
 
-/** True for a metric whose own change is explained. A change of visits or pageviews is explained by visitors. */
+/**
+ * True for a metric whose own change is explained. A change of visits or pageviews is explained by the change of
+ * visitors.
+ */
 const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };

@@ -50,8 +50,8 @@ import type { MailKind, Sources, Watched } from './kind.ts';
 export const KIND = 'effects';
 
 /**
- * After the 14 days, the message waits at most this many days until all compared days are sealed. Then no message is
- * sent, and `daybook doctor` reports the day.
+ * After the 14 days, the message waits up to this many further days until all compared days are sealed. If a day is not
+ * sealed by then, no message is sent, and `daybook doctor` reports the day.
  */
 const LONGEST_WAIT = 14;
 

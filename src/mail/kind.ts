@@ -53,9 +53,9 @@ type Look = {
 };
 
 /**
- * Says whether a report or an alert is due. `at` is the moment that it is about, such as the last hit before a silence.
- * `details` is stored with the mailing. 'over' means that the last alert has ended, for example because visitors are
- * back.
+ * Says whether a report or an alert is due. `at` is the moment that the report or alert is about, such as the last hit
+ * before a silence. `details` is stored with the mailing. 'over' means that the last alert has ended, for example
+ * because visitors are back.
  */
 type Due = { at: number; details?: string } | 'over' | undefined;
 

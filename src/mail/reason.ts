@@ -24,9 +24,9 @@ import type { MailMessage, Voice } from './voice.ts';
 
 /**
  * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with the median of
- * several weeks, but the reason compares with one week. If that week had a wave of visitors, the two directions may
- * differ. `least` is the least change of the number of visitors that is explained. For example, 0.1 means 10 % of the
- * visitors before.
+ * several weeks, but the reason compares with one week. If that week had a wave of visitors, the number of visitors may
+ * have changed in the other direction. Then there is no reason. `least` is the least change of the number of visitors
+ * that is explained. For example, 0.1 means 10 % of the visitors before.
  */
 type Question = DifferenceQuestion & { direction?: number | undefined; least?: number | undefined };
 

@@ -40,7 +40,7 @@ export async function* writeDayFiles(tables: AsyncIterable<DayTable>, target: Ta
   let file: ReturnType<typeof openDay> | undefined;
   try {
     for await (const table of tables) {
-      // A large day has several tables.
+      // A large day has several tables. So its file is finished only when a table of another day comes.
       if (file && file.day !== table.day) {
         const done = file;
         file = undefined;

@@ -170,7 +170,10 @@ function writeCurrency(table: DayTable): Chunk {
   return writeTexts(replaceTexts({ texts: currencies, codes }, table.hits), table.hits);
 }
 
-/** Gives equal texts one code. Texts are repeated here, because many amounts have the same currency. */
+/**
+ * Gives equal texts one code. For example, `texts` has `EUR` once for each amount in euros, and the result has `EUR`
+ * once.
+ */
 function replaceTexts({ texts, codes }: TextColumn, rows: number): TextColumn {
   const distinct = [...new Set(texts)];
   const newCodes = texts.map((text) => distinct.indexOf(text));

@@ -3,7 +3,7 @@
 // Other lines are skipped. They are requests for images, styles or robots.txt, requests by bots, referrer spam, and
 // responses with an error status. Each skipped line is counted with its reason.
 //
-// Example: 1,000 lines give 120 pageviews and "files that pages load: 700".
+// Example: 120 of 1,000 lines become pageviews. 700 lines are skipped with the reason "files that pages load".
 //
 // The IP address and the user agent become a visitor code while the line is read (reading/file-hits.ts). Neither of
 // them is stored. ../formats.ts lists this format.

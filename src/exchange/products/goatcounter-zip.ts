@@ -23,8 +23,9 @@ const NAMES_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists of names, which have no counts. The lists of locations and languages are not read, because the statistics
- * already have the codes of countries and languages.
+ * The other lists of names, which have no counts. The lists of browsers and systems name the numbers in their
+ * statistics (`NAMES_OF`). The lists of locations and languages are never read, because the statistics already have the
+ * codes of countries and languages.
  */
 const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 

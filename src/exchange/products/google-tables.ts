@@ -35,8 +35,8 @@ type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
 /**
- * How many cells (values) a file may have for each allowed row. Cells fill the memory, so a file with more columns may
- * have fewer rows.
+ * How many cells (values) a file may have for each allowed row. With 2,000,000 allowed rows, a file may have 16,000,000
+ * cells. Cells fill the memory, so a file with more than 8 columns may have fewer rows.
  */
 const ROW_CELLS = 8;
 
@@ -174,8 +174,8 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // `of` is the number of rows that a response should have. A file may have responses for two periods, with equal
-      // columns and equal `of`. Their rows are counted together, so `rows` may be a multiple of `of`.
+      // `of` is the number of rows of the whole report. A file may have reports about two periods, with equal columns
+      // and equal `of`. Their rows are counted together, so `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows. Request the rest with offset, or all with limit`);

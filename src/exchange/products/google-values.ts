@@ -1,8 +1,8 @@
 // Reads values of Google Analytics that Plausible's export does not have.
 //
-// A table of this file has the shape of a table of Plausible (plausible-tables.ts). For this reason, both products
-// share the code that adds sums. Google has more groups of channels than daybook, such as Cross-network. These groups
-// count as the channel Other.
+// Each value is read as if it were in a table of Plausible (plausible-tables.ts). For this reason, the code that adds
+// Plausible's sums also adds Google's sums. Google has more groups of channels than daybook, such as Cross-network.
+// These groups count as the channel Other.
 //
 // Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
 // `google / cpc` gives the channel Paid Search. google.ts calls these functions.

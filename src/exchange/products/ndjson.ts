@@ -34,7 +34,7 @@ function writeObject(value: unknown, name: string, number: number): string {
     try {
       return JSON.stringify(value);
     } catch {
-      // JSON.stringify throws if a list is nested too deeply. Such a value is refused below.
+      // JSON.stringify throws if a list is nested too deeply. The line is then refused.
     }
   }
   throw lineRefusal(number, name, `must be an object, not ${excerpt(value)}`);

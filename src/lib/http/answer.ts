@@ -81,7 +81,7 @@ export const answerDownload = (
     headers: {
       ...OPEN,
       'Content-Type': type,
-      // A header takes only ASCII, but a domain may have letters such as ü.
+      // A header can contain only ASCII, but a domain may have letters such as ü.
       'Content-Disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
       ...headers,
     },
@@ -108,7 +108,7 @@ export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(fi
 
 /**
  * Finds the error that a client may see. The message of a Problem is public. Any other error has an internal message,
- * so it becomes a Problem with a fixed code.
+ * so it becomes a Problem with the code `unavailable` or `internal`.
  */
 export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -112,8 +112,8 @@ const hasType = (request: Request, type: string): boolean =>
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked. It may
- * throw, for example if the caller may not send a field.
+ * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked. `first`
+ * may throw, for example if the caller may not send a field.
  */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);

@@ -3,8 +3,8 @@
 // trust it. So a request to such a URL must not reach these machines.
 //
 // Invariant: each IP address has exactly one reach: public, private or never. All spellings of an IP address have the
-// same reach: ::ffff:10.0.0.1 is private like 10.0.0.1. An IP address that is in no list below is public only if the
-// public internet routes it.
+// same reach: ::ffff:10.0.0.1 is private like 10.0.0.1. An IP address that is in no list of this file is public only if
+// the public internet routes it.
 //
 // Example: 93.184.216.34 is public, and 192.168.1.20 is private. 169.254.169.254, which gives out the secrets of a
 // machine in a cloud, is never reached. src/destinations/request.ts asks about the IP address that it connects to.

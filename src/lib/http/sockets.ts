@@ -15,7 +15,8 @@ export type HostAndPort = { host: string; port: number };
 export type Sockets = {
   port: number;
   /**
-   * Stops listening. The promise ends after the last connection was closed. The caller must close these connections.
+   * Stops listening. The promise resolves after the last open connection was closed. The caller must close the open
+   * connections.
    */
   close(): Promise<void>;
 };
