@@ -1,5 +1,6 @@
-// The page with new recovery codes has a hidden button. This script shows the button, and copies the codes after a
-// click. If copying is not available, the codes are selected instead. src/forms/factors.ts makes the page.
+// The page with new recovery codes has a button that copies the codes. Without scripts, the button would do nothing. So
+// the HTML hides the button, and this script shows it. If copying is not available, the codes are selected instead.
+// src/forms/factors.ts makes the page.
 
 const button = document.querySelector<HTMLButtonElement>('[data-copied]');
 const codes = document.querySelector('pre');

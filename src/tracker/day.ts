@@ -40,7 +40,7 @@ type Part = HTMLAnchorElement & { action?: unknown };
  * attributes.
  */
 const script = (document.currentScript || document.querySelector('[type=module][data-site]')) as HTMLScriptElement;
-// biome-ignore lint/suspicious/noAssignInExpressions: in one statement it takes fewer bytes
+// biome-ignore lint/suspicious/noAssignInExpressions: one statement takes fewer bytes than two
 const daybook: Daybook = (window.daybook = window.daybook || (((...call) => daybook.q.push(call)) as Daybook));
 daybook.q = daybook.q || [];
 
@@ -71,7 +71,7 @@ const look = (): void => {
   const share = (100 * (scrollY + innerHeight)) / document.body.scrollHeight;
   // If the page is shorter than the window, the share is above 100. While the depth is NaN, the comparison is false, so
   // the depth is set.
-  // biome-ignore lint/suspicious/noAssignInExpressions: in one statement it takes fewer bytes
+  // biome-ignore lint/suspicious/noAssignInExpressions: one statement takes fewer bytes than two
   depth > share || (depth = share > 100 ? 100 : share);
 };
 
@@ -139,8 +139,8 @@ const push = (call: Call): void => {
 
 /**
  * Sends the visible time if it is at least a second, and notes whether the page is visible now. `event` is given when
- * the page is shown, hidden or left. `checked` is not used: a caller checks the path by passing the result of
- * `checkPage`.
+ * the page is shown, hidden or left. `checked` is never read. A caller that passes `checkPage()` here checks the path
+ * before `measure` runs.
  */
 const measure: (event?: Event, checked?: undefined) => void = (event) => {
   const now = performance.now();
@@ -210,8 +210,8 @@ const send = async (
                 props,
                 referrer,
                 width: innerWidth,
-                // The label may also be an object with `props`, which the server reads. If the event were a function,
-                // JSON would leave it out. So the event is turned into a text.
+                // The label may also be an object with `props`, which the server reads. JSON leaves out an event that
+                // is a function, and a pageview would be counted. So the event becomes a text.
                 ...(call && { event: call[0] + '', label: call[1] }),
               }),
         }),

@@ -2,8 +2,8 @@
 // closed. Sites load the built file as /day-vitals.js, in addition to the tracking script (day.ts). The script uses no
 // cookies, and its errors never reach the page.
 //
-// Invariant: where the tracking script sends nothing, this script sends nothing either. It sends only URL parameters
-// that the tracking script sends.
+// Invariant: like the tracking script, this script sends nothing in frames of the same site, in automated browsers, and
+// for visitors that opted out. This script sends only URL parameters that the tracking script sends too.
 //
 // Example: a page is hidden after 20 s. The script sends `{site, url, vitals: {lcp: 1204, cls: 0.02, …}}`. If the
 // visitor comes back and a value has grown, the script sends all values again. The server uses the values that arrive

@@ -1,6 +1,6 @@
 // The log of changes in the account and on its sites. It says who changed what, and in which way, such as with a token.
-// An entry is a sentence with the action, the noun and the name, such as "Added: goal signup". Fields are shown with
-// their names in the API.
+// An entry is a sentence with the action, the noun and the name, such as "Added: goal signup". If fields were changed,
+// the entry lists their names in the API, such as `time_zone`.
 //
 // The list begins with the latest 50 entries, and a button shows 50 older ones. pages/account.tsx shows `AuditPart`.
 
@@ -56,7 +56,6 @@ const WAYS: Record<AuditEntry['way'], DashboardMessage> = {
 
 const STEP = 50;
 
-/** Lists what was changed in the account and on its sites, the latest first. */
 export function AuditPart() {
   const [limit, setLimit] = useState(STEP);
   const entries = useData<AuditEntry[]>(`/account/log?limit=${limit}`);

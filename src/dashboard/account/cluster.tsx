@@ -2,7 +2,8 @@
 // which the primary has its own copy. Queries about these days are answered without ClickHouse. Only the owner of the
 // server sees this page. The page asks GET /cluster for the figures every ten seconds.
 //
-// Invariant: a state has a word and not only a colour. A figure that a server does not give is a dash.
+// Invariant: a state has a word and not only a colour. If a server does not report a figure, a dash stands in its
+// place.
 //
 // Example: a server hangs. The page shows this server as "Does not answer", with dashes and with the remedy of `daybook
 // doctor`. pages/account.tsx shows `ClusterPart`.
@@ -25,7 +26,7 @@ type Copy = Cluster['copies'][number];
 const POLL_SECONDS = 10;
 /**
  * A server is shown as behind if it lacks rows that are older than this many seconds. A smaller lag comes and goes
- * while hits are being sent.
+ * while hits are being sent. A sender that is silent for longer than this is shown as not answering.
  */
 const LATE_SECONDS = 60;
 const UNKNOWN = '–';
@@ -118,7 +119,7 @@ const Figure = ({ label, children }: { label: DashboardMessage; children: Compon
   </div>
 );
 
-/** Codes of findings that only repeat the status of a server. */
+/** Codes of sentences that only repeat the status of a server. The page does not show these sentences. */
 const SAID_BY_STATUS: ReadonlySet<string> = new Set(['server_complete', 'server_silent']);
 
 function ServerItem(server: Server) {
@@ -163,7 +164,7 @@ const CLOSED: Record<NonNullable<Sender['closed']>, DashboardMessage> = {
   clock: 'Time is unknown',
 };
 
-/** Says whether a sender accepts hits. A sender that was silent for a minute may have lost its connection. */
+/** Says whether a sender accepts hits. After more than a minute of silence, the text is "Does not answer". */
 function findSenderStatus({ closed, silence }: Sender): { text: DashboardMessage; isGood: boolean } {
   if (silence === null) return { text: 'Not started yet', isGood: false };
   if (silence > LATE_SECONDS) return { text: 'Does not answer', isGood: false };

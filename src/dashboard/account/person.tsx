@@ -1,7 +1,7 @@
 // The part of the page "Account" about the user: e-mail address, password, two-factor authentication and language.
 //
-// Invariant: a password or a secret is never typed here. The links lead to pages without the dashboard's scripts, so
-// these scripts cannot read it.
+// Invariant: a password or a secret is never typed on this page. Links lead to forms without the dashboard's scripts.
+// So these scripts cannot read what the user types.
 //
 // Example: an identity provider signs the user in. Then the part has only the e-mail address and the language.
 
@@ -30,8 +30,8 @@ export function PersonPart() {
 }
 
 /**
- * The links to the forms for the password and the second factors. If a provider signs the user in, this server has
- * neither password nor second factor.
+ * The links to the forms for the password and the second factors. The links are missing if an identity provider signs
+ * the user in. The server then has no password and no second factor of the user.
  */
 function OwnSecrets() {
   return (

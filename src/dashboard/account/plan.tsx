@@ -1,6 +1,6 @@
-// Shows the plan of an account. A plan has limits for hits in a month, sites, team members and tokens. A limit that is
-// null means "no limit". If the operator has ended the plan, `plan` is null. Then the account sees no reports, but the
-// hits of its sites still count. pages/account.tsx shows `PlanPart`.
+// Shows the plan of an account. A plan has limits, for example for hits in a month, sites and team members. A limit
+// that is null means "no limit". If the operator has ended the plan, `plan` is null. Then the account sees no reports,
+// but the hits of its sites still count. pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';

@@ -1,6 +1,7 @@
-// Shows the findings of `daybook doctor`, such as a full disk, to the owner of the server. Another finding says how the
-// owner's own request arrived. Findings that need attention come first. If the server is newer than the page, the page
-// may not know a finding. Then the page shows the finding's name in the API. pages/account.tsx shows `ServerPart`.
+// Shows the findings of `daybook doctor`, such as a full disk, to the owner of the server. One more finding is about
+// the owner's own request, such as whether a proxy passed on the owner's IP address. Findings that need attention come
+// first. After an update of the server, a page that was opened earlier may not know a finding. Then the page shows the
+// finding's name in the API. pages/account.tsx shows `ServerPart`.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

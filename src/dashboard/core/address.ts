@@ -26,8 +26,8 @@ export type Route =
 export const ALL_SITES = '/all-sites';
 
 /**
- * Parts of the account page by names that no part has now. /account has no name, and opens the part `you`. Older links
- * have the name of a former part, such as `password`.
+ * Former names of parts of the account page, each with the part that opens now. Older links contain these names, such
+ * as /account/password. The link /account has an empty name.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
@@ -66,7 +66,7 @@ export function searchOf({ filters, ...choices }: View): string {
   return search && `?${search}`;
 }
 
-/** Keeps only the range and the filters of a view. Everything else, such as the open tabs, gets its default. */
+/** Makes a view with only the range and the filters of a view. Open tabs and all other values are the defaults. */
 export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES, range, filters });
 
 /**

@@ -23,7 +23,7 @@ const kept = new Map<string, Kept>();
 /** The answers that came with the HTML of the page. */
 const first = new Set<Kept>();
 
-/** Keeps the answers that the HTML of the page contains. `now` is when the script began. */
+/** Stores the answers from the HTML of the page in memory. `now` is the time when the script began. */
 export function keepPageAnswers(now: number): void {
   for (const [url, data] of Object.entries(readFirst())) {
     const one = { data, at: now };
@@ -32,7 +32,7 @@ export function keepPageAnswers(now: number): void {
   }
 }
 
-/** Keeps an answer in memory. If there are too many, the oldest answer is forgotten. */
+/** Stores an answer in memory. If this makes more than `MOST` answers, the oldest answer is removed. */
 export function keepAnswer(url: string, answer: Kept): void {
   kept.delete(url);
   kept.set(url, answer);

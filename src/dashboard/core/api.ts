@@ -189,7 +189,7 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
 export const reauthenticate = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
-/** Requests data by its key. The key is a URL. If a space and a body follow, the body is sent with a POST. */
+/** Requests the data of a key. A key is a URL for GET, or a URL, a space and a body for POST. */
 function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
   const at = key.indexOf(' ');
   return at < 0
@@ -217,8 +217,8 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
  * nothing is requested. With a `body`, the request is a POST.
  *
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, the data has its
- * own timer and is refreshed every `pollSeconds` seconds, or never with 0. If there is a function `follow`, it brings
- * the data in place of requests.
+ * own timer and is refreshed every `pollSeconds` seconds, or never with 0. With `follow`, that function delivers the
+ * data, for example from a stream.
  *
  * An answer in memory is shown at once, and then refreshed (answers.ts). Otherwise the earlier data stays until the new
  * answer arrives, so that the page does not jump. If a refresh fails but may succeed later, the old data stays. If the
@@ -302,7 +302,7 @@ export function useData<Data>(
   return { data: state.data, error: state.error, isStale: state.url !== url, reload };
 }
 
-/** Calls `ask` regularly while the page is visible. Returns the function that ends this. */
+/** Calls `ask` every `seconds` seconds while the page is visible. Returns the function that ends these calls. */
 export function repeat(ask: () => void, seconds: number): () => void {
   const timer = setInterval(() => document.hidden || ask(), seconds * 1000);
   return () => clearInterval(timer);

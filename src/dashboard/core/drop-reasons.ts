@@ -27,8 +27,8 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
 };
 
 /**
- * Returns the texts for a reason. If the server is newer than the page, the page may not know the reason. Then the page
- * shows the API's name of the reason.
+ * Returns the texts for a reason. After an update of the server, a page that was opened earlier may not know the
+ * reason. Then the page shows the API's name of the reason.
  */
 export function dropReason(reason: string): { name: string; why: string } {
   const known = DROP_REASONS[reason];

@@ -9,9 +9,9 @@ import { t } from './texts.ts';
 import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
- * The form that the API requires for the values of some filters: a path, a text that is not empty, or a number. All
- * other filters accept any text, but a filter by a property refuses an empty text. An empty text stands for visits
- * without a value.
+ * The form that the API requires for the values of some filters: a path, a text that is not empty, or a number. A
+ * filter by a property also needs a text that is not empty. All other filters accept any text. For these filters, an
+ * empty text selects the visits without a value.
  */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,

@@ -57,8 +57,8 @@ export const known = (value: number | null, write: (value: number) => string): s
   value === null ? '–' : write(value);
 
 /**
- * Writes an amount of money, such as `19.99` of EUR, or a dash if it is unknown. The amount is a decimal text and not a
- * number, so it stays exact.
+ * Writes an amount of money, such as `19.99` of EUR, or a dash if the amount is unknown (null). The amount is a decimal
+ * text and not a number, so it stays exact.
  */
 export const money = (amount: string | null, currency: string): string =>
   amount === null ? '–' : moneyFormats()(currency).format(amount as `${number}`);
@@ -73,7 +73,7 @@ export const largeMoney = (value: number, currency: string): string =>
     : value < 1_000_000
       ? wholeFormats()(currency).format(value)
       : shortMoney(value, currency);
-/** Shortens an amount, such as €12.3K. Use this only on the axis of a chart. */
+/** Shortens an amount, such as €12.3K. Use this only in `largeMoney` and on the axis of a chart. */
 export const shortMoney = (value: number, currency: string): string => compactFormats()(currency).format(value);
 
 const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>

@@ -10,7 +10,7 @@ type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
 
 /**
  * The table of dimensions (src/stats/dimensions.ts). The dashboard needs a text for the name of each dimension. If a
- * text is missing, there is a type error here, which shows the name.
+ * text is missing, TypeScript reports an error here, which contains the name.
  */
 export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {
   [Key in DimensionName]: Omit<Table[Key], keyof Names<never>> & Names<Exclude<Name, DashboardMessage>>;

@@ -1,6 +1,7 @@
 // A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from new
 // visitors and an older total. So new data is shown only when all requests are answered. If one request fails but may
-// succeed later, all old data stays. Failed requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
+// succeed later, all old data stays. After a failure, the page is refreshed again after 5, 10, 20 and 40 s, then every
+// 60 s.
 //
 // Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call
 // `useRefreshEvery` for regular refreshes.
@@ -15,26 +16,29 @@ import { type Now, useNow } from './clock.ts';
 export type Ask = () => Promise<() => void>;
 
 /**
- * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests its
- * data again. Otherwise the part has its own timer, or keeps its first data. A refresh of the page then requests the
- * part's data only if the part's last request failed.
+ * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests the
+ * part's data again. Otherwise the part has its own timer, or keeps its first data. A refresh of the page then requests
+ * the part's data only if the part's last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 
-/** After these waits, failed requests are sent again. The last wait repeats. */
+/**
+ * How long the page waits after a failed refresh, or a failed stream (stream.ts), until it tries again. The last wait
+ * repeats.
+ */
 export const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * What is known about failed requests. `shownAt` is when the old data that is still shown was loaded. `message` is set
- * if a part of the page has no data because the server cannot be reached. If a part shows its own error, `shownAt` and
- * `message` are missing.
+ * What is known about failed requests. `shownAt` is the time when the data that is still shown was loaded. `message` is
+ * set if a part of the page has no data because the server cannot be reached. If a part shows its own error, `shownAt`
+ * and `message` are missing.
  */
 type Failure = { shownAt?: number; message?: string };
 
 /** The sources whose last request failed. */
 const failing = new Map<Source, Failure>();
-/** The sources that will be refreshed together in a moment. */
+/** The sources that show answers from memory. In a moment, they are refreshed together. */
 const soon = new Set<Source>();
 const listeners = new Set<() => void>();
 let tries = 0;

@@ -1,7 +1,7 @@
 // The scope of a page: what its reports are about. It is one site, or all sites of the user together.
 //
-// Invariant: each page has one scope, and all parts of the page read this scope with `useScope`. So no part gets the
-// site or the view from its parent.
+// Invariant: each page has one scope, and all parts of the page read this scope with `useScope`. So no part has to pass
+// the site or the view to its children.
 //
 // Example: the page of example.com has a scope with the domain and the view. A panel calls `statsPath(scope, 'goals')`
 // to get the API's path of its report.
@@ -37,7 +37,7 @@ export type SiteScope = Common & {
   site: Site | undefined;
   /** The time zone of the site, or undefined while the site is loading. */
   timeZone: string | undefined;
-  /** The id of the main goal. It is null if the site has none, and undefined while the site is loading. */
+  /** The id of the main goal. It is null if the site has no main goal, and undefined while the site is loading. */
   mainGoal: number | null | undefined;
 };
 

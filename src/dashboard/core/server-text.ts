@@ -17,8 +17,8 @@ const WRITERS: Writers = {
 };
 
 /**
- * Writes a message of the server in the language of the page. If the server is newer, the page may not know the code of
- * the message. Then the result is the server's English text.
+ * Writes a message of the server in the language of the page. After an update of the server, a page that was opened
+ * earlier may not know the code of the message. Then the result is the server's English text.
  */
 export const said = (text: TextCode | undefined, english: string): string =>
   (text && sentenceOf(text, WRITERS)) ?? english;

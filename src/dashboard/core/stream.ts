@@ -1,4 +1,4 @@
-// Follows a report by a stream of events, so that a hit appears at once and without requests.
+// Follows a report by an event stream, so that a hit appears at once and without requests.
 //
 // If the stream fails, the report is requested regularly until the stream works again. A stream may fail because the
 // server has too many streams, or because a proxy holds back its bytes. The server ends a stream from time to time.
@@ -14,8 +14,8 @@ import { type Follow, headersFor, repeat } from './api.ts';
 import { RETRY_SECONDS } from './refresh.ts';
 
 /**
- * How long the first event of a stream may take. If it takes longer, a proxy may be holding it back, and the stream
- * counts as failed.
+ * How long the first event of a stream may take. After this time, the stream counts as failed, because a proxy may hold
+ * back its bytes.
  */
 const LATE_MS = 10_000;
 
@@ -52,7 +52,7 @@ export const followStream: Follow = (url, seconds, { show, ask }) => {
         show(JSON.parse(text).data);
       }
     } catch {
-      // No action is needed. If something is wrong, the next try or the next request shows it.
+      // No action is needed: requests follow a failed stream, and a request that fails shows its error.
     }
     clearTimeout(late);
     own.abort();

@@ -1,7 +1,7 @@
 // The form of an exclusion has one to five lines. A line has a field, a comparison, and a value. Lines with equal
 // fields and comparisons are joined by "or", and different lines by "and".
 //
-// Example: "Source is spam.example" and "Page contains /wp-login".
+// Example: with the lines "Source is spam.example" and "Page contains /wp-login", a visit must match both lines.
 //
 // new-exclusion.tsx shows `ConditionFields` and reads the form with `linesIn`.
 

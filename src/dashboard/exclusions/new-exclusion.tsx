@@ -1,7 +1,7 @@
-// The form that adds an exclusion in two steps. First, a preview shows how many visits of each day match the
-// conditions. The button that adds the exclusion appears with this preview. If a field changes, the preview disappears.
-// So nobody can confirm a preview of other conditions. A report may link to this form with filters in the URL, which
-// fill the form. exclusions.tsx shows `NewExclusion`.
+// The form that adds an exclusion in two steps. First, the button "Preview" shows how many visits of each day match the
+// conditions. If any visit matches, the same button then adds the exclusion. If a field changes, the preview
+// disappears, and the button is "Preview" again. So nobody can confirm a preview of other conditions. A report may link
+// to this form with filters in the URL, which fill the form. exclusions.tsx shows `NewExclusion`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';

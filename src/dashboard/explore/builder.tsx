@@ -124,7 +124,7 @@ function Display({ question: { by, isPivot } }: { question: Question }) {
 type ChoiceProps = {
   label: string;
   chosen: TableKey | undefined;
-  /** The keys that are chosen in the other fields. */
+  /** The keys that are chosen in the other fields. This field does not offer them. */
   others: readonly TableKey[];
   groups: readonly KeyGroup[];
   onChoose(key: string): void;

@@ -34,7 +34,8 @@ export function writeFigure(figure: Figure, value: CellValue, currency: string |
 }
 
 /**
- * For each figure, a similar figure of the report. The table FIGURES then says how to write the axis and the change.
+ * For each figure, a similar figure of the report. The table FIGURES says how to write the similar figure's axis and
+ * change. For example, conversions are written like pageviews.
  */
 export const LIKE: Record<Figure, FigureName> = {
   visitors: 'visitors',

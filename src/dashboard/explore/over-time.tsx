@@ -1,8 +1,9 @@
-// The chart of a question that has a time among its keys, such as the week. There is a line for each of the first rows.
-// The lines have the scale, the dates and the grid of the report's chart. A line is dashed where a week has not ended.
+// The chart of a question that has a time among its keys, such as the week. There is a line for each of the first five
+// rows. The lines have the scale, the dates and the grid of the report's chart. A line is dashed where a week has not
+// ended.
 //
-// Invariant: a point is drawn only if its figure is known. A week without visits counts as 0. If days of a week are left
-// out of the answer, the line has a gap.
+// Invariant: a point is drawn only if its figure is known. A week without visits counts as 0. If the answer leaves out
+// all days of a week, the line has a gap.
 //
 // Example: visitors by channel and week give five lines, for the five channels with the most visitors.
 //
@@ -253,7 +254,10 @@ function linesIn({ rows, columns, findCell, left_out: leftOut }: Pivot, { time, 
   }));
 }
 
-/** Lists the dates or times below the chart. Only round dates are chosen, such as Mondays. */
+/**
+ * Lists the dates or times below the chart. Only round dates are chosen, such as Mondays. Of other times, such as
+ * weekdays, every second or third is chosen if there is no room for all.
+ */
 function placesOf(time: TimeKey, columns: readonly KeyValue[], most: number): Place[] {
   if (isDated(time) || time === 'hour')
     return placesFor(

@@ -1,5 +1,6 @@
 // The answer to a question as a pivot: the last key gives the columns, and each cell has one figure. Visitors of two
-// columns cannot be added up. So the server also counts the total of each row, and the column "Other".
+// columns cannot be added up, because a visitor may be in both. So the server also counts the total of each row, and
+// the column "Other".
 //
 // Example: pages in rows and countries in columns. The column "Other" has the visits from all other countries.
 //
@@ -25,8 +26,8 @@ import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
 /**
- * How many rows are shown at first, and how many a click on "More" adds. This is the most values that a filter can
- * have. So at first, the request for the cells can have a filter by the shown rows.
+ * How many rows are shown at first, and how many a click on "More" adds. A filter can have at most this many values. So
+ * at first, a filter limits the request for the cells to the shown rows.
  */
 const STEP = 20;
 const MOST_SHOWN = 500;

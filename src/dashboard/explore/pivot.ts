@@ -33,8 +33,8 @@ const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(
 
 /**
  * Adds a filter for these values of a key, so that an answer has fewer rows. Returns the filters unchanged if no such
- * filter is possible. The values must come from an answer with the given filters, because they replace the key's
- * present filter.
+ * filter is possible. `values` replace the key's present filter. So they must come from an answer with `filters`.
+ * Otherwise the new filter could let other visits pass.
  */
 export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
   const texts = [...new Set(values.map(String))];

@@ -86,8 +86,7 @@ export const readGroups = (any: string): Filters[] =>
   any === '' ? [] : any.split(BETWEEN).map((group) => viewOf(group).filters);
 
 /**
- * Writes groups of filters for the URL. If the only group has no filters, the text is empty, as it is if there are no
- * groups.
+ * Writes groups of filters for the URL. The text is empty if there are no groups, or only one group without filters.
  */
 export const writeGroups = (groups: readonly Filters[]): string =>
   groups.map((filters) => searchOf({ ...USUAL_CHOICES, filters }).slice(1)).join(BETWEEN);

@@ -17,7 +17,7 @@ import type { Filters } from '../core/view.ts';
 import { type CellValue, countsSameDays, excludeValues, findCells, isSum, narrowFilters } from './pivot.ts';
 import { type Asked, type Figure, hasFigure, type Part, type Question, writeBody } from './question.ts';
 
-/** An answer of the API has at most this many rows. */
+/** The API returns at most this many rows of a table. */
 export const MOST_ROWS = 10_000;
 
 /** Sends one query of a question. Without `part`, nothing is requested. */
@@ -57,7 +57,10 @@ type Shape = {
   sort: Question['sort'];
   order: Question['order'];
   mostRows: number;
-  /** The columns. A chart gives the list of its columns. A table gives only how many columns it shows at most. */
+  /**
+   * The columns. A chart gives the list of its columns, except for hours, which come from the answer. A table gives
+   * only how many columns it shows at most.
+   */
   columns: { most: number } | { known: readonly KeyValue[] | undefined };
 };
 
@@ -110,8 +113,8 @@ function readPivot(shape: Shape, columns: readonly KeyValue[] | undefined, answe
 const isFresh = ({ data, isStale }: Loaded<Table>): boolean => data !== undefined && !isStale;
 
 /**
- * Makes the query for the rows. The rows are sorted by one of their keys, by the figure, or by visitors. If rows do not
- * have the figure, they are sorted by visitors.
+ * Makes the query for the rows. The rows are sorted by `sort` if it is one of their keys, the figure, or visitors.
+ * Otherwise they are sorted by the figure. If rows do not have the figure, they are sorted by visitors.
  */
 function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   const ranked = hasFigure(rowKeys, figure) ? figure : 'visitors';

@@ -6,8 +6,8 @@ import type { View } from '../core/view.ts';
 import { Empty } from '../ui/empty.tsx';
 
 /**
- * The message if the API refuses the range or the filters of the URL. The user may have mistyped the range or the
- * filters, or somebody has removed a goal.
+ * The message if the API refuses the range or the filters of the URL. The user may have mistyped the URL, or a filter
+ * may name a goal that somebody removed.
  */
 export function InvalidView({ error }: { error: ApiError }) {
   const { view } = useScope();

@@ -124,8 +124,8 @@ const add = (path: string, data: FormData): Promise<unknown> =>
 const nameOf = ({ value, mine }: Block): string => value ?? t(mine ? 'your IP address' : 'an IP address');
 
 /**
- * Shows the note of a block and the number of hits that the block dropped. While a cluster cannot count these hits, the
- * number is left out.
+ * Shows the note of a block and the number of hits that the block dropped. If the servers of a cluster do not answer,
+ * the number is unknown and left out.
  */
 export function Details({ note, dropped }: Pick<Block, 'note' | 'dropped'>) {
   const count =

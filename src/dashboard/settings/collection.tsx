@@ -1,4 +1,4 @@
-// The settings that decide what a site stores of a visit. Large blocks have their own files. pages/settings.tsx shows
+// The settings that decide what a site stores of a visit. Large sections have their own files. pages/settings.tsx shows
 // `CollectionPart`.
 
 import type { PartProps } from '../core/site.ts';

@@ -12,7 +12,6 @@ import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 
-/** Lists the websites that may show the shared page in a frame. */
 export function Embeds({ site, mayChange }: PartProps) {
   const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
   const title = t('Statistics of {domain}', { domain: site.domain });

@@ -13,7 +13,10 @@ import { t } from '../core/texts.ts';
 import { Copy } from '../ui/copy.tsx';
 import { withParts } from '../ui/with-parts.ts';
 
-/** Shows the steps. `snippets` has the snippet with its chosen options, and the second snippet if the site has one. */
+/**
+ * Shows the steps. `snippets` has the snippet with its chosen options. If the site measures web vitals, the snippet of
+ * the script for web vitals follows.
+ */
 export function FirstParty({ site, snippets }: { site: Site; snippets: readonly string[] }) {
   const { origin, path } = scriptOf(site);
   const isKnown = path === KNOWN;

@@ -29,7 +29,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         const changed = await send<Goal>(
           'PATCH',
           apiPath(site, `/goals/${goal.id}`),
-          // A field that the form lacks is null here, which removes the property or the depth of the goal.
+          // If the form has no property or no depth, the null here removes the goal's former one.
           { property: null, scroll: null, ...targetIn(data, site.page_parameters) },
         );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));

@@ -1,5 +1,5 @@
-// The import of a file in the browser. It has four steps: a form, the progress of the upload, what is in the file, and
-// a confirmation. Each state of an upload has a component here.
+// The import of a file in the browser. It has four steps: a form, the upload, what is in the file, and after a
+// confirmation the import. Each state of an upload has a component here.
 //
 // The server stores the state of the upload. So a page that is opened again shows how far the upload is. upload.ts
 // sends the file, and data.tsx shows `ImportData`.
@@ -128,7 +128,10 @@ function UploadState(props: StateProps) {
   );
 }
 
-/** Shows the progress of an upload. A zip is read from its end, so its progress is not known. */
+/**
+ * Shows the progress of an upload. While the server reads the file, the bar has no value, because a zip is read from
+ * its end.
+ */
 function Progress({ upload, isSending }: StateProps) {
   const { state, name, bytes, received, read_rows: rows, read_days: days, written_days: written, file } = upload;
   const texts = {

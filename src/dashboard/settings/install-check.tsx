@@ -18,8 +18,8 @@ import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
- * The seconds between two checks. Each check sends two requests, which makes 40 requests a minute. By default, the API
- * allows a session 1,200 requests a minute.
+ * While the page waits for a hit, it sends two requests every `POLL_SECONDS`. Every `SEEN_SECONDS`, it also asks which
+ * request the snippet sent last. By default, the API allows a session 1,200 requests a minute.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;

@@ -15,7 +15,6 @@ import { ItemList } from '../ui/item-list.tsx';
 import { NoteEffect } from '../ui/note-effect.tsx';
 import { NoteText } from '../ui/note-text.tsx';
 
-/** Lists the notes, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const today = useToday(site.time_zone);
   const notes = useData<Note[]>(apiPath(site, '/notes'));

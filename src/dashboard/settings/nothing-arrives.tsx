@@ -1,6 +1,6 @@
-// Advice for a site without any counted hit. First comes the last request that the site's snippet sent, with the reason
-// why the server dropped it. Then come today's dropped hits and general advice. install-check.tsx and welcome.tsx show
-// `NothingArrives`.
+// Advice for a site without any counted hit. First comes the last request that the site's snippet sent. If the server
+// dropped this request, the reason follows. Then come today's dropped hits and general advice. install-check.tsx and
+// welcome.tsx show `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';
 import type { Arrivals } from '../../api/arrivals.ts';

@@ -82,7 +82,7 @@ export function PageParameters({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** Shows the page of the typed URL, and which goals would no longer match. */
+/** Shows as which page the typed URL would be stored, and which goals and funnel steps would no longer match. */
 export function PageParametersPreview({ of: { page, targets } }: { of: Preview }) {
   return (
     <>

@@ -69,7 +69,6 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** Shows how the patterns would change the pages of the last 30 days. Pages that are already stored do not change. */
 export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
   return (
     <div class="private-paths-preview" aria-live="polite">

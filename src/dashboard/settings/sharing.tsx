@@ -1,9 +1,9 @@
 // The two ways to share a site. First, share links show the reports of the site to anyone. One link has no name, and
-// further links have names (shares.tsx). Websites that the owner allows can show the shared reports in a frame.
-// Second, the live counter shows everybody how many visitors the site has now.
+// further links have names (shares.tsx). Allowed websites can show the shared reports in a frame. Second, the live
+// counter shows everybody how many visitors the site has now.
 //
-// The link without a name and the counter are off at first. The owner can replace the link without a name by a new one.
-// Then the replaced link no longer works. pages/settings.tsx shows `SharingPart`.
+// The link without a name and the counter are off at first. Managers and the owner can replace the link without a name
+// by a new one. Then the replaced link no longer works. pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeSite, type PartProps, scriptOf } from '../core/site.ts';

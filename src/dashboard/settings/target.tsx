@@ -18,7 +18,6 @@ import { t } from '../core/texts.ts';
 import { Input } from '../ui/add-form.tsx';
 import { Field } from '../ui/form.tsx';
 
-/** The page or the event by which visitors reach a goal or a step of a funnel. */
 export type Target = Pick<Goal, 'type' | 'value' | 'property' | 'scroll'>;
 
 const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
@@ -141,7 +140,7 @@ export function targetIn(data: FormData, parameters: readonly string[], path = '
   };
 }
 
-/** Renders the suggestions for all target fields of a page: the pages and events of the last year. */
+/** Renders the suggestions for all target fields of a page: the pages, events and properties of the last year. */
 export function TargetLists({ site }: { site: Site }) {
   return (
     <>

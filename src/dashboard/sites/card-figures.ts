@@ -107,8 +107,8 @@ async function figuresOf(site: Listed): Promise<Result> {
 }
 
 /**
- * Cards are refreshed each minute only if the list has at most this many sites. With more, an open page would send many
- * requests each minute.
+ * Cards are refreshed each minute only if at most this many cards have requested figures. With more cards, an open page
+ * would send too many requests each minute.
  */
 const MOST_REFRESHED = 40;
 

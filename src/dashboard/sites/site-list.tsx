@@ -1,7 +1,7 @@
 // The site list, with a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by
-// change or by name. Sorting by a figure needs the figures of all sites. Until these have arrived, but at most for 0.6
-// s, all cards are blank. If the figures arrive later, the cards move once. With more than 40 sites, the default order
-// is by name, and figures load only for cards in the window.
+// change or by name. Sorting by a figure needs the figures of all sites. Until these figures have arrived, but at most
+// for 0.6 s, all cards are blank. If the figures arrive later, the cards move once. With more than 40 sites, the
+// default order is by name, and figures load only for cards in the window.
 //
 // pages/sites.tsx shows `SiteList`.
 
@@ -22,8 +22,8 @@ const SEARCH_FROM = 5;
  */
 const SORTED_BY_FIGURES_UP_TO = 40;
 /**
- * How long cards stay blank at most, until all figures have arrived. If blank cards move when they are sorted, nobody
- * sees it.
+ * How long cards stay blank at most, until all figures have arrived. Sorting moves the cards, and nobody sees blank
+ * cards move.
  */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;

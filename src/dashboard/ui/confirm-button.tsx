@@ -25,8 +25,8 @@ export function ConfirmButton({ verb, name, warning, isHarmless = false, action 
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // When the warning appears, the button "Cancel" gets the focus. When the warning disappears, the first button gets
-  // the focus, unless another element has it.
+  // When the warning appears, the button "Cancel" gets the focus. When the warning disappears, the button that opened
+  // it gets the focus, unless another element has the focus.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;

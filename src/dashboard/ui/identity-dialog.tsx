@@ -1,7 +1,8 @@
 // The dialog that asks people to confirm who they are before an important change, such as a new e-mail address.
 //
 // Example: a user deletes a site. The server asks for a confirmation, so confirm-identity.tsx shows this dialog. After
-// the right password, a code, or a new sign-in at the provider, the request is sent again.
+// the right password or code, the request is sent again. After a new sign-in at the identity provider, the user must
+// click again, because the page was left.
 import { reauthenticate } from '../core/api.ts';
 import { boot } from '../core/boot.ts';
 import { t } from '../core/texts.ts';
@@ -19,8 +20,8 @@ export function IdentityDialog({ end }: { end(isConfirmed: boolean): void }) {
 }
 
 /**
- * A link to the provider's page, which asks for the password. The page does not send the change again, so the user must
- * repeat the change.
+ * A link to the provider's page, which asks for the password. The click leaves this page, and the page forgets the
+ * change. So the user must repeat the change afterwards.
  */
 function ProviderLink({ name }: { name: string }) {
   const next = encodeURIComponent(location.pathname + location.search);

@@ -72,7 +72,7 @@ export function ItemList<Item extends { id: number }>({
       />
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a list
+    // biome-ignore lint/a11y/useSemanticElements: Biome suggests a fieldset, but this is a list and no form
     <div ref={list} role="group" tabIndex={-1} aria-label={label} class="item-list">
       <Answer of={of} lines={2}>
         {(items) =>

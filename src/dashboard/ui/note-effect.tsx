@@ -1,6 +1,6 @@
 // The effect of a note. A note says what happened on a day, such as a release. Its effect is the difference between the
-// two weeks after the note and the two weeks before. A sentence of the server says whether this may be chance. The
-// sentence never names a cause, because figures cannot show a cause.
+// two weeks after the note and the two weeks before. A sentence of the server says whether this difference may be
+// chance. The sentence never names a cause, because figures cannot show a cause.
 //
 // Example: 700 visitors in the 14 days before the note, and 910 in the 14 days after it.
 //

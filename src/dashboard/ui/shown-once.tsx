@@ -9,7 +9,7 @@ export function ShownOnce({ label, children }: { label: string; children: Compon
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a secret
+    // biome-ignore lint/a11y/useSemanticElements: Biome suggests a fieldset, but this is a secret and no form
     <div ref={element} role="group" tabIndex={-1} aria-label={label} class="shown-once">
       {children}
     </div>

@@ -1,8 +1,8 @@
 // Shows how a day was counted: whether the day is open or sealed, and whether the server missed hits. It also shows how
-// many hits were dropped or excluded, and why. So people can explain a figure that surprises them. The dialog needs
-// three requests for this.
+// many hits were dropped and why, and how many visits are excluded. So people can explain a figure that surprises them.
+// The dialog needs three requests for this.
 //
-// Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
+// Example: "Not counted: 12 hits. Bots: 9, Blocked: 3."
 //
 // day-notes.tsx shows `DayDetails`.
 

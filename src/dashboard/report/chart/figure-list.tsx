@@ -49,7 +49,6 @@ function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number
 
 type Help = { question: DashboardMessage; answer: DashboardMessage };
 
-/** What each figure means. */
 const HELPS: Record<FigureName, Help> = {
   visitors: {
     question: 'What is a visitor?',
@@ -87,7 +86,10 @@ const HELPS: Record<FigureName, Help> = {
 type Props = {
   overview: Loaded<Overview>;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
-  /** The id of the goal whose conversion rate is shown, or undefined if the rate is about several goals. */
+  /**
+   * The id of the goal whose conversion rate is shown, or undefined if the rate is about several goals. Only a rate
+   * about one goal has the button "Why?".
+   */
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
   when: string;

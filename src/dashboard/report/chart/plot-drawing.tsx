@@ -2,7 +2,7 @@
 // by 100, which is stretched to the plot. Signs such as the diamond of a note must not be stretched. So they are
 // outside of this box, and their places are in percent. The style sheet has the colours.
 //
-// plot.tsx shows the drawing, and draws the vertical line under the pointer over it.
+// plot.tsx shows the drawing. Above the drawing, plot.tsx draws a vertical line at the point under the pointer.
 
 import type { Point } from '../model/points.ts';
 import { linesOf } from './lines.ts';

@@ -96,8 +96,8 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
  */
 const EDGE = 97;
 /**
- * A date at the right edge is left out if the date before it is too near. The least distance is this number divided by
- * the most dates of the list, in percent of the plot's width. For a list of 14 dates, it is 10 %.
+ * A date at the right edge is left out if the date before it is too near. The least distance, in percent of the plot's
+ * width, is this number divided by the list's limit of dates. For the list with up to 14 dates, the distance is 10 %.
  */
 const EDGE_ROOM = 140;
 

@@ -44,8 +44,8 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /**
- * Returns the unit of the axis. For durations, the unit is a minute if the longest duration is above two minutes. Above
- * two hours, the unit is an hour. All other figures have the unit 1.
+ * Returns the unit in which the axis has round steps. Durations are in seconds. If the longest duration is above two
+ * minutes, the unit is a minute. Above two hours, the unit is an hour. All other figures have the unit 1.
  */
 function unitFor(most: number, figure: FigureName): number {
   if (figure !== 'visit_duration' || most <= 120) return 1;

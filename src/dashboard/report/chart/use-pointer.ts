@@ -38,8 +38,8 @@ export function usePointer({ indexAt }: Scale, shown: number | undefined, { onMo
     setDragged(undefined);
   };
   const handlers = {
-    // A mouse click must not move the focus to the chart. On the page, arrow keys change the range, but in the chart
-    // they move between points.
+    // A mouse click must not move the focus to the chart. With the focus there, arrow keys would move between points
+    // instead of changing the range.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onPointerDown(event: On) {
       if (event.button !== 0) return;

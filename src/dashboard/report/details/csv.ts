@@ -26,8 +26,8 @@ const HALF_DAY = DAY / 2;
 
 /**
  * Returns the date of the first or last day of a report. `time` is the midnight at which this day begins or ends.
- * `toMiddle` is the number of seconds that moves this time to the noon of the day. So the date is right even if the
- * report has another time zone.
+ * `toMiddle` is the number of seconds that moves this time to the noon of the day. So the date is right even if `time`
+ * is a midnight of another time zone than `timeZone`.
  */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));

@@ -100,7 +100,7 @@ function Head({ by, sort, order, onSort, children }: HeadProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const isSorted = by === sort;
   useEffect(() => {
-    // On a narrow screen, the sorted column may be outside of the window.
+    // On a narrow screen, the sorted column may be outside of the window. So it is scrolled into view.
     if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isSorted]);
   return (

@@ -2,7 +2,8 @@
 // and "Germany". Usually, values are chosen from a list (filter-values.tsx). For a condition such as "contains", the
 // value is typed (filter-text.tsx). Several values of a filter are joined by "or".
 //
-// The report changes only when a value is chosen or applied. Then the form closes.
+// The report changes when a value is chosen or applied, or when the condition of an existing filter is changed. Then
+// the form closes.
 //
 // add-filter.tsx opens the form.
 

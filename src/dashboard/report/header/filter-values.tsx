@@ -1,7 +1,7 @@
 // The list of values in the filter form. The values come from the current report, counted without the filter of this
-// form. While somebody types, the server searches all values. A click on a value applies it at once. With the check
-// boxes, several values can be applied together. If the form changes a filter, the present values of the filter are
-// checked and come first.
+// form. While somebody types, the server usually searches all values. A click on a value applies it at once. With the
+// check boxes, several values can be applied together. If the form changes a filter, the present values of the filter
+// are checked and come first.
 //
 // filter-form.tsx shows `FilterValues`.
 
@@ -72,15 +72,15 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 }
 
 /**
- * Finds the values that the form suggests: the values in the current report, counted without the filter `name`. Returns
- * undefined while they are loading.
+ * Finds the values that the form suggests: the site's goals, numbers of pageviews, or values in the current report. The
+ * report is counted without the filter `name`. Returns undefined while they are loading.
  */
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
   const scope = useScope();
   const { [name]: _, ...filters } = scope.view.filters;
   const { breakdown, parameters } = suggestedBy(name);
   const search = useSettled(searchTextIn(name, typed, parametersOf(scope)));
-  // The server does not know the names of countries and languages, and cannot search the report of all sites. In these
+  // The server does not know translated names such as "Germany", and cannot search the report of all sites. In these
   // cases, the loaded values are searched here.
   const isSearched = search !== '' && scope.kind === 'site' && !(name in VALUE_NAMES);
   const rows = useData<Breakdown>(breakdown && statsPath(scope, `breakdown/${breakdown}`), {

@@ -38,7 +38,10 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** A filter that every visit passes. With any filter, a query leaves out totals-only days. */
+/**
+ * A filter that every visit passes, because no visit has a million pageviews. As with any filter, the query then leaves
+ * out totals-only days.
+ */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**

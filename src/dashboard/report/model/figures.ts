@@ -43,7 +43,7 @@ type Figure = {
    * a visit may last longer than an hour.
    */
   isOfVisits?: true;
-  /** True if the API does not have the figure by hour. */
+  /** True for revenue, because the API does not have revenue by hour. */
   hasNoHours?: true;
   /** True for a rate, whose change is written in percentage points. */
   isRate?: true;

@@ -3,7 +3,8 @@
 //
 // Each page in a column has a bar. A band leads to this bar from the chosen page of the column before it.
 //
-// Invariant: all heights have one scale. The heights of a bar and of its band show their share of the root's visits.
+// Invariant: all heights have one scale. The heights of a page's bar and band show the page's share of the root's
+// visits.
 //
 // Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the root's bar. A page
 // with few visits has a thin bar, but always enough room for its name.
@@ -32,7 +33,10 @@ export type Entry = {
   place: number;
 };
 
-/** A band leads from the bar of the chosen page to the bar of an entry in the next column. */
+/**
+ * A band leads from the bar of the chosen page to the bar of an entry in the next column. `from` and `to` are the tops
+ * of the band's two ends, in pixels from the top of the columns. `width` is the thickness of the band.
+ */
 export type Band = { from: number; to: number; width: number; isChosen: boolean; isEnded: boolean };
 export type Column = { entries: Entry[]; bands: Band[]; height: number };
 

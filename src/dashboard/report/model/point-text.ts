@@ -8,8 +8,8 @@ import type { Point } from './points.ts';
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /**
- * Writes the title of a point: its hour, day, week or month. Some of its days may be outside of the range or in the
- * future. Then the title names only the other days.
+ * Writes the title of a point: its hour, day, week or month. If the point has days outside of the range or in the
+ * future, the title leaves out these days.
  */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];
@@ -34,7 +34,7 @@ export function countText({ value, leftOut }: Point, figure: FigureName, currenc
 export const valueText = (value: number | null | undefined, figure: FigureName, currency: string): string =>
   value == null ? '–' : FIGURES[figure].text(value, currency);
 
-/** Writes the title of the point in the comparison period that belongs to this point. */
+/** Writes the title of a point's partner in the comparison period (matches.ts). */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 

@@ -26,14 +26,14 @@ import { useIsTimeForRest } from '../../ui/printing.ts';
 import { type Trend, trendOf } from './trend.ts';
 
 /**
- * An answer of the API has at most this many rows. If it has exactly this many, there may be more rows. Then a missing
- * row may have visitors.
+ * The API returns at most this many rows of a breakdown. If an answer has exactly this many rows, there may be more.
+ * Then a row that is missing from the answer may have visitors.
  */
 const MOST_ROWS = 100;
 
 /**
- * Finds how the visitors of the row with this value changed since the comparison period. `visitors` is the row's
- * present number. Returns undefined if the change is not known.
+ * Finds how the visitors of the row with this value changed since the comparison period. `visitors` is the row's number
+ * in the range. Returns undefined if the change is not known.
  */
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 

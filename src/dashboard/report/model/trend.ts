@@ -1,5 +1,5 @@
 // A trend says how a figure changed since the comparison period. It has a sign, a text, and a sentence for screen
-// readers. A trend has a colour for good or bad only if the range and the comparison period lack no hits.
+// readers. A trend has no colour for good or bad if the server missed hits in one of the two periods.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
 //

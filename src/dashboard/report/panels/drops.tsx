@@ -1,7 +1,6 @@
 // The panel of dropped hits. The server drops some hits, such as hits of bots. The panel shows the number of dropped
-// hits for each reason, so that people can explain the figures. Share links do not give access to dropped hits. So on a
-// page that a share link opened, the API answers 404, and the panel disappears. secondary-panels.tsx shows
-// `DropsPanel`.
+// hits for each reason, so that people can explain the figures. Share links do not give access to dropped hits. So
+// secondary-panels.tsx shows `DropsPanel` only without a share link. If the API answers 404, the panel disappears.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops } from '../../../api/answers.ts';

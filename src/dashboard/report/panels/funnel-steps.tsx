@@ -54,7 +54,8 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
 }
 
 /**
- * Shows how many visitors did not reach the next step. The width of the paler part is the difference of the two bars.
+ * Shows how many visitors did not reach the next step. The width of the paler part is the difference of the bars above
+ * and below it.
  */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;

@@ -87,7 +87,6 @@ function GoalLine({ goal, isMain, most }: LineProps) {
 
 type TableProps = { goals: readonly GoalRow[]; mainGoal: number | null | undefined };
 
-/** Shows the goals as lines with bars. The goal with the most visitors has the longest bar. */
 export function GoalTable({ goals, mainGoal }: TableProps) {
   const { currency } = useScope();
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));

@@ -10,9 +10,6 @@ import { type Kind, useDrawing } from './use-pictures.ts';
 /** An emblem. `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
 
-/**
- * Shows a picture, or letters. Screen readers ignore the picture and the letters, because the name stands next to them.
- */
 export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   const drawing = useDrawing(kind, name);
   if (drawing !== undefined && kind === 'flag') {

@@ -61,7 +61,7 @@ export function JourneyColumns(props: Props) {
     }
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: Biome suggests a fieldset, but this is no form
     <div
       ref={element}
       role="group"

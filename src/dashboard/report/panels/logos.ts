@@ -19,7 +19,7 @@ const OTHERS: Record<string, string> = {
   'youtu.be': 'youtube',
 };
 
-/** Matches second-level domains in which anyone can register a name, such as co in google.co.uk. */
+/** Matches second-level domains below which many owners have names, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
 /**

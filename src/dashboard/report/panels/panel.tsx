@@ -18,7 +18,7 @@ type Props = { id: string; title: string; class?: string; children: ComponentChi
 
 /**
  * Shows a panel. A panel in or near the window loads at once. A panel further down waits until all visible parts are
- * loaded. Meanwhile, after a change of the view, it still shows the data of the earlier view.
+ * loaded. While a panel waits after a change of the view, the panel still shows the data of the earlier view.
  */
 export function Panel({ id, title, class: name = '', children }: Props) {
   const scope = useScope();

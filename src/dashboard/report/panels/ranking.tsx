@@ -12,7 +12,7 @@ import { type Line, Rows, type Unit } from './rows.tsx';
 
 /** The number of lines in a panel. The dialog shows all lines. */
 const FIRST_ROWS = 10;
-/** An answer of the API has at most this many rows. The dialog with details requests further rows. */
+/** The API returns at most this many rows of a breakdown. The dialog with details requests further rows. */
 export const MOST_ROWS = 100;
 
 type Props = {

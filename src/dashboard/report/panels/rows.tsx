@@ -36,11 +36,10 @@ export type Line = Selection & {
   href?: string;
   /** Opens the page "Explore", to break the visits of this line down by another dimension. */
   onExplore?: (() => void) | undefined;
-  /** Shows the journeys that start at this line. */
+  /** Shows the journeys that start at the page of this line. */
   onJourney?(): void;
 };
 
-/** Shows lines with bars. The line with the largest count has the longest bar. The other bars are in proportion. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));
@@ -187,9 +186,9 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A small button at the end of a name. The Tab key skips it, so that one press leads from line to line. On the
- * keyboard, "-" filters out and "b" breaks down. Journeys have no key, because the panel of journeys has a form for the
- * start.
+ * A small button at the end of a name. The Tab key skips the button, so that one press leads to the next line. Instead
+ * of the buttons, the key "-" filters out and the key "b" breaks down. Journeys have no key, because the panel of
+ * journeys has a form for the start.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>

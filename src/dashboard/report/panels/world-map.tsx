@@ -50,7 +50,7 @@ export function WorldMap({ rows, selectionOf }: Props) {
   return (
     <>
       <div class="world-map">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a map */}
+        {/* biome-ignore lint/a11y/useSemanticElements: Biome suggests a fieldset, but this is a map and no form */}
         <svg
           ref={svg}
           viewBox={VIEW_BOX}
