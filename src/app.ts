@@ -66,7 +66,7 @@ type Core = {
   script: Script;
   health: Health;
   meters?: Meters | undefined;
-  /** Checks messages that the server of a website passes on. */
+  /** Refuses a message that the server of a website passes on, unless its token may send hits of the site. */
   checkSender: CheckSender;
 };
 

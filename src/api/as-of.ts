@@ -74,7 +74,7 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
 
 /**
  * Each report as of a past day opens the database file once more. At once, 500 such reports took 270 MB and 1,000 file
- * descriptors. So at most 16 run at once.
+ * descriptors. So at most 16 run at once, and up to 1,000 more wait.
  */
 const fewAtOnce = limitAtOnce(16, 1_000);
 
@@ -140,8 +140,8 @@ const refuseLost =
   };
 
 /**
- * Lists the days that an answer lacks, wholly or in part. If the hits of these days still existed, the answer would be
- * complete.
+ * Lists the days that an answer lacks, wholly or in part, because their hits are missing. If one of these days is lost,
+ * the answer is refused.
  */
 const listLacking = ({ leftOut, untouched, lacks = [] }: Aggregates): Set<number> =>
   new Set([...leftOut, ...untouched, ...lacks.flatMap(({ days }) => days)]);

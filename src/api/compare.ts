@@ -67,8 +67,9 @@ export function chooseCompared(
 }
 
 /**
- * Finds where the present time of day falls in the earlier day `day`. At 15:00 in the time zone of the site, only hits
- * until 15:00 of `day` count. Returns the time one second after 15:00, in seconds since 00:00 UTC of `day`.
+ * Finds where the present time of day falls in the earlier day `day`. At 15:00:00 in the time zone of the site, hits
+ * until 15:00:00 of `day` count. So 15:00:01 is the first second that does not count. Returns this second, counted from
+ * 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);

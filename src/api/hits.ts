@@ -60,7 +60,10 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
-/** Also stores hits of a blocked account, because hits that browsers send for its sites are stored too. */
+/**
+ * With this right, a token can also send hits for the sites of a blocked account. Hits that browsers send for these
+ * sites are stored too.
+ */
 const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
 
 /**

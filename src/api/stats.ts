@@ -67,7 +67,6 @@ export const TimeseriesQuery = v.strictObject({
   ...CurrencyParameter,
   ...AsOfParameter,
 });
-/** The query of a funnel's report. */
 export const FunnelQuery = v.strictObject({
   ...ReportParameters,
   metrics: v.optional(listOf(['revenue'])),

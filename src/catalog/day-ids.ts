@@ -29,8 +29,9 @@ export function skipDayIds(db: Db, last: number): void {
 }
 
 /**
- * Notes the ids of removed days, because a server of the cluster may still have their rows. These rows must not count.
- * Of several neighbouring ids, only the highest is stored, and stands for all of them.
+ * Notes the ids of removed days, because a server of the cluster may still have their rows. A query names its days as
+ * ranges of ids, and no range may contain the id of a removed day. One id splits a range, so only the highest of
+ * neighbouring ids is stored.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next

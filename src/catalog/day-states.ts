@@ -77,7 +77,10 @@ export const abandonStagedDays = (db: Db, before: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
 };
 
-/** Stores that the rows of a day, up to the id `after`, are only heartbeats and make no visit. */
+/**
+ * Stores that a day has no visit, because its rows up to the id `after` are only heartbeats. These rows no longer
+ * count.
+ */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
 };
@@ -146,8 +149,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
 
 /**
  * Lists the ids of the sealed days of a site that queries must not count. Also lists the ids of removed days, because a
- * server of the cluster may still have their rows. Of several neighbouring ids of removed days, the list has only the
- * highest (`noteRemovedDays` in day-ids.ts).
+ * server of the cluster may still have their rows. A query names its days as ranges of ids without these ids. Of
+ * neighbouring removed days, one id is enough to split a range (`noteRemovedDays` in day-ids.ts).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db

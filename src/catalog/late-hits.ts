@@ -29,8 +29,8 @@ export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
   makeDayFinder(db, at - LATE_AFTER)(siteId) ?? 0;
 
 /**
- * Notes that an unsealed day has late hits, if a hit that arrives now is late. Call this function inside the
- * transaction that stores the hit.
+ * Notes that an unsealed day has late hits, if a hit that arrives now is late. If the day already has hits (`hasHits`),
+ * the day is lost for answers as of earlier days. Call this function inside the transaction that stores the hit.
  */
 export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits: () => boolean): void {
   const arrival = findDayOfArrival(db, siteId, now);

@@ -44,7 +44,6 @@ export const listReduced = (db: Db, ids: readonly number[]): Map<number, Reduced
       .map((row) => [row.id, readRow(row)]),
   );
 
-/** Lists the sites that have reduced totals. */
 export const listSitesWithReduced = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
 
@@ -52,7 +51,6 @@ export const listSitesWithReduced = (db: Db): number[] =>
 export const isStillReduced = ({ exclusions }: ReducedDay, now: string): boolean =>
   exclusions.split(' ').every((id) => now.split(' ').includes(id));
 
-/** Replaces the reduced totals of a day. */
 export function putReducedTotals(
   db: Db,
   siteId: number,

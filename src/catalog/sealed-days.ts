@@ -282,13 +282,11 @@ export type CountedSlice = Pick<SealedDay, 'id' | 'day' | 'visitors' | 'visits' 
 const COUNTED = `SELECT id, day, since, visitors, visits, pageviews, events FROM sealed_day
   WHERE site_id = ? AND state IN ('shown', 'reopened')`;
 
-/** Lists the slices that came from an import. */
 export const listImportedSlices = (db: Db, siteId: number, importId: number): CountedSlice[] =>
   db.all(`${COUNTED} AND import_id = ? ORDER BY day, slice`, siteId, importId);
 
 export const listSlicesOn = (db: Db, siteId: number, days: readonly number[]): CountedSlice[] =>
   db.all(`${COUNTED} AND day IN (SELECT value FROM json_each(?)) ORDER BY day, slice`, siteId, JSON.stringify(days));
 
-/** Lists the slices of a range of days. */
 export const listSlicesWithin = (db: Db, siteId: number, { from, to }: { from: number; to: number }): CountedSlice[] =>
   db.all(`${COUNTED} AND day >= ? AND day < ? ORDER BY day, slice`, siteId, from, to);

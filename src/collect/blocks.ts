@@ -1,11 +1,11 @@
-// Finds the block that a hit matches. Blocks are rules for visits that a site does not count. A rule may be an IP
+// Finds the block that a hit matches. Blocks are rules for hits that a site does not count. A rule may be an IP
 // address, a country or a source, for example.
 //
 // Invariant: a hit of a site without blocks costs nothing. The IP address of a hit is hashed only if the site blocks an
 // IP address.
 //
-// Example: the block `page /internal/*` drops hits of /internal/a. The block `source *.spam.example` drops visits from
-// any of these hosts. outcome.ts calls `findBlock` for each hit of a site with blocks.
+// Example: the block `page /internal/*` drops hits of /internal/a. The block `source *.spam.example` drops hits of
+// visits from any host that ends with `.spam.example`. outcome.ts calls `findBlock` for each hit of a site with blocks.
 import { cached } from '../lib/cache.ts';
 import { hashAddress } from '../lib/http/address.ts';
 import { makeMatcher } from '../lib/pattern.ts';

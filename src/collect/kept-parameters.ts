@@ -2,8 +2,9 @@
 // the URL. For this reason, it must know which page parameters to keep. The snippet of a site names them in the URL of
 // the script: `/day.js?keep=p,t`.
 //
-// The response is the script with these names in its expression of parameters to keep. A URL without `keep` returns the
-// script unchanged, byte for byte. mount.ts calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
+// The script has a regular expression with the names of the parameters that it keeps. The response is the script with
+// the site's names added to this expression. A URL without `keep` returns the script unchanged, byte for byte. mount.ts
+// calls `makeScriptChoice`, and api/sites.ts calls `writeKept`.
 
 import { findNamesFault, MOST_NAMES } from '../classify/page-parameters.ts';
 import { packScript, type Script } from '../embedded/script.ts';

@@ -24,7 +24,7 @@ export type Visitors = ReturnType<typeof makeVisitors>;
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
   /** For each site, the key for computing visitor codes, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
-  /** The salts that the last `renew` kept. */
+  /** The salts that the last `renew` kept. If one is gone now, SQLite's write-ahead log may still contain it. */
   let seen = new Set<string>();
   const removedSalts = rememberRemoved(random);
   /**

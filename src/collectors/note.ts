@@ -6,8 +6,8 @@
 // `plan usage`.
 //
 // Example: the last report of a collector arrived a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
-// second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted.
-// mount.ts calls this file for each report.
+// second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted with
+// this report, and a line is logged. mount.ts calls this file for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import { noteFirstCurrency } from '../collect/first-currency.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
@@ -27,7 +27,7 @@ import type { CollectorReport } from './messages.ts';
 
 /**
  * The most hits that a collector can receive in a second. This is twice the measured number (bench/cluster.ts). A
- * report with more hits must be false. Its further hits are not counted.
+ * report with more hits must be false. Its further hits are not counted with this report.
  */
 const MOST_HITS_A_SECOND = 50_000;
 

@@ -31,7 +31,7 @@ export function makeOwnSearch({ db, path }: Pick<Outbox, 'db' | 'path'>, deps: D
       }
     },
     stop: search.stop,
-    /** Call this function after the outbox is closed. */
+    /** Call this function after the outbox is closed: closing the searched files releases SQLite's locks. */
     release(): void {
       failures.settle();
       search.release();

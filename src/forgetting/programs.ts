@@ -1,9 +1,9 @@
 // The programs of a proof: a server, and on a cluster also a collector. Each is this program, in a process of its own.
 // A proof shows that the program forgets a visitor (prove.ts).
 //
-// Invariant: a program gets no settings of the operator, except the servers of the cluster and the certificate
-// authority that it needs to reach them. So it sends no e-mails and no messages. If a program ends early, the proof
-// fails, and its error has the log of that program. If the proof ends, its programs end too.
+// Invariant: of the operator's settings, a program gets only the URLs of the cluster's servers and their certificate
+// authority. So it sends no e-mails and no messages. If a program ends early, the proof fails, and its error has the
+// log of that program. If the proof ends, its programs end too.
 //
 // Example: `startProgram` starts `daybook prove-forgetting --serve FOLDER`. The proof writes the file `next-day` into
 // this folder, and the program moves its clock ahead (cli/prove-forgetting.ts). prove.ts uses this file.

@@ -1,5 +1,5 @@
 // Makes and removes the database of a proof on ClickHouse servers. A proof (`daybook prove-forgetting`) shows that
-// nothing is left of a visitor's IP address after the salt of the day was deleted.
+// nothing is left of a visitor after the day is over.
 //
 // Invariant: a proof never removes a database of the operator, or of another proof that still runs. The comment of the
 // database says which proof made it, and when.

@@ -127,7 +127,7 @@ async function prove(work: Work): Promise<Proof> {
 
 /**
  * Searches while the day is open. On a cluster, ClickHouse answers the first questions. The threads answer once the
- * primary has copied the day. So the search is repeated until a thread has the code.
+ * primary has copied the day. So the search is repeated until a thread has the visitor code.
  */
 async function searchBefore(
   programs: readonly Program[],

@@ -61,7 +61,6 @@ export async function backUpAndTest(path: string, order: Order, recount: Recount
   return { backup: made, restore: tried };
 }
 
-/** Makes the job that makes a backup each day. */
 export function makeDailyBackups({ db, path, code, random, log, backups }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
@@ -111,7 +110,10 @@ function findBackupTime(path: string, server: string): number | undefined {
   }
 }
 
-/** Lists the paths of this server's backups since an instant. A backup whose time cannot be read is listed too. */
+/**
+ * Lists the paths of this server's backups since an instant. A backup whose time cannot be read is listed too, because
+ * it may be new.
+ */
 export const listBackupsSince = ({ folder, server }: { folder: string; server: string }, since: number): string[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => NAME.exec(name)?.[1] === server)

@@ -3,10 +3,10 @@
 // Invariant: if a salt is found, this is a fault, and the report names the place. Then `daybook doctor` asks for
 // attention, and the server searches again each hour, until it finds nothing.
 //
-// Example: at 00:00 the salts of five sites are removed. At 00:02, after the backup, the server's upkeep note
-// `forgetting` says that 3.1 GB were searched for five salts, and none was found. jobs.ts calls `run` each minute, and
-// `run` returns at once if no search is due. A collector searches its outbox in the same way, and reports the result to
-// the primary (compose-collector.ts).
+// Example: at 00:00 the salts of five sites are removed. The search runs at 00:02, after the backup. The server's
+// upkeep note `forgetting` then says: 3.1 GB were searched for five salts, and none was found. jobs.ts calls `run` each
+// minute, and `run` returns at once if no search is due. A collector searches its outbox in the same way, and reports
+// the result to the primary (compose-collector.ts).
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { RemovedSalts } from '../collect/removed-salts.ts';
@@ -87,7 +87,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
       isStopped = true;
       await thread?.end();
     },
-    /** Closes the searched files. Call this function after the database file and the outbox are closed. */
+    /** Closes the searched files, which releases SQLite's locks. The database and the outbox must be closed before. */
     release: files.close,
   };
 }

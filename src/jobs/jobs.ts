@@ -201,5 +201,5 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
 
 /** How long the next jobs wait for a job. After that, they begin while the long job still runs. */
 const PATIENCE_MS = 15 * 60_000;
-/** How long the server waits for running jobs when it stops. */
+/** How long the server waits for running jobs when it stops. After that, it stops without them. */
 const STOP_MS = 30_000;

@@ -68,7 +68,7 @@ export function makeReceipts({ db, path, code, random, clock, receipts = { engin
       const faults: string[] = [];
       await inThread((group) => faults.push(...signReceipts(db, group, seconds(clock))));
       if (isStopped) return;
-      // Only the first fault is reported.
+      // A job reports one fault at a time, so only the first one is kept.
       const [fault] = faults;
       failed = fault === undefined ? undefined : { wanted, fault, until: now + AGAIN_SECONDS };
       if (fault !== undefined) throw new Error(fault);

@@ -45,7 +45,7 @@ const isOfSqlite = (name: string): boolean =>
 export const NEED = `${OWN}need`;
 
 export type Asked = {
-  /** True while daybook itself fills the tables. */
+  /** True while daybook itself fills the tables. Then everything is allowed. */
   isOwn: boolean;
   /** The columns that the statement reads, such as `visits.country`. */
   columns: Set<string>;

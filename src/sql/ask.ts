@@ -76,8 +76,8 @@ export function makeAskSql(options: AskOptions): AskSql {
       if (waiting.size > MOST_WAITING)
         throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
       waiting.add(signal);
-      // If the client of a waiting statement disconnects, its place in the queue is free immediately, and not only when
-      // its turn comes.
+      // If the client of a waiting statement disconnects, its place in the queue is free immediately. Another statement
+      // may then wait.
       const release = () => void waiting.delete(signal);
       signal.addEventListener('abort', release);
       const before = last;

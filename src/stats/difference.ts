@@ -297,7 +297,7 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
 }
 
 /**
- * If there are too few pairs of days for a verdict, a difference of more than this many spreads is not chance. A spread
- * is how much a count varies by chance.
+ * If there are too few pairs of days for a verdict, a difference above 5 spreads is not chance. A spread is how much a
+ * count varies by chance.
  */
 const FAR_SPREADS = 5;

@@ -81,7 +81,10 @@ export const keepsPlaces = cached(
   { size: 1_000 },
 );
 
-/** The dimensions from which imports of daily totals work out channels. */
+/**
+ * The dimensions from which imports of daily totals work out channels. If a site does not keep one of them, an import
+ * leaves out channels too.
+ */
 const OF_CHANNELS: readonly OptionalDimension[] = ['source', 'utm_source', 'utm_medium'];
 
 /** Lists the breakdowns that an import of daily totals leaves out for a site. */

@@ -128,7 +128,8 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
 
 /**
  * Finds two bounds for a difference, such as the logarithm of after / before. In 95 of 100 cases, the true difference
- * lies between them. A bound is not finite if a sample has no counts before or after the change.
+ * lies between them. A bound is not finite if a sample has no counts before or after the change. Then the verdict is
+ * `too_few_counted`.
  */
 function findBounds(counts: readonly (readonly number[])[], compute: Compute): [low: number, high: number] {
   const difference = compute(sumAll(counts));

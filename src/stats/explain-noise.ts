@@ -35,13 +35,15 @@ const sumPairs = (pairs: readonly CountedPair[]): number =>
 
 /**
  * Returns the median that the spread has by pure chance, a little below 1. This is the median of the chi-square
- * distribution, divided by the degrees of freedom.
+ * distribution, divided by the degrees of freedom. Measured medians are divided by this one, so pure chance has the
+ * noise 1.
  */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 
 /**
- * Measures how much the share of a value differs from pair to pair. Each share is compared with the share that is to be
- * expected. The expected share follows from all visitors of the pair, and from the change of the value over all pairs.
+ * Measures how much a value differs from its expected counts, pair by pair. The expected counts follow from all
+ * visitors of the pair, and from the change of the value over all pairs. If only chance plays a role, the result is
+ * about 1.
  */
 function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const odds = fitOdds(pairs, totals);

@@ -31,7 +31,10 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
   return ranked.filter((one) => best.has(one)).map(({ dimension, values }) => ({ dimension, values }));
 }
 
-/** Tells whether a filter can have the value. The answer names values as filters, so other values are not tried. */
+/**
+ * Tells whether a filter can have the value. For example, no filter can have `(other)`. The answer names values as
+ * filters, so other values are not tried.
+ */
 const isFilter = (dimension: ExplainKey, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));
 

@@ -84,9 +84,9 @@ const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. Smaller combinations are not found. */
 const LEAST_PART = 0.1;
 /**
- * The change of a combination is compared with the change of all visitors. If the number of all visitors hardly
- * changed, the comparison is with 2 spreads instead. A spread is how much counts vary by chance. Otherwise, a tiny
- * group could make up most of a difference of nearly 0.
+ * A combination must make up a part of the change of all visitors (`LEAST_PART`). A change below 2 spreads counts as 2
+ * spreads, where a spread is how much counts vary by chance. Otherwise, a tiny group could make up most of a change of
+ * nearly 0.
  */
 const EVEN_SPREADS = 2;
 

@@ -1,7 +1,7 @@
 // Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 //
-// A node is a page, after the pages of its parent nodes. The root is the first node. `ended` counts the visits that
-// ended at a node.
+// A node is a page at one place of a journey. Its parent is the page that visits saw just before. The root is the first
+// node. `ended` counts the visits that ended at a node.
 //
 // Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
 // nodes with the value `(other)` have no `next`.
@@ -31,7 +31,7 @@ export type JourneyNode = { parent: number; value: string };
 
 /** The value of a row for visits that saw no further page. No page has an empty name, so this value is never a page. */
 export const END = '';
-/** The node of visits that never reach the root. */
+/** The node of visits that never reach the root. They count only in the share of the root. */
 export const NOT_MET = -1;
 
 /**

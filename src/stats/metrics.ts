@@ -128,7 +128,7 @@ export const makeRank = (breakdown: Breakdown, sort: Metric | undefined, order?:
 
 /**
  * Ranks rows by a figure, or by visitors. A row whose figure is unknown gets the lowest rank, therefore the row is last
- * in both orders. All other ranks are higher, because no figure is below 0.
+ * in both orders.
  */
 export function makeRankOf(figure: Figure | undefined, order: Order = 'desc') {
   return (sums: RowSums): number => {

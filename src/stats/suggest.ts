@@ -57,10 +57,7 @@ const LEAST_OF_VALUE = 0.01;
  * of the values before it.
  */
 const LEAST_OF_LIST = 0.25;
-/**
- * An exclusion may leave out at most this share of the visits of a usual day, because usual visits are from real
- * visitors.
- */
+/** An exclusion may leave out at most this share of the visits of a usual day. Usual visits are from real visitors. */
 const MOST_USUAL = 0.02;
 /** Leaving out one usual visit is as bad as missing 10 extra visits. */
 const COST = 10;

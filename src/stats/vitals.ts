@@ -36,7 +36,7 @@ export const VITAL_ERROR = 0.02;
 export const VITALS_BY = ['none', 'pages', 'devices', 'countries', 'browsers'] as const;
 export type VitalsBy = (typeof VITALS_BY)[number];
 
-/** The dimension of the rows. The page belongs to the pageview. The other values belong to the visit. */
+/** The dimension of each kind of rows. The page is the page of the pageview. All others describe its visit. */
 export const VITAL_DIMENSIONS = {
   pages: 'page',
   devices: 'device',

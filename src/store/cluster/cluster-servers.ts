@@ -63,8 +63,8 @@ export const noteBeat = (db: Db, url: string, beat: number): void => {
 };
 
 /**
- * Forgets the beat of a server. After this call, daybook accepts any beat from the server, and does not notice an old
- * disk.
+ * Forgets the beat of a server, for example because its mark was dropped before a fill. daybook then accepts whatever
+ * beat the server has. Until daybook writes the next beat, it does not notice an old disk.
  */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
@@ -87,7 +87,7 @@ type Change =
 
 /**
  * Changes the state of a server. A server that becomes `filling` gets a number for this fill. The number is higher than
- * all earlier numbers. Call this function inside a transaction.
+ * all earlier numbers, so that a sender notices a new fill. Call this function inside a transaction.
  */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
@@ -100,8 +100,8 @@ export function changeServerState(db: Db, url: string, change: Change): void {
 }
 
 /**
- * A lost collector was removed before it had sent all of its rows. This function forgets which of these rows a server
- * has, because the server was filled or accepted.
+ * Forgets which rows of lost collectors a server has received. A collector is lost if it was removed before it had sent
+ * all of its rows. A server that was filled or accepted needs no such list: it counts as complete.
  */
 function forgetLost(db: Db, url: string): void {
   const others = "SELECT json_group_array(json(value)) FROM json_each(servers) WHERE value ->> 'url' <> ?";
@@ -151,7 +151,6 @@ export function removeServer(db: Db, { url, shard, replica }: ServerPlace, now: 
   db.run('DELETE FROM cluster_server WHERE url = ?', url);
 }
 
-/** Lists the servers that a command removed. */
 export const listRemovedServers = (db: Db): ServerPlace[] =>
   db.all('SELECT url, shard, replica FROM removed_server ORDER BY shard, replica');
 

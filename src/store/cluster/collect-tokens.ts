@@ -35,7 +35,7 @@ export function hasCollectToken(db: Db, id: number, secret: string): boolean {
   return timingSafeEqual(hashSecret(secret), hash) && row !== undefined;
 }
 
-/** The SQL subquery with which the primary makes the list. */
+/** The SQL subquery with which the primary lists the tokens that may send hits. */
 export const COLLECT_TOKENS = `(
   SELECT token.id, reach.account_id, hex(token.hash) AS hash, reach.sites
   FROM token

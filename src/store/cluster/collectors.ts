@@ -141,9 +141,9 @@ export function retireCollector(
  * Requests a fill of each complete server that lacks rows of a lost collector, if a replica has these rows. Returns the
  * URLs of these servers.
  *
- * A fill makes a server equal to its replica. If the replica lacks rows of another collector, the fill would delete
- * these rows. Then the server is left out. After the other collector has sent its rows, the next call requests the
- * fill.
+ * A fill makes a server equal to a replica of its shard. The replica may lack rows of another collector that the server
+ * has. Then a fill would delete these rows, so no fill is requested yet. After the other collector has sent its rows,
+ * the next call requests the fill.
  */
 function wantFillsOfLost(db: Db): string[] {
   const lost = listLost(db);
@@ -171,7 +171,8 @@ export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
  * Stores the number of hits that a collector reports for a month. Returns how many hits are new since the last report,
- * but at most `most`. Hits above `most` are counted with the next report. Call this function inside a transaction.
+ * but at most `most`. A false report may name too many hits, therefore `most` limits them. The next report repeats the
+ * rest. Call this function inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
@@ -183,7 +184,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Deletes the counts of old months. No collector reports these months any more. */
+/** Deletes the counts of months before `month`. No collector reports these months any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

@@ -51,8 +51,8 @@ type DeletedSalt = { day: number; bytes: Buffer };
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 /**
- * For some copied tables, the SQL with which the primary computes the rows. A table with this name exists only on
- * collectors.
+ * The SQL with which the primary computes the rows of some copied tables. The primary itself has no table with such a
+ * name. Only collectors have it.
  */
 const COMPUTED: Partial<Record<Mirrored, string>> = { collect_token: COLLECT_TOKENS };
 
@@ -103,7 +103,7 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 /**
  * Makes the salts of a collector equal to the salts of the primary. A salt that the primary sent earlier stays, because
  * hits were already counted with it. A salt that the collector made itself is replaced. Returns the deleted salts as
- * bytes. They are never texts, because a text cannot be overwritten in memory.
+ * bytes and not as texts, because a text cannot be overwritten in memory.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): { isChanged: boolean; removed: DeletedSalt[] } {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;

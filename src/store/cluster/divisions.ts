@@ -26,8 +26,8 @@ export const findUndecided = (db: Db): Division | undefined =>
  */
 export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);
-  // Each proposed division has a day of its own. So an outbox's promise for an earlier division does not count for this
-  // division.
+  // An outbox promises to hold hits for one proposed division, named by its day. Each proposal has another day, so an
+  // old promise never counts for a new proposal.
   db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), ? FROM division', day, shards);
 }
 

@@ -26,8 +26,8 @@ export const skipBeats = (db: Db, last: number): void => {
 
 /**
  * Begins a new range of 1,048,576 numbers for marks, above `last`. The primary begins a range at each start. An older
- * primary may still run with a copy of the file. The primary that started last always writes higher numbers than the
- * older one. With one mark a minute, a range lasts for two years.
+ * primary may still run with a copy of the file. The primary that started last always writes higher numbers, so the
+ * older one notices it, and seals no days. With one mark a minute, a range lasts for two years.
  */
 export const beginBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = (max(beat, CAST(? AS INTEGER)) / 1048576 + 1) * 1048576', last);

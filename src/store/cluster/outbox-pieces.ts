@@ -93,8 +93,9 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 }
 
 /**
- * Deletes pieces whose first row number is `seq` or lower, because all complete servers have received these rows.
- * Deletes at most 100 pieces in one call. Returns false if there was no such piece.
+ * Deletes pieces whose first row number is `seq` or lower. The servers received these rows, and sealed them. An old
+ * copy of the outbox file may still have such pieces. Deletes at most 100 pieces in one call. Returns false if there
+ * was no such piece.
  */
 export const removeDelivered = (db: Db, seq: number): boolean =>
   db.run('DELETE FROM piece WHERE id IN (SELECT id FROM piece WHERE seq <= ? LIMIT 100)', seq).changes > 0;

@@ -24,8 +24,8 @@ export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name
 };
 
 /**
- * Forgets the settings from the primary. At its next start, this collector must request new settings before it accepts
- * hits.
+ * Forgets the settings from the primary, because the primary refuses this collector. At its next start, this collector
+ * must request new settings before it accepts hits.
  */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));

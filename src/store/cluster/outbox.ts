@@ -21,7 +21,7 @@ import { configure } from '../file/pragmas.ts';
  * "dybo".
  */
 const OUTBOX_ID = 0x6479626f;
-/** The number of outbox files from before the first release. Its bytes are the text "dayo". */
+/** The number of outbox files from before the first release, which are refused. Its bytes are the text "dayo". */
 const UNRELEASED_ID = 0x6461796f;
 
 /** The version of the outbox files that this program writes and reads. */

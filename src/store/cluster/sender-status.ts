@@ -38,7 +38,7 @@ const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
-/** The progress of a sender for each server. A `lacking` server is not in the list. */
+/** The progress of a sender for each server. A `lacking` server is not in the list, because no rows are sent to it. */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**

@@ -133,8 +133,8 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 
 /**
  * Renames journals (SQLite's files of changes) that a crash left beside a database file. Otherwise, SQLite would apply
- * such a journal to the new file with this name, and write old pages over it. `kept` may be a second name of this
- * database, but never the name of another database. SQLite would apply the journals to that other database.
+ * such a journal to the new file with this name, and write old pages over it. The journals get names that begin with
+ * `kept`. `kept` must not be the name of another database, because SQLite would apply the journals to it.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {

@@ -107,7 +107,7 @@ const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') A
 
 /**
  * Finds the columns that identify a row of a table, in order. Returns an empty list if the table uses all three names
- * of the row id for columns of its own.
+ * of the row id for columns of its own. Such a table is copied in one step.
  */
 function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();

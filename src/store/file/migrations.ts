@@ -2,8 +2,8 @@
 // version into the next version. New files are made from schema.sql, which always has the newest tables.
 //
 // Invariant: a migration and its version number are one transaction. If the process is killed, the file has either the
-// old or the new version. The file is copied before the first migration. Nothing is changed unless that copy passes its
-// check.
+// old or the new version. The file is copied before the first migration. The file is changed only after that copy has
+// passed its check.
 //
 // Example: a program with two migrations writes version 3. The program opens `daybook.db` of version 1, copies the file
 // to `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, therefore the list of migrations is

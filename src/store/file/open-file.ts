@@ -95,7 +95,7 @@ export function openReader(path: string): Opened {
 
 /** The application id in the header of each daybook file. Its bytes are the text "dybk". */
 export const APPLICATION_ID = 0x6479626b;
-/** The application id in files from before the first release. Its bytes are the text "dayb". */
+/** The application id in files from before the first release, which are refused. Its bytes are the text "dayb". */
 const UNRELEASED_ID = 0x64617962;
 
 /**

@@ -26,7 +26,7 @@ export type Mailing = {
   at: number;
   createdAt: number;
   endedAt: number | null;
-  /** What the message is about, as JSON. Only some kinds store this. */
+  /** What the message is about, as JSON, such as the day of a custom alert. Null for kinds that need no details. */
   details: string | null;
 };
 
@@ -59,7 +59,10 @@ export const listMailedSites = (db: Db, setting: Switch | undefined, message: Me
 export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
-/** Lists what the mailings of a kind were about. Only some kinds store this. */
+/**
+ * Lists what the mailings of a kind were about, for example so that a note is mailed only once. Some kinds do not store
+ * this.
+ */
 export const listMailingDetails = (db: Db, siteId: number, kind: string): string[] =>
   db
     .all<{ details: string }>(

@@ -82,8 +82,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the owner of the account that becomes the first account if account `id` is deleted. The owner of the first
- * account counts as the operator. So a command that deletes an account first shows who would be the next operator.
+ * Finds the owner who would become the operator if account `id` is deleted. The operator is the owner of the first
+ * account. A command that deletes an account shows this owner first.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
@@ -92,8 +92,8 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
   )?.email;
 
 /**
- * Finds the first account. A sign-in provider may send the role of a person in a claim, which is a field about the
- * person. Then the person joins the team of this account. Returns undefined before the set-up.
+ * Finds the first account. If a sign-in provider sends the role of a person, the person joins the team of this account.
+ * The role is in a claim, a field about the person. Returns undefined before the set-up.
  */
 export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
   db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');

@@ -33,7 +33,7 @@ const MEMBER = `
   SELECT id, email, role, ${MEMBER_SITES}, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at
   FROM member WHERE account_id = ?`;
 
-/** A row of a query. Its column `sites` is JSON. */
+/** A row of a query about members or teams, before its column `sites` is read from JSON. */
 type Row<Member> = Omit<Member, 'sites'> & { sites: string | null };
 
 export const listMembers = (db: Db, accountId: number): Member[] =>

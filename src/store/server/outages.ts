@@ -1,8 +1,8 @@
 // Outages are times in which hits were not collected, because the server was down, refused hits, or its machine slept.
 // A report about such a time says that hits are missing.
 //
-// Invariant: an outage lasts at least a minute. An outage that ends more than a minute in the future is deleted,
-// because the clock was ahead when the outage was written.
+// Invariant: an outage lasts at least a minute. An outage that ends more than a minute in the future is deleted: it was
+// written while the clock was ahead.
 //
 // Example: once a minute, the server stores the time. The last stored time is 10:00, and the server starts again at
 // 10:07. Then an outage from 10:00 to 10:07 is added. The jobs call noteRunning. addReportedOutage stores outages that

@@ -9,8 +9,8 @@ import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The names of notes in the database file. The server writes these notes, and commands read them. For example,
- * `base-url` is an option of the server that commands do not know.
+ * The names of notes in the database file. The server writes these notes, and commands read them. For example, a
+ * command finds the server's option --base-url in the note `base-url`.
  */
 export type UpkeepName =
   /** `seal`: whether all past days could be sealed. */
@@ -58,8 +58,8 @@ export type UpkeepName =
    */
   | 'behind'
   /**
-   * `sealed`: a row number of the cluster. Days were sealed up to this number, and all rows of the primary with lower
-   * numbers were sent.
+   * `sealed`: a row number of the cluster. All rows of the primary up to this number were sent and sealed. They must
+   * not be sent again.
    */
   | 'sealed';
 

@@ -23,8 +23,8 @@ export const CHANGE_REASONS = [
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /**
- * The reasons of changes that do not change how many visitors, visits, pageviews and events a day has. Goals and
- * settings change only what counts as reached, and retention changes only which queries are possible.
+ * The reasons of changes that do not change how many visitors, visits, pageviews and events a day has. Changes of goals
+ * and settings affect only goals and revenue. A change of the retention affects only which queries are possible.
  */
 const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
@@ -189,15 +189,17 @@ export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays, 
 
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** Of the changes that late hits of a day made, finds the latest one whose figures are not counted yet. */
+/**
+ * Late hits of a day add changes to the journal. Finds the latest of these changes whose figures are not counted yet.
+ */
 export const findDueLate = (db: Db, siteId: number, day: number): { id: number; at: number } | undefined =>
   db.one(`SELECT id, at FROM change WHERE ${DUE_LATE} ORDER BY id DESC LIMIT 1`, siteId, day);
 
 const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
 
 /**
- * Finds the change since which an open day has hits: the change that its first late hits made. Returns 0 if the first
- * hits arrived in time.
+ * If the first hits of an open day came late, finds the change that they made. Answers as of an earlier change must not
+ * count the day. Returns 0 if the first hits arrived in time.
  */
 export const findFirstHits = (db: Db, siteId: number, day: number): number =>
   db.one<{ id: number }>(
@@ -207,7 +209,10 @@ export const findFirstHits = (db: Db, siteId: number, day: number): number =>
     day,
   )?.id ?? 0;
 
-/** True if later changes have deleted days that the figures of a change need. */
+/**
+ * True if later changes have deleted days that the figures of a change need. Then these figures can no longer be
+ * counted.
+ */
 export const hasLostDays = (db: Db, { id, siteId, from, to }: Omit<DueChange, 'reason' | 'at'>): boolean =>
   db.one(
     `SELECT 1 FROM lost_day WHERE site_id = ? AND day >= ? AND day < ? AND until > ? AND since <= ? AND has_sums = 0`,

@@ -35,8 +35,8 @@ export type CollectedSite = {
   /** The currency of the site's revenue. The text is empty until the first revenue arrives. */
   currency: string;
   /**
-   * The blocks of the site as JSON: rules for visits that the site does not count (collect/blocks.ts). The JSON
-   * includes the key for the hashes of IP addresses. Undefined if the site has no blocks.
+   * The blocks of the site as JSON: rules for hits that the site does not count (collect/blocks.ts). The JSON includes
+   * the key for the hashes of IP addresses. Undefined if the site has no blocks.
    */
   blocks?: string | undefined;
 } & SiteZone;

@@ -25,7 +25,10 @@ export const DESTINATION_KINDS = [
 ] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** What a destination can get: reports, alerts, and goals that visitors have reached. */
+/**
+ * What a destination can get: reports, alerts, reached goals, and the effects of notes (how figures changed after a
+ * note).
+ */
 export const MESSAGE_KINDS = ['weekly', 'monthly', 'traffic', 'silence', 'custom', 'goals', 'effects'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

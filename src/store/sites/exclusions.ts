@@ -84,7 +84,10 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 }
 
-/** Writes the exclusions of a site into another file (`db`). The exclusions that this file has are deleted. */
+/**
+ * Writes the exclusions of a site into the file of `db`, such as the file with copies of open days. The exclusions that
+ * this file has of the site are deleted first.
+ */
 export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
   db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);
   const sql = `INSERT INTO exclusion (id, site_id, from_day, to_day, filters, applied, note, created_at)
@@ -102,6 +105,9 @@ export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>)
   to: to ?? Number.MAX_SAFE_INTEGER,
 });
 
-/** Returns numbers that change when an exclusion of any site is added or removed. */
+/**
+ * Returns numbers that change when an exclusion of any site is added or removed. By these numbers, a job notices that
+ * its files or receipts may be out of date.
+ */
 export const stampExclusions = (db: Db): object =>
   db.one('SELECT count(*) AS exclusions, sum(id) AS ids FROM exclusion') ?? {};

@@ -49,7 +49,7 @@ const readGoal = ({ id, scroll, created_at, ...row }: GoalRow): Goal => ({
   created_at,
 });
 
-/** Writes the values of a goal in the order of its columns. A goal without a depth has 0. */
+/** Writes the values of a goal in the order of its columns. A goal without a depth has `scroll` 0. */
 const writeGoal = (target: Target): (string | number)[] => [...writeTarget(target), target.scroll ?? 0];
 
 export const listGoals = (db: Db, siteId: number): Goal[] =>
