@@ -144,8 +144,8 @@ const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') ||
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // Retention replaces the pages of old days by one sum, in a row without a crawler or page. Once the SQLite file has
-  // this sum, it accepts no more pages of the day. So the sums come last.
+  // An SQLite file adds up the pages of old days. If such days were moved here, they have two kinds of rows. A page
+  // without a crawler counts all crawlers. A crawler without a page has only its requests. Both kinds come last.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );

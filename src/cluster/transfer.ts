@@ -157,7 +157,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 
 /**
  * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
- * only for pages, events, properties and revenue, because only there both engines count them.
+ * only for pages, events, properties and revenue, because both engines count hits only for these breakdowns.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]

@@ -25,7 +25,8 @@ import { deleteDays } from './work/delete-days.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * In every time zone, a day is over two days later in UTC. The number of the day's hits is then deleted from memory.
+ * In every time zone, a day is over two days after 00:00 UTC of its date. The number of the day's hits is then deleted
+ * from memory.
  */
 const DAYS_APART = 2;
 
@@ -44,7 +45,7 @@ export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
   const removing = takeTurns();
-  // When the server stops, work that still waits is not done, because the file is closed soon.
+  // When the server stops, waiting deletions and removals are refused, because the file is closed soon.
   const remove = <Result>(work: () => Promise<Result>): Promise<Result> =>
     removing.inTurn(async () => {
       if (background.until().aborted) throw new Problem('unavailable');

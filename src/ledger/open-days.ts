@@ -1,9 +1,9 @@
-// Keeps copies of open days in a separate file, for an engine that stores hits elsewhere. The shards and deltas of
-// open/ answer queries of these days, as fast as in the ledger.
+// Stores copies of open days in a separate SQLite file, for a cluster, whose hits are on ClickHouse servers. The shards
+// and deltas of open/ answer queries of these days as fast as in the ledger.
 //
 // Invariant: the file is deleted both when it is opened and when it is closed. The file never contains rows of an
-// earlier run, and no visitor code stays stored while the server is stopped. A damaged file does no harm after the next
-// start.
+// earlier run, and no visitor code stays stored while the server is stopped. If the file is damaged, the next start
+// replaces it.
 //
 // Example: a cluster has 3,000,000 rows of today. They are copied into `daybook.db.open-days`. After that, an overview
 // of today takes 75 ms. On ClickHouse, it takes 600 ms. compose.ts opens the file for cluster/open/followed-days.ts.
@@ -53,8 +53,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // Compaction skips hits of unknown sites, because a site may be deleted meanwhile. So the site of each hit is
-          // added to the file.
+          // Compaction skips hits of unknown sites, because a site may be deleted meanwhile. So the id of each hit's
+          // site is added to the file.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });
@@ -122,8 +122,8 @@ const TRIES = 600;
 const TRY_MS = 100;
 
 /**
- * Empties the WAL, which still has the bytes of deleted rows. This is impossible while a query reads the WAL. Throws if
- * the WAL could not be emptied within a minute. The whole file must then be deleted.
+ * Empties the WAL, which still has the bytes of deleted rows. The WAL cannot be emptied while a query reads it. Throws
+ * if the WAL could not be emptied within a minute. The whole file must then be deleted.
  */
 async function emptyWal(db: Pick<Db, 'emptyWal'>): Promise<void> {
   for (let tries = 1; !db.emptyWal(); tries++) {

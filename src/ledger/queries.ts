@@ -3,8 +3,8 @@
 // Invariant: a block of 8 days always goes to the same thread. This thread then has the columns of the block in its
 // cache.
 //
-// Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then the counts of
-// the blocks are merged. An unfiltered query goes to one thread, which reads stored sums. engine.ts calls
+// Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. When all blocks are
+// counted, their counts are merged. An unfiltered query goes to one thread, which reads stored sums. engine.ts calls
 // `buildQueries`.
 import { describeCounted } from '../catalog/counted.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
@@ -159,8 +159,8 @@ const makeMeasure =
       const now = describeCounted(db, query.siteId);
       return found.every(({ counted }) => counted === now) ? addUnknown(db, query, merged) : undefined;
     });
-    // Without `answer`, the counted days changed meanwhile, for example because an import was shown. Some partials may
-    // then be of the earlier state. So one thread reads all days again, at one moment.
+    // If `answer` is undefined, the counted days have changed, for example because an import was shown. Some partials
+    // may then be of the earlier state. So one thread reads all days again, in one transaction.
     return answer ?? measureAlone();
   };
 

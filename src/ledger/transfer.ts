@@ -1,4 +1,5 @@
-// Moves everything to another engine, or from another engine: sealed days, hits of open days, crawls and drops.
+// Moves all data of the ledger to another engine, or receives all data from it: sealed days, hits of open days, crawls
+// and drops.
 //
 // Invariant: a received day must have the totals that the list of sealed days has. Otherwise, the transfer fails.
 //
@@ -217,7 +218,10 @@ function* allCrawls(db: Db): Generator<Crawl> {
   for (const siteId of listSiteIds(db)) yield* listSiteCrawls(db, siteId);
 }
 
-/** Turns received visits into rows, because `sessionize` needs rows. The rows of a visitor are in the order of time. */
+/**
+ * Turns received visits into rows, because `sessionize` makes the columns of a day from rows. The rows of a visitor are
+ * in the order of time.
+ */
 async function makeRows(
   visits: AsyncIterable<Visit>,
   { findTerm, sets }: { findTerm: (text: string) => number; sets: ReturnType<typeof collectSets> },

@@ -2,7 +2,8 @@
 // into portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
 // Invariant: after the copy, the two servers have equal rows below the row number `before`, at which the copy ends.
-// Senders send all later rows to both servers. Rows are passed on while they are read, so little memory is needed.
+// Senders send all later rows to both servers. Rows are sent on to the other server while they are read, so little
+// memory is needed.
 //
 // Example: a server has 400 days, and did not respond for one night. A portion is a day in the table `activity`, a
 // slice of a sealed day in `visit` and `tally`, and a year in `crawled` and `dropped` (servers/tables.ts). In each

@@ -72,8 +72,8 @@ const TURN_MS = 20_000;
 
 /**
  * Stops inserts that the server is still running. For example, sealing a day may have failed on another server, while
- * this server still inserts visits. Otherwise the rows of these inserts would be stored next to the copied rows, and
- * count twice.
+ * this server still inserts visits. Otherwise the server would have the rows of these inserts and also their copies,
+ * and they would count twice.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 

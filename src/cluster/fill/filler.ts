@@ -109,8 +109,8 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
   const tell = buildTeller(log);
   /**
    * True if a server has its newest mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason
-   * is stored, and the operator must start the fill. While the name of a server leads to another server, nothing is
-   * known about its disk. The log says so, and the fill starts once the name is right.
+   * is stored, and the operator must start the fill. If the name of the server leads to another server, nothing is
+   * known about the disk. The log says so, and the fill starts once the name is right.
    */
   return async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);

@@ -5,8 +5,8 @@
 //
 // Example: `daybook cluster add-shard` proposes day 20523. The primary and the collector c1 promise to hold hits from
 // day 20523 on. The collector c2 answers only after midnight, when it has hits of that day. So it promises to hold hits
-// from day 20524 on, and the division begins on day 20524. The held hits of day 20523 are divided as before.
-// grower.ts calls `decide`. Test: test/cluster/grow/add-shard.test.ts.
+// from day 20524 on, and the division begins on day 20524. Day 20523 is still divided among the old number of shards,
+// and so are its held hits. grower.ts calls `decide`. Test: test/cluster/grow/add-shard.test.ts.
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -48,8 +48,8 @@ function assertClock(db: Db, now: number): void {
 }
 
 /**
- * Removes a shard whose division is not decided yet. No hit was sent to such a shard. Does this only if the given
- * server is the only one of the shard. Otherwise gives false and changes nothing.
+ * Removes a shard whose division is not decided yet. No hit was sent to such a shard. The shard is removed only if the
+ * given server is its only server. Otherwise gives false and changes nothing.
  */
 export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: number): boolean =>
   db.write(() => {
@@ -73,9 +73,9 @@ type Sender = { hold?: Hold | undefined };
 
 /**
  * A promise for a day more than 30 days ahead cannot be right, because nobody has hits of such days. The sender may be
- * a thief with a stolen secret. Then the decision waits until the operator retires that collector. The 30 days count
- * from today, not from the proposed day. A collector may be away for the first 40 days after the proposal. When it is
- * back, it promises a day 40 days after the proposed one.
+ * a thief with a stolen secret. With such a promise, the decision waits until the operator retires that collector. The
+ * 30 days count from today, not from the proposed day. A collector may be away for the first 40 days after the
+ * proposal. When it is back, it promises a day 40 days after the proposed one.
  */
 const MOST_DAYS = 30;
 

@@ -2,11 +2,11 @@
 // counted from the local file, which has copies of their rows.
 //
 // Invariant: visitor codes are valid for one day, so the figures of different days add up. The rows of an answer are
-// chosen only after adding up. So both queries must ask for all rows (`askForAll`), and long answers are not added up
-// (`isTooLong`).
+// chosen only after adding up. So ClickHouse and the local file must return all rows (`askForAll`). Answers with too
+// many rows are not added up (`isTooLong`).
 //
-// Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. The best page of both days is /b with 25,
-// although /a was the best one on Monday. measure-both.ts calls this file.
+// Example: /a had 20 visitors on Monday and 3 today, and /b had 10 and 15. Of the two days together, /b has the most
+// visitors, 25, although /a had the most on Monday. measure-both.ts calls this file.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import {
   type Aggregates,
@@ -31,12 +31,15 @@ import { ALL, type VitalRow } from '../../stats/vitals.ts';
  */
 export const canAdd = ({ report }: Query): boolean => report !== 'live';
 
-/** While the primary adds up two lists, it accepts no hits. Longer lists would take too long. */
+/**
+ * The most rows of an answer that is added up. While the primary adds up two answers, it accepts no hits, so longer
+ * answers would delay hits.
+ */
 const MOST_ADDED_ROWS = 10_000;
 
 /**
  * Makes a query for all rows, with the sums by which they are sorted. The query asks for one row more than is allowed.
- * If this row comes, the answer is too long.
+ * An answer with this row is too long.
  */
 export function askForAll(query: Query): Query {
   if (query.report === 'journeys') return { ...query, limit: Number.POSITIVE_INFINITY };
@@ -164,8 +167,8 @@ function addSums(sums: RowSums, more: RowSums): void {
 }
 
 /**
- * Sorts the rows, and gives one page of them. No search is needed. The answers of ClickHouse and of the local file have
- * only rows that contain the text of the search.
+ * Sorts the rows, and gives the rows of the requested page. The text of a search is not checked again: ClickHouse and
+ * the local file gave only rows with this text.
  */
 function pickRows(query: Of<'breakdown'>, found: readonly CountedRow[]): RowAggregates[] {
   const { breakdown, metrics = [], sort, order, offset = 0, limit } = query;
@@ -196,7 +199,7 @@ const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
 
 /**
  * Adds up the rows with equal node and page. A node is a step of the journeys that the query follows
- * (stats/journeys.ts). All rows stay, because `makeTree` chooses the first pages of each node later.
+ * (stats/journeys.ts). No rows are left out, because `makeTree` chooses the first pages of each node later.
  */
 function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   const all = new Map<string, JourneyRow>();

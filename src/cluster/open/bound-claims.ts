@@ -45,17 +45,20 @@ function nameTexts(hit: Hit, texts: readonly string[]): Hit {
 export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
 
 /**
- * Times are kept for 60 minutes. A heartbeat needs only the last 30 minutes, because after a longer gap it belongs to
- * no visit. The other 30 minutes are for rows that are received late.
+ * The times of a visitor's rows are remembered for 60 minutes. A heartbeat needs only the last 30 minutes, because
+ * after a longer gap it belongs to no visit. The other 30 minutes are for rows that are received late.
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**
- * Old times are removed at the earliest after this many new times. If a removal leaves more times, the next removal
- * waits for as many new times as were left. So removing takes little time for each row.
+ * Old times are removed at the earliest after this many new times. If a removal leaves more times than this, the next
+ * removal waits for as many new times as were left. Each removal reads all times, so it must be rare.
  */
 const LEAST_NOTED = 10_000;
 
-/** Remembers the times of each visitor's rows, as far as the next heartbeats need them. */
+/**
+ * Remembers the times of each visitor's rows. The claim of a visitor's next heartbeat is limited by the latest of these
+ * times.
+ */
 export function makeClaimBounds({ siteId, day }: { siteId: number; day: number }) {
   const times = new Map<number, number[]>();
   let [noted, most] = [0, LEAST_NOTED];

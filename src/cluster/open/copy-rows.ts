@@ -1,12 +1,13 @@
-// The primary keeps copies of some open days in a local file (followed-days.ts). This file copies the rows that such a
-// copy lacks from the ClickHouse servers.
+// The primary keeps copies of some open days in a local file (followed-days.ts). This file reads the rows that a copy
+// lacks from the ClickHouse servers, and stores them.
 //
 // Invariant: after copying, the copy of a day has exactly the rows that the servers have below the row number `taken`.
 // Before new rows are copied, the rows that were copied before are counted on the servers. If the servers now have more
 // or fewer of them, the copies of the site are deleted (`forget`). Then the day is copied anew.
 //
 // Example: `taken` is 900 and 3,000,000 rows were copied. All senders have sent their rows below number 950. The
-// servers count 3,000,000 rows below 900, and 20 more below 950. These 20 are copied, and `taken` is 950.
+// servers count 3,000,000 rows below 900, and 20 rows from 900 to 949. These 20 rows are copied, and `taken` becomes
+// 950.
 //
 // The rows are read from one server of each shard, which has all rows below 950. If that server stops responding,
 // another replica answers. If that replica lacks rows, the copied rows are fewer than the counted ones, and the day is
@@ -56,24 +57,22 @@ export type Copying = {
  * with days of up to 10 million rows.
  */
 const MOST_ROWS = 10_000_000;
-/**
- * A day with more new rows than this waits until no other such day is being copied. Afterwards its copy is compacted.
- */
+/** Days with more new rows than this are copied one after another. After the copying, the copy is compacted. */
 const MANY_ROWS = 20_000;
 const FULL = 'the disk is nearly full';
 export const REPLACED = 'another program deleted or replaced the file';
 /** How many rows one transaction stores at most. During a transaction, the primary accepts no hits. */
 const ROWS_PER_WRITE = 1_000;
 /**
- * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as others. Then a
- * transaction stores fewer rows (test/cluster/open/copy-rows.test.ts).
+ * How long a transaction may take, in milliseconds. Rows with 20 properties take 20 times as long as other rows. If the
+ * rows take longer, a transaction stores fewer of them (test/cluster/open/copy-rows.test.ts).
  */
 const WRITE_MS = 10;
 const FEWEST_ROWS_PER_WRITE = 20;
 /** The longest pause between two transactions. In this time, the primary stores the hits that wait. */
 const LONGEST_PAUSE_MS = 10;
 
-/** Reads the next portion while the one before is stored. */
+/** Reads the next portion of rows while the caller stores the current portion. */
 async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
   const source = portions[Symbol.asyncIterator]();
   let next = source.next();
@@ -93,8 +92,8 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
 /**
- * For rows in the order of their numbers. The next portion may have later rows of any visitor of this portion. So the
- * time of the last row is given.
+ * For portions of `readSince`, whose rows are in the order of their numbers. The next portion may have later rows of
+ * any visitor of this portion. So the time of the last row is given.
  */
 const findEndOfRows =
   (last: number): FindEnd =>
@@ -102,9 +101,9 @@ const findEndOfRows =
     Math.min(last, rows.at(-1)?.second ?? last);
 
 /**
- * `last` is the time up to which rows are copied. A portion of `readAll` has all rows of several visitors, or some rows
- * of one visitor. Visitors whose rows are all in one portion have no rows in later portions. So only their times near
- * `last` are kept. Otherwise the times of most visitors would fill the memory.
+ * For portions of `readAll`. `last` is the time up to which rows are copied. A portion has all rows of several
+ * visitors, or some rows of one visitor. Visitors whose rows are all in one portion have no rows in later portions. So
+ * only their times near `last` stay in memory. Otherwise the times of all visitors would fill the memory.
  */
 const findEndOfVisitors =
   (last: number): FindEnd =>

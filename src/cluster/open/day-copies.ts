@@ -1,8 +1,8 @@
-// The primary keeps copies of open days in a local file. `look` copies the rows that the copy of a day lacks, and
-// `forget` deletes the copies of a site.
+// The primary keeps copies of open days in a local file. `look` copies the rows that the copy of a day lacks. One such
+// copying is called a look. `forget` deletes the copies of a site.
 //
-// Invariant: before a copy is deleted, it is noted as gone (`isGone`). So a query that reads it meanwhile is answered
-// again. While copies of a site are deleted, no copy of this site is made.
+// Invariant: before a copy is deleted, it is noted as gone (`isGone`). So a query that reads the copy meanwhile notices
+// it, and is answered again. While copies of a site are deleted, no copy of this site is made.
 //
 // Example: ten queries about one day come within 20 ms. The first one begins a look. The others wait for the next look,
 // which begins when the first one ends. So two looks serve ten queries, and each query has all rows that were there
@@ -18,7 +18,7 @@ import { buildCopy, type CopiedDay, type Copying } from './copy-rows.ts';
 export type DayCopy = CopiedDay & {
   /** When a query last asked for the day. */
   askedAt: number;
-  /** The look that runs, and the one that begins after it. */
+  /** The look that runs, and the look that begins when the running look ends. */
   running?: Promise<void> | undefined;
   next?: Promise<void> | undefined;
 };
@@ -63,9 +63,9 @@ export function makeCopies(deps: CopyDeps) {
   }
 
   /**
-   * After an error of the servers, the copy of a small day may lack rows. So the copy is not used until a look
-   * succeeds. `later` is set when the failed look ends. The next look must not set it at its start. Queries that waited
-   * for an earlier look may read it then.
+   * After an error of the servers, the copy of a small day may lack rows. So `later` is set to infinity, and the copy
+   * is not used until a look succeeds. The failed look sets `later` at its end. The next look must not do this at its
+   * start: queries that waited for an earlier look may read `later` then.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;
@@ -94,8 +94,8 @@ export function makeCopies(deps: CopyDeps) {
     look: buildLook((one) => copy(one).catch((error) => fail(one, error))),
     forget,
     /**
-     * Closes the local file if it is a day old. The next copy begins a new file, without texts of past days. Otherwise
-     * the file would be deleted only with its last copy, and with many sites there is always a copy.
+     * Closes the local file if it is a day old. The next copy begins a new file, without texts of past days. Without
+     * this function, the file would be deleted only with its last copy. With many sites, there is always a copy.
      */
     async renew(): Promise<void> {
       if (!file.isOld()) return;
@@ -153,8 +153,8 @@ function buildForget({ db, file, copies, leave, drop }: Forgetting) {
 }
 
 /**
- * Builds the function that copies the rows that a copy lacks. The look begins after the call of that function, so the
- * look sees all rows that were there at the call.
+ * Builds the function `look`, which copies the rows that a copy lacks. The copying begins after the call of `look`, so
+ * it sees all rows that the servers had at the call.
  */
 const buildLook =
   (copy: (one: DayCopy) => Promise<void>) =>

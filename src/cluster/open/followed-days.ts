@@ -1,6 +1,6 @@
 // Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, new rows
 // are copied too: each second for a large day, and before each query for a small day. Queries of these days are
-// answered from that file. Otherwise ClickHouse would make all visits of a large day again for each query.
+// answered from that file. Without the file, ClickHouse would make all visits of a large day again for each query.
 //
 // Invariant: ClickHouse is the only durable copy. A copy of a small day is used only if it has all rows that the
 // servers had at the query. The copy of a large day may lack rows of the last seconds. No figure goes down from one
@@ -39,7 +39,8 @@ const PATIENCE_MS = 1_000;
 const FIRST_PATIENCE_MS = 250;
 /**
  * After ClickHouse has answered, a query waits until the copy has the rows that ClickHouse counted. Otherwise a figure
- * would go down. Collectors say once a second which rows they have sent, so 2 s are usually enough.
+ * could be lower than in the last answer. Collectors say once a second which rows they have sent, so 2 s are usually
+ * enough.
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
@@ -49,8 +50,8 @@ const LOOKED_AT_MS = 600_000;
 /** The copies of a site are deleted if no query asked for its days in the last hour. */
 const KEPT_MS = 3_600_000;
 /**
- * How often copies that are not needed any more are looked for. With a thousand copies this takes 0.1 s. The sweep,
- * which runs after a day is sealed, looks for them too.
+ * How often copies that are not needed any more are looked for. With a thousand copies, one search takes 0.1 s. The
+ * sweep, which runs after a day is sealed, looks for them too.
  */
 const KEEP_MS = 10_000;
 /**
@@ -107,8 +108,8 @@ export function followDays(deps: CopyDeps) {
     /**
      * Returns what answers a query from the local file. This is the list of the query's days that the file has, and
      * functions that count them. Returns undefined if the file has no day of the query, or if the copy of such a day is
-     * behind. `open` has the days with rows on the servers. The days that the query reads are followed from now on,
-     * unless `isPassing` is set.
+     * behind. `open` has the days with rows on the servers. The days that the query reads are followed from now on. For
+     * a query about all sites, `isPassing` is set, and no more days are followed.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
@@ -124,8 +125,8 @@ export function followDays(deps: CopyDeps) {
         days: new Set(all.map(({ day }) => day)),
         measure: file.measure,
         /**
-         * False if a copy or its file was deleted, a day was sealed or the exclusions changed. Then the answer must be
-         * made again.
+         * False if a copy or its file was deleted, a day was sealed or the exclusions changed. The answer is then not
+         * valid, and ClickHouse must answer.
          */
         isStill: () => file.isThere() && isEqual() && !all.some((one) => one.isGone) && areAllPlain(db, siteId, all),
       };

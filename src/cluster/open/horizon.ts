@@ -1,11 +1,12 @@
-// Finds which rows a ClickHouse server has for certain. A hit and its heartbeat may come from two collectors, and the
-// heartbeat may arrive first. So rows are copied only after all senders have sent their earlier rows.
+// Finds the rows of which it is certain that the ClickHouse servers have them. A hit and its heartbeat may come from
+// two collectors, and the heartbeat may arrive first. So rows are copied only after all senders have sent their earlier
+// rows.
 //
 // Invariant: the result is a row number, the horizon. The server of each shard has all rows with lower numbers. Another
 // replica may have more rows or fewer. So the horizon is computed for exactly the servers that are asked.
 //
-// Example: the primary has sent all rows up to number 900. A second ago, a collector reported that it has sent all rows
-// up to 850. Then rows below 850 are copied. engine.ts calls `findHorizon`.
+// Example: the primary has sent all its rows below number 900. A second ago, a collector reported that it has sent all
+// its rows below 850. The horizon is then 850, and rows with lower numbers are copied. engine.ts calls `findHorizon`.
 
 /**
  * A sender. `reached` has a row number for each server, by URL: the server has all rows of this sender with lower

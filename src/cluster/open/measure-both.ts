@@ -5,7 +5,7 @@
 // ClickHouse answers.
 //
 // Example: an overview compares today with yesterday. Yesterday is sealed, and ClickHouse reads its rollups. Today is
-// counted from the copy. A report of today alone sends no report query to ClickHouse. queries.ts calls this file.
+// counted from the copy. A report of today alone needs only the copy. queries.ts calls this file.
 import { Problem, ThreadDied } from '../../lib/errors.ts';
 import type { Aggregates } from '../../stats/aggregates.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
@@ -21,7 +21,10 @@ type Asking = {
    * line of its site.
    */
   place?: number;
-  /** Uses copies that are there, but makes none. Otherwise a query about all sites would copy the days of all sites. */
+  /**
+   * Uses the copies that exist, but makes no new copies. Otherwise a query about all sites would copy the days of all
+   * sites.
+   */
   isPassing?: boolean;
 };
 
@@ -69,7 +72,7 @@ export function buildMeasureBoth({ db, followed, measureWith }: Deps) {
   };
 }
 
-/** Adds up the answers of ClickHouse and of the copy. Undefined if they have too many rows for that. */
+/** Adds up the answers of ClickHouse and of the copy. Gives undefined if an answer has too many rows to be added up. */
 async function addBoth(
   query: Query,
   measure: (query: Query) => Promise<Aggregates>[],

@@ -15,8 +15,8 @@ import type { CopiedRow } from './bound-claims.ts';
 export type RowSpan = { siteId: number; day: number; from: number; until: number };
 
 /**
- * How many rows of each shard one statement reads. While the primary parses an answer, it accepts no hits, and a longer
- * answer would take too long. Copying 3 million rows took 48 s. Portions of 20,000 rows would save 4 s, but take 165 MB
+ * How many rows of each shard one statement reads. While the primary parses an answer, it accepts no hits, so a longer
+ * answer would delay hits. Copying 3 million rows took 48 s. Portions of 20,000 rows would save 4 s, but take 165 MB
  * more memory.
  */
 const ROWS_AT_ONCE = 5_000;
@@ -33,7 +33,7 @@ function makePortions() {
   return {
     size: (): number => most,
     note(rows: readonly CopiedRow[]): void {
-      // Nothing was read, so nothing is known of the texts.
+      // Without rows, the length of the texts is unknown, so the size stays.
       if (rows.length === 0) return;
       const characters = rows.reduce((sum, { texts }) => texts.reduce((all, { length }) => all + length, sum), 0);
       const fitting = Math.ceil((CHARACTERS_AT_ONCE * rows.length) / Math.max(characters, 1));

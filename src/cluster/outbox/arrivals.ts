@@ -30,8 +30,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   let isDue = false;
 
   /**
-   * Ends the waiting of hits that enough servers have received. With `replicas`, hits fail at once if a server does not
-   * respond or lacks rows.
+   * Ends the waiting of hits that enough servers have received. Hits with `replicas` are refused at once if a server
+   * does not respond or lacks rows.
    */
   function look(): void {
     if (waiting.size === 0) return;
@@ -59,7 +59,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     isAnybodyWaiting: () => waiting.size > 0,
     /**
      * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` (status 503) after
-     * `patienceMs`. The wait goes by row numbers, not by the ids of pieces. A held piece gets a new id when it is
+     * `patienceMs`. Row numbers and not ids of pieces are compared, because a held piece gets a new id when it is
      * released.
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {

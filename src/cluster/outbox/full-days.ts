@@ -17,7 +17,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // A site may have very many days, so the servers return only days with at least half of the limit. Visitors are
+    // A site may have very many days, so the servers return only days with more than half of the limit. Visitors are
     // spread evenly over the shards. With 2 shards and a limit of 20,000,000 hits, each shard returns days with more
     // than 5,000,000 hits.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity

@@ -1,5 +1,5 @@
 // An outbox holds hits whose shards are not decided yet. Before a cluster divides new days among more shards, every
-// outbox must hold the hits of these days. The primary decides only after all outboxes have promised that.
+// outbox must hold the hits of these days. The primary decides only after all outboxes have promised to hold them.
 //
 // Invariant: an outbox never divides the hits of one day in two ways. This is true even if the primary or other
 // outboxes do not answer. An outbox promises { day, from }. `day` is the first day that the primary proposes to divide
@@ -7,10 +7,10 @@
 // all hits of day `from` and later days until the decision.
 //
 // Example: the primary proposes day 20523. A collector has no hits of that day, so it promises { day: 20523, from:
-// 20523 }. Then the connection to the primary breaks. At midnight the collector holds the new hits. An hour later it
-// hears that day 20523 is divided among three shards, and sends the held hits. Usually the decision comes within a
-// second or two, long before the day begins. A held hit is on the disk, but on no server. So with `ack=reachable`, its
-// answer is 503.
+// 20523 }. Then the connection to the primary breaks. Day 20523 begins at midnight, and the collector holds its hits.
+// An hour later the collector hears that this day is divided among three shards, and sends the held hits. Usually the
+// decision comes within a second or two, long before the day begins. A held hit is on the disk, but on no server. With
+// `ack=reachable`, a server must have the hit, so its answer is 503.
 //
 // outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';
@@ -24,8 +24,8 @@ import { findTime } from '../servers/row-numbers.ts';
 import { type FindShards, findShard } from '../servers/shards.ts';
 
 /**
- * The first time zone is 14 hours ahead of UTC. A web server may date a hit up to 60 s into the future, so an hour is
- * added.
+ * In the first time zone, a day begins 14 hours before it begins in UTC. A web server may date a hit up to 60 s into
+ * the future, so an hour is added.
  */
 const EARLIEST_ZONE = 15 * HOUR;
 
@@ -81,7 +81,10 @@ function releaseSome(db: Db, findShards: FindShards): boolean {
   return held.length > 0;
 }
 
-/** Lines leave out zeros. So the line of a hit with the visitor code 0 has no `visitor`. */
+/**
+ * The lines of a piece are JSON without the fields that are 0. So the line of a hit with the visitor code 0 has no
+ * `visitor`.
+ */
 type HeldRow = { site: number; day: number; visitor?: number };
 
 /** Gives the lines of each shard, or undefined if the shards of a day are not decided yet. */

@@ -4,7 +4,7 @@
 // servers have received the hit too. A command cannot store hits, because the running server has the outbox open.
 //
 // Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has received the
-// batch. Only then the answer is 202.
+// batch. Only after that, the client gets the status 202.
 //
 // engine.ts uses this file for the primary and for commands, and compose-collector.ts for a collector.
 import type { Activity } from '../../engine/activity.ts';

@@ -71,7 +71,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
     const findShards = readDivisions();
     const isUndecided = ({ day }: { day: number }) => findShards(day) === 0;
-    // While earlier pieces are held, later ones are held too. Otherwise later rows would be sent first.
+    // While earlier pieces are held, later pieces are held too, so that no later row is sent before an earlier one.
     const isHeld = hasHeld(db) || [activities, crawls, drops].some((rows) => rows.some(isUndecided));
     const place = (code: number, day: number) => (isHeld ? HELD : findShard(code, findShards(day)));
     for (const activity of activities) {
@@ -121,7 +121,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 
 /**
  * Builds functions that number rows. Each row has a higher number than the row before, even if the clock is set back.
- * `seq` is the last row's number that was used before this process started. `number` is the number of this sender.
+ * `seq` is the last row number that was used before this process started. `number` is the number of this sender.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
@@ -143,7 +143,7 @@ function buildSequence(seq: number, number: number, clock: Clock) {
   };
 }
 
-/** Empty texts and zeros are left out, because ClickHouse fills in these values where a line lacks them. */
+/** Empty texts and zeros are left out, because ClickHouse uses them as defaults for fields that a line lacks. */
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 

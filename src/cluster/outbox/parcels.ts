@@ -72,7 +72,7 @@ export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: rea
 
 /**
  * Makes the token of an insert. ClickHouse ignores a second insert with an equal token. Without the hash, two copies of
- * an outbox file would give one token to different rows.
+ * an outbox file would use one token for different rows. ClickHouse would ignore the rows of the second copy.
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
@@ -103,12 +103,12 @@ async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: str
 const makeKey = ({ day, seq }: ParcelRow): string => `${day} ${seq}`;
 
 /**
- * Repeats a parcel. The server may already have some of its rows. So the server is asked, and only missing rows are
- * sent.
+ * Repeats a parcel. The server may already have some of its rows. So the server is first asked which rows it has, and
+ * only missing rows are sent.
  *
  * ClickHouse writes the token of an insert to disk before the rows. If ClickHouse is killed in between, it ignores the
- * repeated insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the first
- * insert still runs (test/cluster/kill.test.ts).
+ * repeated insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the
+ * earlier insert still runs (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,
@@ -118,10 +118,10 @@ async function sendAgain(
   token: string,
 ): Promise<void> {
   // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
-  // gone. Then nothing is sent: a fill copies all missing rows to the server.
+  // gone. In this case nothing is sent, because a fill copies all missing rows to the server.
   if (lines === '') return;
-  // The name of the server may lead to its replica now, which has these rows. Then the rows would seem to be there, and
-  // the server would never get them. `insert` checks this too, but too late: after the replica was asked.
+  // The server's name may now lead to its replica, which has these rows. The server would then seem to have the rows,
+  // and would never get them. `insert` checks the name too, but only after `findMissing` has asked for the rows.
   await nodes.assertUsable(node);
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;

@@ -4,8 +4,8 @@
 // Invariant: a server with the progress { next, until } has all rows with a number below `next`. These rows include all
 // that came before `until`. After a sender has reported `next`, its new rows have this number or higher ones.
 //
-// Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is the current time for A, 10:00
-// for B, and 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this file.
+// Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is the current time for A, and
+// 10:00 for B. For both servers together, it is 10:00. intake.ts, reach.ts and shipper.ts use this file.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import {
   findCut,
@@ -60,7 +60,7 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
  * other rows are sent from this outbox.
  *
  * During one fill (`fill` is its number), the cut never changes. The copied rows end at the cut that was reported. If
- * the cut were raised later, the rows in between would be neither copied nor sent.
+ * the cut were raised later, rows between the old and the new cut would be neither copied nor sent.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

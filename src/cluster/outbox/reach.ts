@@ -47,6 +47,6 @@ export function findReach(db: Db): Reach {
  * after the primary has answered the first report.
  */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
-  // Until this machine has heard from the primary, its clock may be ahead. So `next` is not made from the time.
+  // Before the primary has answered, the clock may be ahead. So `next` comes from the last row number, not the clock.
   return measureProgress(db, listServers(db), { next: findSender(db).seq + SENDERS, until: seconds(clock) });
 }

@@ -2,11 +2,11 @@
 // line). So a server that does not respond delays no other server.
 //
 // Invariant: a piece stays in the outbox until all servers of its shard have it. A server in the state `lacking` does
-// not count: it gets nothing, and waits for a copy from a replica. During the copy it is `filling`. Then it gets only
-// rows with a certain number (its cut) or a higher one.
+// not count: it gets nothing, and waits for a copy from a replica. During the copy it is `filling`. Then the outbox
+// sends it only rows from a certain row number on (its cut).
 //
 // Example: replica B of a shard does not respond for an hour. Its loop tries again after 1 s, 2 s, 4 s, and then every
-// 5 s. Replica A gets its pieces as before. The pieces of that hour stay in the outbox until B has received them.
+// 5 s. Replica A gets all pieces as before. The pieces of that hour stay in the outbox until B has received them.
 // intake.ts calls startShipper.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -30,7 +30,7 @@ import type { Reach } from './reach.ts';
  * queries slow.
  */
 const PAUSE_MS = 1_000;
-/** After a failure the next try is 1 s later. The pause doubles with each further failure, up to 5 s. */
+/** After a failed send, the next attempt is 1 s later. The pause doubles with each further failure, up to 5 s. */
 const LONGEST_PAUSE_MS = 5_000;
 
 type Deps = Reach & { log: Log; clock: Clock };
@@ -79,7 +79,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
 
   /**
    * Ends the pause before the next send, so that waiting rows are sent at once. Servers that do not respond keep their
-   * pause: otherwise each new hit would cause another failing try.
+   * pause: otherwise each new hit would cause another failed attempt.
    */
   function wakeReachable(): void {
     for (const [node, { wake }] of lines) if (!shipping.away.has(node)) wake();
@@ -195,7 +195,7 @@ type Shipping = Deps & {
    * The id of the last piece that waited when this process started. Servers may already have the pieces up to this id.
    */
   former: number;
-  /** The servers to which the last send failed. A new hit does not end the pause before the next try. */
+  /** The servers to which the last send failed. A new hit does not end the pause before the next attempt. */
   away: Set<Node>;
   isStopped(): boolean;
   /** Called each time a server has received rows. Hits that wait for the server can then be answered. */
@@ -215,8 +215,8 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
 }
 
 /**
- * Lists the servers of a shard that must receive a row before the outbox deletes it. A `lacking` server gets a copy
- * from a replica later. Waiting for it could let the outbox grow for weeks.
+ * Lists the servers of a shard that must receive a row before the outbox deletes it. A `lacking` server gets a copy of
+ * all rows from a replica later. If the outbox stored rows for this server, the outbox could grow for weeks.
  *
  * If no server of the shard is `complete`, there is no replica to copy from. Then the list is empty, and the outbox
  * deletes nothing.

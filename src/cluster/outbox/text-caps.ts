@@ -5,8 +5,8 @@ import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbo
 import type { Db } from '../../store/db.ts';
 
 /**
- * After this many new texts, all texts are removed from memory, and read from the outbox again when needed. So they do
- * not fill the memory.
+ * After this many new texts, all texts are removed from memory, and read from the outbox again when needed. Otherwise
+ * the texts of many sites and days would fill the memory.
  */
 const MOST_KEPT = 200_000;
 

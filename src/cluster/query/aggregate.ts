@@ -75,8 +75,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // A rollup counts a whole day, and the rollups that are read count no excluded visits. If only a part of a day counts
-  // (`until`), or excluded visits count too (`isWhole`), all visits must be read.
+  // A rollup counts a whole day, and the rollups that are read leave out excluded visits. If only a part of a day
+  // counts (`until`), or excluded visits count too (`isWhole`), all visits must be read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : groups.scanned, ranges);
 

@@ -4,8 +4,8 @@
 // of the tables in src/classify/channel.ts.
 //
 // Example: the value of each column has a class, such as "search engine" for google.de. The classes of the four columns
-// give one number, such as 137. The SQL has a text with a letter for each number. Letter 137 of this text stands for
-// the channel.
+// give one number, such as 137. The SQL has a text with a letter for each number. The letter with the index 137 in this
+// text stands for the channel.
 import { ADS, CHANNELS, MEDIA, ORIGINS } from '../../classify/channel.ts';
 import { makeChannelTable, STEPS } from '../../classify/channel-table.ts';
 import { once } from '../../lib/once.ts';

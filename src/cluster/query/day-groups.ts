@@ -44,7 +44,7 @@ export type DayGroups = {
 
 /**
  * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages, no
- * revenue and no other row figures. A query for these must read visits.
+ * revenue and no other row figures. A query for such figures must read visits.
  */
 const KEPT: KeptSums = { spans: false, hasRowSums: (_, names) => names.length === 0 };
 

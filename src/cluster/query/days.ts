@@ -167,8 +167,8 @@ async function* readDay(
   for (let portion = 0; portion < portions; portion++) {
     const own = `${sql} WHERE ${condition} AND ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
     const shards = await nodes.askShards<StoredVisit>(own, values);
-    // This day is read in several queries. Meanwhile its rows may be sealed, or an import may replace it. Then the
-    // rows are deleted, and the next query would miss them. So reading must begin again.
+    // This day is read in several queries. Meanwhile its rows may be sealed, or an import may replace it. Then the rows
+    // are deleted, and the next query would miss them. So the caller must read again from the start.
     if (portions > 1 && listIds(db, siteId, range) !== ids)
       throw new Refusal(`${formatDay(day * DAY)} changed while it was read. Try again`);
     const rows = shards.flatMap((some, shard) =>

@@ -15,8 +15,8 @@ import { amountOfHit, sumOfVisit } from './revenue.ts';
 
 /**
  * Counts the visitors and hits of each goal. Rollups (`fromRollups`) have one row for each page. For a pattern such as
- * `/blog/*`, a visitor of two such pages would count twice. So a query with a pattern reads visits (`isFromSums` in
- * stats/sums.ts).
+ * `/blog/*`, a visitor of two such pages would count twice. So a query with a pattern reads visits and no rollups
+ * (`isFromSums` in stats/sums.ts).
  */
 export async function countGoals(
   count: CountVisits,
@@ -72,7 +72,7 @@ export async function countGoals(
 /**
  * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number. Bit i of the number is set
  * if the hit reaches step i. A visitor who has reached steps 0 and 1 reaches the next step by a later hit with bit 2.
- * The revenue of the hit that reaches the last step is kept.
+ * The SQL also returns the revenue of the hit that reaches the last step.
  */
 export async function countFunnel(
   count: CountVisits,

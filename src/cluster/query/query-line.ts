@@ -17,7 +17,9 @@ const AT_ONCE = 8;
  */
 const MOST_WAITING = 1_000;
 const MOST_IN_LINE = 250;
-/** A query that waits longer than this would hardly be answered within the 25 s that a request may take. */
+/**
+ * A query that waits longer than this is refused. It would hardly be answered within the 25 s that a request may take.
+ */
 const LONGEST_MS = 15_000;
 
 type Waiting = { begin(): void };
@@ -64,7 +66,7 @@ export function makeQueryLine({ atOnce = AT_ONCE, longestMs = LONGEST_MS } = {})
       try {
         return await query();
       } finally {
-        // The next query runs in place of this one, so the number of running queries stays equal.
+        // The next query runs in place of this one, so the number of running queries does not change.
         const next = lines.next();
         if (next) next.begin();
         else running--;

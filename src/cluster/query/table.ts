@@ -73,8 +73,8 @@ export async function countTable(
 }
 
 /**
- * Picks one page of rows. The rows are read in portions, so that other requests get a turn. The best rows of each
- * portion are picked first, and the best rows of the whole table are among these.
+ * Picks one page of rows. The rows are read in portions, so that other requests get a turn. From each portion, the rows
+ * are picked that may be on the page. The page is then picked from these rows.
  */
 async function pickRows(
   found: readonly CountedTable[],

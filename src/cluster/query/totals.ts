@@ -39,8 +39,8 @@ export async function countSpans(
 }
 
 /**
- * Makes SQL for a visit's list of seconds for which its pages were visible. Unknown times are 0 and left out, so they
- * do not lower the average.
+ * Makes SQL for a list of each visit: for how many seconds each of its pages was visible. Unknown times are 0 and left
+ * out, so they do not lower the average.
  */
 const selectSeen = (counted: string): string => overHits('arrayFilter', `n > 0 AND e = '' AND ${counted}`);
 

@@ -108,9 +108,9 @@ export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
 const isIn = (ranges: readonly Range[], day: number): boolean => ranges.some(({ from, to }) => day >= from && day < to);
 
 /**
- * Makes an SQL condition for the visits of some slices. Consecutive ids become BETWEEN: ClickHouse would need 15 ms
- * only to parse all ids of a year. Slices of other sites may lie between these ids. So the statement must also name the
- * site and the days.
+ * Makes an SQL condition for the visits of some slices. Consecutive ids become BETWEEN: for a year of days, ClickHouse
+ * would need 15 ms only to parse a list of all ids. Ids of other sites' slices may lie in such a range. So the
+ * statement must also name the site and the days.
  */
 export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
   const wanted = new Set(slices.map(({ id }) => id));

@@ -125,9 +125,9 @@ const boundClaim = (engaged: string, gap: string): string =>
  * Adds `h_seen`: for how many seconds the page of each hit was visible. A heartbeat has these seconds. A heartbeat
  * belongs to a hit on the same page: the latest one that was received before the heartbeat.
  *
- * If all rows arrived in order of time, the last hit on the page gets the seconds, which is fast. If they did not, the
- * rows before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested
- * functions.
+ * If all rows arrived in order of time, the last hit on the page gets the seconds, which is fast. If some rows arrived
+ * out of order, the rows before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long
+ * to parse nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";

@@ -4,9 +4,9 @@
 // that respond when daybook starts are checked at the start.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
-// sealed days. Then daybook would give the ids of these days to other days, and visits would count twice. With an older
-// copy, daybook uses no server until all servers are checked. Any of them may have the newest rows, which show what
-// happened after the backup.
+// sealed days. With such a copy, daybook would give the ids of these days to other days, and visits would count twice.
+// With an older copy, daybook uses no server until all servers are checked. Any server may have the newest rows, which
+// show what happened after the copy was made.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
 // file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts

@@ -22,8 +22,8 @@ export type ReplicaChoice<Node> = {
    */
   behind: ReadonlySet<Node>;
   /**
-   * Gives the URLs of servers that have not received some rows of a collector. Such servers are asked last: a late
-   * answer is better than none.
+   * Gives the URLs of servers that have not received some rows of a collector. Such servers are asked last: an answer
+   * without the latest hits is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
   /**
@@ -42,14 +42,17 @@ export type ReplicaChoice<Node> = {
   patience: number;
 };
 
-/** daybook's own HTTP server closes a connection after 30 s. Before that the user should get an error message. */
+/**
+ * daybook's own HTTP server closes a connection after 30 s. Before that, the user must get an error message, so a query
+ * ends after 25 s.
+ */
 const PATIENCE_SECONDS = 25;
 /** ClickHouse should end a query at its time limit. If ClickHouse does not, daybook aborts the query 2 s later. */
 const MARGIN_MS = 2_000;
 
 /**
  * If a server fails, another replica is asked. That replica may have fewer rows, but usually gets them within 2 s. The
- * query waits for these rows, at most 10 s. Otherwise figures would go down.
+ * query waits for these rows, at most 10 s. Otherwise figures in the dashboard would go down.
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
@@ -68,7 +71,9 @@ const MEMORY = {
   max_bytes_before_external_sort: String(MOST_MEMORY / 4),
 };
 
-/** ClickHouse's error for a query that took too long. Another replica may take as long, so none is tried. */
+/**
+ * ClickHouse's error for a query that took too long. Another replica may take as long, so no other replica is asked.
+ */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
 /**

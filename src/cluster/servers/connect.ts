@@ -145,7 +145,10 @@ function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   return { url, shard: own.shard - 1, replica: own.replica - 1 };
 }
 
-/** Refuses servers whose configurations differ in the shards. Otherwise hits would be sent to wrong servers. */
+/**
+ * Refuses servers whose configurations differ in the shards. Otherwise hits would be sent to the servers of a wrong
+ * shard.
+ */
 function assertAlike(found: readonly FoundServer[], cluster: string): void {
   const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(namePlace).sort().join() }));
   const [first] = shapes;
@@ -172,9 +175,9 @@ function chooseServers({ urls }: Address, db: Db, log: Log) {
 
 /**
  * Finds the shard and replica of each server that the option --engine names. A silent server keeps the place that the
- * database file notes. A server that a command added keeps it too. Refuses a cluster with a server that --engine does
- * not name, because that server would get no hits. With `mayHaveGrown`, the database file may be from before a shard
- * was added, so more shards are allowed than it knows.
+ * database file notes. A server that a command added also keeps its place. Refuses a cluster with a server that
+ * --engine does not name, because that server would get no hits. With `mayHaveGrown`, the database file may be from
+ * before a shard was added, so more shards are allowed than it knows.
  */
 async function findNodes(
   address: Address,
@@ -220,7 +223,8 @@ async function findNodes(
 
 /**
  * Finds known servers that --engine names by a new URL. The mark of a server has its place. If --engine does not name
- * the former URL of this place any more, the server is the one that had this URL. Gives each of them with its new URL.
+ * the former URL of this place any more, the server is the one that had this URL. Gives the places of the renamed
+ * servers, each with its new URL.
  */
 async function findRenamed(
   address: Address,

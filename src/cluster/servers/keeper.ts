@@ -3,7 +3,7 @@
 // all other servers get a new, higher beat.
 //
 // In between, the keeper looks every five seconds whether each server still responds and has the mark of its place. So
-// the log soon says that a server stopped, and an empty disk or a wrong name is noticed before a query meets it.
+// the log soon says that a server stopped, and a query seldom goes to a server with an empty disk or a wrong name.
 //
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
 // counts as away. Hits for it wait in the outbox until the name is right.

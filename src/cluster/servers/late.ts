@@ -18,8 +18,8 @@ import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
 import type { Node } from './nodes.ts';
 
 /**
- * Notes in the database file which servers are late, so that commands know. Never throws: on a full disk the note is
- * not written, and rows are sent nevertheless.
+ * Notes in the database file which servers are late, so that commands ask these servers last. Never throws: on a full
+ * disk the note is not written, and rows are sent nevertheless.
  */
 export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>): void {
   const words = [...behind].map(({ url }) => url).join(' ');

@@ -102,7 +102,7 @@ export function buildSend(address: Address) {
 /**
  * Writes a statement and the texts of its filters as a form. Many texts would make the URL too long. The form is sent
  * as bytes. With an object FormData, `fetch` has a fault: if the signal is already aborted, Node throws an error that
- * nobody can catch. Then the primary ends (test/cluster/servers/send.test.ts).
+ * nobody can catch. This error would end the primary (test/cluster/servers/send.test.ts).
  */
 async function encodeForm(sql: string, values: TextValues): Promise<Pick<RequestInit, 'body' | 'headers'>> {
   const form = new FormData();
@@ -117,8 +117,8 @@ async function encodeForm(sql: string, values: TextValues): Promise<Pick<Request
 type Copying = { from: string; select: string; to: string; table: string; signal: AbortSignal };
 
 /**
- * Builds a function that copies rows from one server to another. Rows are passed on while they are read, so little
- * memory is needed.
+ * Builds a function that copies rows from one server to another. Rows are sent on while they are read, so little memory
+ * is needed.
  */
 export function buildCopy(address: Address) {
   const headers = makeHeaders(address);

@@ -52,9 +52,9 @@ const writeColumns = (columns: Columns): string =>
     .join(', ');
 
 /**
- * With these settings ClickHouse syncs inserted rows to disk before it answers. Merged files are synced before the old
- * ones are deleted. The outbox deletes hits that a server has accepted. So a power cut would otherwise lose hits
- * (test/cluster/servers/tables.test.ts).
+ * With these settings ClickHouse syncs inserted rows to disk before it answers. When ClickHouse merges files, the
+ * merged file is synced before the original files are deleted. The outbox deletes hits that a server has accepted. So a
+ * power cut would otherwise lose hits (test/cluster/servers/tables.test.ts).
  */
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 

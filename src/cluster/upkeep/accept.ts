@@ -3,8 +3,8 @@
 // and in visits. This file deletes such rows.
 //
 // Invariant: rows are deleted only if the server has the visits that were made from them. If the server has only the
-// rows, they stay and count, and become visits later. Then the visits of these rows are taken out of the totals of the
-// sealed day.
+// rows, they stay and count, and become visits later. The stored totals of the sealed day include the lost visits of
+// these rows, so the totals are corrected.
 //
 // Example: servers A and B sealed a day at 00:01, and only B deleted its rows at 00:02. Then the disk of B is lost, and
 // A is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command `daybook cluster
@@ -76,8 +76,8 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
 /**
  * Finds sealed days whose rows are on a server, but whose visits are not, and computes their totals anew. A visit
  * counts only if at least one server has it. If another shard has no complete server yet, the list is empty. The
- * primary cannot start before a server of that shard is accepted too. Then the totals are computed again with all
- * servers.
+ * primary cannot start before a server of that shard is accepted too. At that time, the totals are computed again with
+ * all servers.
  */
 async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {
   const all = [node, ...nodes.listComplete().filter(({ shard }) => shard !== node.shard)];
@@ -117,8 +117,8 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 
 /**
  * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. `after` is the row
- * number up to which the rows of a day were sealed. Soon after this call, it becomes 0 for these days, so that the rows
- * on another server count. Rows that stayed on this server would then count a second time.
+ * number up to which the rows of a day were sealed. Soon after this call, `after` becomes 0 for these days, so that the
+ * rows on servers without these visits count. Rows that stayed on this server would then count a second time.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

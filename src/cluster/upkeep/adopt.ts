@@ -37,8 +37,8 @@ import { removeSlices } from './seal.ts';
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 /**
- * Rows on the cluster that count in no answer, because the database file does not know their site or day. That happens
- * if the file is an old backup.
+ * Rows on the cluster that count in no answer, because the database file does not know their site or day. For example,
+ * the file is an old backup.
  */
 export type Unknown = { siteId: number; rows: number };
 
@@ -143,7 +143,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 
 /**
  * Throws if the name of a server leads to another server of this cluster. The adoption would write the wrong place into
- * its mark. Outboxes note by place what a server has received, so it would get hits twice or never.
+ * its mark. Outboxes note for each place which rows have arrived there, so the server would get hits twice or never.
  */
 function assertPlaces(db: Db, found: readonly Held[]): void {
   const inUse = new Set(listServers(db).flatMap(({ url, state }) => (state === 'lacking' ? [] : [url])));
@@ -155,8 +155,8 @@ function assertPlaces(db: Db, found: readonly Held[]): void {
 /**
  * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from
  * before these shards were added, so the oldest hits on the added shards tell that day. If these shards have no hits,
- * that day is the first one that has not begun in any time zone. With a later day, visitors of an open day would be on
- * two shards, and count twice (test/cluster/grow/older-file.test.ts).
+ * the result is the first day that has not begun in any time zone. If the result were too late, visitors of an open day
+ * would be on two shards, and count twice (test/cluster/grow/older-file.test.ts).
  */
 async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
   const oldest = 'SELECT day FROM activity WHERE import = 0 ORDER BY day LIMIT 1';
@@ -167,8 +167,8 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 
 /**
  * Writes the name of this installation, and the place of the server (its shard and replica), into each mark. The marks
- * keep their numbers (beats), which show how new the disk of a server is. So if the command is killed here, a second
- * run still finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
+ * keep their numbers (beats), which show how new the disk of a server is. So if the command is killed at this step, its
+ * next run still finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));

@@ -4,8 +4,8 @@
 // Invariant: no due day lacks rows on a server in use. If a server is still late 10 minutes after the day's end, it
 // becomes `lacking`. It is not used until its missing rows are copied.
 //
-// Example: a day ends at 00:00, and at 00:01 server B has received rows only until 23:59:50. So the day waits. At 00:11
-// server B becomes `lacking`, and the day is due without B. nightly.ts calls `findDue`.
+// Example: a day ends at 00:00, and at 00:01 server B has received rows only until 23:59:50. So the day is not due yet.
+// At 00:11 server B still lacks rows. B becomes `lacking`, and the day is due without B. nightly.ts calls `findDue`.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
 import { type Clock, DAY, formatDay, MINUTE, seconds } from '../../lib/time.ts';

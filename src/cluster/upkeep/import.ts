@@ -82,9 +82,9 @@ export async function importContent(
 }
 
 /**
- * Gives a row number of the earlier one of two times. These are the start of the import, and the end of the file's open
- * day (`today`). An import may start after midnight with a file that was read before midnight. Sealing reads only rows
- * up to a row number that was made shortly after midnight. Rows with higher numbers would be left out.
+ * Gives the row number that belongs to the earlier of two times: the start of the import, and the end of the file's
+ * open day (`today`). An import may start after midnight with a file that was read before midnight. Sealing reads only
+ * rows up to a row number that was made shortly after midnight. Rows with higher numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,
@@ -92,7 +92,7 @@ function findStart(
   { today, timeZone }: { today: number; timeZone: string },
 ): number {
   // If only heartbeats came on that day, it may be sealed already. Then only rows with higher numbers than the sealed
-  // ones count. So a new number is taken, even after midnight.
+  // rows count. So the row number of the present time is used, even after midnight.
   if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
   return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
 }

@@ -1,5 +1,5 @@
 // The nightly work seals past days: it makes visits from their rows. Days that are older than a site's setting allows
-// become totals-only days (retention.ts). Leftover rows of ended imports and deleted sites are deleted.
+// become totals-only days (retention.ts). Rows that ended imports and deleted sites have left are deleted.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.

@@ -1,5 +1,5 @@
-// A recount counts the visits of sealed days again, and compares the result with their stored sums. So damaged data is
-// found.
+// A recount counts the visits of sealed days again, and compares the result with their stored sums. In this way,
+// damaged data is found.
 //
 // Invariant: a recount never changes stored sums. It only stores the time of the check. Differences are reported.
 //

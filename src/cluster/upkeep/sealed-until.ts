@@ -4,7 +4,8 @@ import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
 /**
  * Notes the row number `after` up to which days are sealed now. All complete servers have received all rows up to this
  * number. The rows are deleted after sealing. An older copy of the outbox may still have such rows. If they were sent
- * again, they would count twice. So at its start, the primary removes them from the outbox (cluster/engine.ts).
+ * again, they would count twice. So at its start, the primary removes rows up to this number from the outbox
+ * (cluster/engine.ts).
  */
 export function noteSealed(db: Db, { after, now }: { after: number; now: number }): void {
   const words = String(Math.max(after, findSealed(db)));

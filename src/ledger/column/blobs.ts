@@ -3,7 +3,7 @@
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
 //
 // Example: a sealed day has a blob for each column, such as `page`, and for each rollup, such as `pages`. A transaction
-// writes about 512 KB, so a day of 2 MB takes four transactions. Sealing, imports, compaction, queries, recounts and
+// writes about 512 KB, so a day of 2 MB needs four transactions. Sealing, imports, compaction, queries, recounts and
 // the sweep call this file.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
@@ -112,8 +112,8 @@ export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[]
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
 /**
- * Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space. The list ends before the
- * text in which `!` replaces this space. `!` is the next character after the space.
+ * Lists the names of blobs that begin with `prefix`, sorted. `prefix` must end with a space. In the order of texts, `!`
+ * comes right after the space. So all names with the prefix come before the prefix with `!` in place of its space.
  */
 export const listBlobNamesFrom = (db: Db, table: BlobTable, dayId: number, prefix: string): string[] =>
   db

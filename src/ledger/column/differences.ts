@@ -13,11 +13,13 @@ const WIDE = 4 * DAY;
 
 /**
  * Replaces the time of each hit by the difference from an earlier time. The earlier time is the time of the previous
- * hit, or a base time. Of these two differences, the smaller one is stored. If a hit uses the base time, the hit's own
- * time becomes the next base time. The base time is therefore usually the first hit of the previous visitor. Visitors
- * are sorted by their first hits, so differences from the base time are small and compress well. Each stored number is
- * twice the difference, plus 1 if the difference is from the base time. Differences are modulo one day, so none is
- * negative. If a hit is outside the UTC day, they are modulo four days. The first returned list has only this modulus.
+ * hit, or a base time. Of these two differences, the smaller one is stored, because small numbers compress well. If a
+ * hit uses the base time, the hit's own time becomes the next base time. The base time is therefore usually the first
+ * hit of the previous visitor. Visitors are sorted by their first hits, so differences from the base time are small.
+ * Each stored number is twice the difference, plus 1 if the difference is from the base time. Differences are modulo
+ * one day, so none is negative. If a hit is outside the UTC day, they are modulo four days. The first returned list has
+ * only this modulus. For example, the times 10, 70 and 20 become 20, 120 and 41. Here, 41 means 20 s after the base
+ * time, which is 0 at first.
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;

@@ -51,7 +51,7 @@ export function numberRows(combinations: Combinations, keys: readonly ArrayLike<
   return codes;
 }
 
-/** Returns the numbers of values of one key. */
+/** Returns the number of each value in `list`. The values belong to the key with the index `place`. */
 export function numberValues({ values }: Combinations, place: number, list: ArrayLike<number>): Uint32Array {
   const own = values[place] as ValueNumbers;
   const numbers = new Uint32Array(list.length);
@@ -59,7 +59,7 @@ export function numberValues({ values }: Combinations, place: number, list: Arra
   return numbers;
 }
 
-/** True if the number of a value is also the number of the row with only this value. */
+/** True for the first of several keys. The number of its value is also the number of the row with only this value. */
 export const isFirst = ({ values }: Combinations, place: number): boolean => place === 0 && values.length > 1;
 
 /**
@@ -80,8 +80,9 @@ export function numberLonger(
 }
 
 /**
- * Lists the numbers of all rows. If there is a grid, the rows are in the order of its cells. Numbering them again, to
- * add up the rows of several threads, then reads cells that are close to each other.
+ * Lists the numbers of all rows. A grid has a cell for each possible pair (pair-numbers.ts). If there is a grid, the
+ * rows are in the order of its cells. Numbering them again, to add up the rows of several threads, then reads cells
+ * that are close to each other.
  */
 export function listNumbers(combinations: Combinations): Uint32Array {
   const grid = combinations.pairs.at(-1)?.grid;

@@ -53,7 +53,7 @@ export function combineColumns(
 
 /**
  * Adds the value of one more column to the rows. `rows` says to which row of the table each visit or hit belongs.
- * Visits or hits that do not count may have any row.
+ * Visits or hits that do not count may belong to any row, because they are not counted later.
  */
 function addColumn(
   rows: Coded,

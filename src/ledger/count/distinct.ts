@@ -111,8 +111,9 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 
 /**
  * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the visit or visitor that counted last: its index on the day, plus `before` and one. Entries
- * up to `before` belong to earlier days. The list therefore need not be emptied for each day.
+ * each code, `latest` has the visit or visitor that counted last. `before` is the number of visits on earlier days. An
+ * entry is `before` plus the index on this day plus one. An entry up to `before` is from an earlier day, so `latest`
+ * need not be emptied for each day.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
@@ -121,7 +122,10 @@ let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), befo
 let ofCodes = emptySums(0);
 /** How many visits all days have had since `latest` was last empty. */
 let earlier = 0;
-/** Beyond this number of visits, `latest` is emptied, because its numbers must stay below 2^30. */
+/**
+ * Beyond this number of visits, `latest` is emptied. `tallyMost` doubles the numbers in `latest`, and twice a number
+ * must stay below 2^31.
+ */
 const MOST_EARLIER = 2 ** 29;
 
 /**

@@ -4,8 +4,9 @@
 // Invariant: `visitors()` counts the visitors with a hit in the window, which is a range of times. Adding a hit twice
 // changes nothing.
 //
-// Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 waits. When the window moves by 60
-// seconds, this hit counts. A visitor whose latest hit was at second 49,750 then no longer counts.
+// Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 is after the window, so it waits.
+// When the window moves by 60 seconds, this hit counts. A visitor whose latest hit was at second 49,750 then no longer
+// counts.
 //
 // active-visits.ts calls this file. The table consists of two typed arrays, because objects would give the garbage
 // collector work.
@@ -13,8 +14,8 @@
 export type Window = { from: number; to: number };
 
 /**
- * If more than 60 % of the places are in use, a larger table is built. In a fuller table, finding a visitor takes too
- * many steps.
+ * If 60 % of the table's places are in use, the table is built again with more free places. In a fuller table, finding
+ * a visitor takes too many steps.
  */
 const FULLEST = 0.6;
 const ROOMY = 0.3;
@@ -37,7 +38,7 @@ export function makeLatestHits({ from, to }: Window) {
    */
   let later: number[] = [];
 
-  /** Returns the place of a visitor in both arrays. For a new visitor, this place is free. */
+  /** Returns the place of a visitor in `visitors` and `seconds`. For a new visitor, the place is free. */
   function findPlace(visitor: number): number {
     const mask = visitors.length - 1;
     const mixed = Math.imul((visitor >>> 0) ^ Math.floor(visitor / HALF), GOLDEN);
@@ -86,8 +87,8 @@ export function makeLatestHits({ from, to }: Window) {
 
   return {
     /**
-     * Returns false if the window would move back. The window cannot move back, because the table has only the latest
-     * hit of each visitor.
+     * Returns false if the window would move back. The table has only the latest hit of each visitor, and an earlier
+     * window would need earlier hits.
      */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {

@@ -15,9 +15,9 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * If the deltas lack at most this many rows, a query makes visits from these rows for itself only. If the deltas lack
- * more rows, the query first adds all of them to the deltas. This takes twice as long, but later queries then find the
- * visits there.
+ * If the deltas lack at most this many new rows, a query makes visits from these rows for itself only. If there are
+ * more new rows, the query first adds all of them to the deltas. Adding takes twice as long, but later queries then
+ * find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 
@@ -56,7 +56,7 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 
 /**
  * Reads the hits that arrived since the last query, so that the next query has less to read. If there was no query for
- * some time, the table of latest hits is deleted to free its memory.
+ * some time (`MOST_WAITING`), the table of latest hits is deleted to free its memory.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
@@ -106,16 +106,16 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * True if the table can be brought up to date: the rows that arrived after it was built are still in memory. If
- * compaction has moved some of these rows into shards, the table must be built again.
+ * True if the table of latest hits can be brought up to date: all rows that arrived after its last row are still in
+ * memory. If compaction has moved some of these rows into shards, the table must be built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
- * Hits after the end of the window wait in the table for the next query. If more than 200,000 such hits (3 MB) wait,
- * the table is deleted, and the next query builds it again. At 2,000 hits a second, this happens 100 s after the last
- * query.
+ * Hits after the end of the window wait in a list of the table for the next query. If more than 200,000 such hits (3
+ * MB) wait, the table is deleted, and the next query builds it again. At 2,000 hits a second, this happens 100 s after
+ * the last query.
  */
 const MOST_WAITING = 200_000;
 

@@ -33,7 +33,7 @@ export function makeAppender(
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
       // The terms of a day stay in memory for two more days, because hits of the day may still arrive. For example, the
-      // day ends later in some time zones, and an access log may be read after midnight.
+      // day ends later in some time zones, and daybook may read an access log after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     { ...watchers, clock },
@@ -41,8 +41,8 @@ export function makeAppender(
 }
 
 /**
- * Stores activities on the days on which they happened. If a day accepts no more hits, its hits are dropped. Returns
- * the stored activities.
+ * Stores activities on the days on which they happened. A totals-only day accepts no hits, so its hits are dropped.
+ * Returns the stored activities.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[], now: number): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key), now));

@@ -55,8 +55,8 @@ export type CompactionLimits = {
   /** A large day is sealed in slices of about this many hits, so that sealing needs little memory. */
   sealedHits: number;
   /**
-   * Compaction deletes rows that are in shards, except this many of the latest rows. After a restart, the server reads
-   * active visitors from these rows.
+   * Compaction deletes rows that are in shards, except this many of the latest rows of all sites together. After a
+   * restart, the server reads active visitors from these rows.
    */
   kept: number;
 };
@@ -84,8 +84,8 @@ export function beginCompaction(
     const [own] = sources;
     if (!own || own.isReplaced) return undefined;
     const shards = listVisibleShards(db, siteDay, sources);
-    // Lists that grow would be copied to larger ones, and their memory is freed late. The system gives memory to the part
-    // of a list that has rows.
+    // The lists get their full length at once, because growing would copy them, and old copies are freed late. The
+    // operating system gives memory only to the part of a list that has rows.
     const open = { rows: emptyRows(countMost(limits)), first: countCompacted(shards), sources: [own] };
     readOn(db, siteDay.day, open, { most: countMost(limits) });
     if (open.rows.count === 0) return undefined;
@@ -118,8 +118,8 @@ export type CompactionStep = Until & { replaced: number | undefined; shards: New
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // An import may hide the hits of a day, until the import is removed. Only whole shards can be hidden. For this
-  // reason, one shard must never have hidden hits and later hits together.
+  // An import may hide the hits of a day, until the import is removed. Only whole shards can be hidden. A shard must
+  // never have hidden and later hits together, so such a day is not compacted.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -170,7 +170,9 @@ function* makeSteps(
   freeRows(open.rows);
 }
 
-/** Frees the memory of rows that are not used any more. The garbage collector would free it late. */
+/**
+ * Frees the memory of rows that are not used any more. The garbage collector would free this memory only much later.
+ */
 function freeRows(rows: ImportedRows): void {
   const { count: _, terms, ...lists } = rows;
   for (const list of [...Object.values(lists), ...Object.values(terms)]) free(list);
@@ -229,9 +231,9 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction
 
 /**
  * Replaces a shard by new shards in one transaction, so queries see either the old shard or the new ones. Returns false
- * if the day may not change any more, or if another compaction has replaced the shard. `sweepShards` then deletes the
- * new shards. Also returns false if `sweepShards` is already deleting the new shards, for example because the machine
- * slept for a day.
+ * if new shards may not be shown (`mayShow`), or if another compaction has replaced the shard. `sweepShards` then
+ * deletes the new shards. Also returns false if `sweepShards` is already deleting the new shards, for example because
+ * the machine slept for a day.
  */
 export const showShards = (
   db: Db,
@@ -277,7 +279,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 
 /**
  * Deletes rows that are in shards. The latest row of the day stays, because `listHitDays` finds open days by their
- * rows. The latest `kept` rows of all sites stay too.
+ * rows. The latest `kept` rows of the table `hit`, from all sites together, stay too.
  */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };

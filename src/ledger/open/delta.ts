@@ -100,7 +100,7 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 /**
  * Returns two small days with the visits of those visitors who have new rows. `lost` has their visits without the new
  * rows, and `found` has their visits with the new rows. A query subtracts `lost` from its earlier counts, and adds
- * `found`. Both days are in shared buffers, which the next call overwrites.
+ * `found`. The columns of `lost` and `found` are in the buffers `scratch`, which the next call overwrites.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -123,9 +123,9 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not change the delta, so the set `touched` is copied. The set `shared` (all visits of visitors
-  // with new rows) is not copied, so visits are added to it early. This does no harm, because the new rows are added to
-  // the delta later anyway.
+  // This function must not mark visits of the delta as touched, so the set `touched` is copied. The set `shared` (all
+  // visits of visitors with new rows) is not copied, so visits are added to it early. This does no harm, because the
+  // new rows are added to the delta later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);

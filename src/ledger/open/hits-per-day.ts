@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits and heartbeats of each day of a site, because their number may be limited. The first call for a day
- * counts what the file has. After that, `add` counts each new hit or heartbeat in memory.
+ * Counts the hits and heartbeats of each day of a site, because the settings may limit their number. The first call for
+ * a day counts what the file has. After that, `add` counts each new hit or heartbeat in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

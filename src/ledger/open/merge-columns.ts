@@ -39,7 +39,7 @@ export function spliceShard(
 
 /**
  * Returns the visits in `runs`, as a day. Of the totals, only the number of visits is set. If all new rows belong to
- * new visitors, no column of the base is read.
+ * new visitors, no run has visits of the base. No column of the base is then read.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -91,9 +91,7 @@ const makeListLike = (like: Numbers, length: number): Numbers =>
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/**
- * A buffer is made a quarter larger than needed. The next column then often fits too, even if it is slightly larger.
- */
+/** A buffer is made a quarter larger than needed. A slightly larger column of the next shard then fits into it too. */
 const ROOM = 1.25;
 
 /**

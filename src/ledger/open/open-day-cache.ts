@@ -24,11 +24,11 @@ import type { ReadColumn } from './shard-format.ts';
  */
 const CACHED_ROWS = 400_000;
 /**
- * How many visits of a stored shard count as one row of the cache. A row takes 64 bytes in memory. Such a visit takes
- * only 8 bytes, for its visitor code.
+ * How many visits of a stored shard count as one row of the cache. A row takes 64 bytes in memory. A visit of a stored
+ * shard takes only 8 bytes, for its visitor code.
  */
 const VISITS_PER_ROW = 8;
-/** The size of the cache for columns of shards. With 24 MB in place of 8 MB, queries were not faster. */
+/** The size of the cache for columns of shards: 8 MB. With 24 MB, queries were not faster. */
 const COLUMN_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -127,7 +127,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       if (!siteDay) return;
       const begun = begin(siteDay);
       // If the rows in memory cannot be used again, the whole day must be read. For example, a day with imports is
-      // always read as a whole. This takes long, so it is left to the next query of the day.
+      // always read as a whole. Reading a whole day takes long, so the next query of the day does it.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -158,7 +158,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /** Records that a day was queried last. If the cache is full, removes the days that were queried longest ago. */
+    /** Marks a day as queried last. If the cache is full, removes the days that were queried longest ago. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);

@@ -38,8 +38,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
   // In the whole shard, `again` is 1 if the visit before is by the same visitor. That earlier visit may be too old to
-  // be stored here. If `again` were still 1, the visit would seem to be by the visitor of some other visit. For this
-  // reason, the column is made again.
+  // be stored here. If `again` were still 1, the visit would seem to be by the visitor of the stored visit before it.
+  // For this reason, the column is made again.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [

@@ -70,8 +70,8 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /**
- * Returns a text that identifies the sealed slices of an open day. If the text has changed, some rows in memory may now
- * be in a slice too, and would count twice. The day must then be read again.
+ * Returns a text that identifies the sealed slices of an open day. If the text has changed since rows were read into
+ * memory, a slice may now have some of these rows. They would count twice, so the day must be read again.
  */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
@@ -98,7 +98,7 @@ function continueRead(db: Db, sources: RowSource[], first: number, before: OpenR
   const inShards = first - before.first;
   if (!isSame || before.rows.count < inShards) return undefined;
   // The rows in memory may have been deleted from the file. This happens if the day was sealed, then an import replaced
-  // it, and then the import was removed. In this case, the day must be read again.
+  // it, and then the import was removed. The rows in memory then no longer count, so the day must be read again.
   const last = before.rows.count > inShards ? before.sources[0]?.last : undefined;
   if (last !== undefined && !hasHit(db, last)) return undefined;
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };

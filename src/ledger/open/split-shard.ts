@@ -17,8 +17,8 @@ import { makeShardBlobs } from './shard-format.ts';
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each new shard gets about `hits` hits or
- * more. With smaller shards, queries would be slower, because each query reads every shard of the day.
+ * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each new shard gets about `hits` to 1.5 ×
+ * `hits` hits. With smaller shards, queries would be slower, because each query reads every shard of the day.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;

@@ -37,9 +37,9 @@ export function addTouching(touchable: readonly Reached[], came: ShardRows, rows
 }
 
 /**
- * Adds to `rows` those heartbeats that belong to no visit. Such a heartbeat may extend the visit of a new hit. Or it
- * may lie between a stored visit and a new one, so that both become one visit. For this reason, stored visits within 30
- * minutes of such a heartbeat become rows too.
+ * Adds the heartbeats with the given `indexes` to `rows`. They belong to no visit of the shard. Such a heartbeat may
+ * extend the visit of a new hit. Or it may lie between a stored visit and a new one, so that both become one visit. For
+ * this reason, stored visits within 30 minutes of such a heartbeat become rows too.
  */
 export function prependHeartbeats(
   one: Reached,

@@ -43,7 +43,7 @@ export type SitesPartial = {
 
 /**
  * About how many days a thread scans at a time for a query over all sites. After these days, the thread first runs
- * waiting queries of other users. Otherwise, a user with 300 sites would delay all others.
+ * waiting queries of other users. Otherwise, one query over 300 sites would delay the queries of all other users.
  */
 const DAYS_AT_ONCE = 400;
 
@@ -118,8 +118,8 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
 }
 
 /**
- * Returns how many rows each thread must return. If these rows turn out to be too few, all sites are counted again.
- * With filters, counting again would take long, so each thread returns all of its rows.
+ * Returns how many rows each thread must return. If these rows turn out to be too few (`addSites`), all sites are
+ * counted again. With filters, counting again would take long, so each thread returns all of its rows.
  */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0

@@ -44,16 +44,16 @@ export type Reading = {
 };
 
 /**
- * How many keys of the cache each sealed day uses. Each column and the counts of each derived breakdown have a key. The
- * quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`, plus a number
- * that stands for the cached list (test/ledger/query/day-reader.test.ts). Columns of properties have texts as keys,
- * which are not counted here.
+ * How many keys of the cache each sealed day uses. Each column has a key, and so have the counts of each derived
+ * breakdown. The quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`,
+ * plus a number that stands for the cached list (test/ledger/query/day-reader.test.ts). Columns of properties have
+ * texts as keys, which are not counted here.
  */
 const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 
 /**
- * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit, the
- * selections of 40 filters fit too.
+ * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit into the
+ * first cache, the selections of 40 filters over this year fit into the second.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 
@@ -96,8 +96,8 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   return {
     checkpoint,
     /**
-     * Must be called at the start of each query. The caches count queries to find out which entries were not used
-     * lately.
+     * Must be called at the start of each query. The caches count queries, because a full cache removes only entries
+     * that the last queries did not use.
      */
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
@@ -177,8 +177,8 @@ function sealedDayCache(db: Db, bytes: number) {
 }
 
 /**
- * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough. Rollups
- * of single days are read only for months that a query covers in part.
+ * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough, because
+ * whole months have rollups of their own. Rollups of single days are read only for months that a query covers in part.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 

@@ -3,8 +3,8 @@
 // Invariant: the totals of a day equal the totals of an unfiltered query for that day.
 //
 // Example: the server was down from 12:00 to 12:30 today. Reports mention this outage only if the site had a hit before
-// it. For a site with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit was in March, the
-// start of that day is enough, and no hit is read. work/tasks.ts calls this file.
+// it. For a site with its first hit today at 14:05, `findFirstHits` returns 14:05, so the outage is not mentioned. If
+// the first hit was in March, the start of that day is enough, and no hit is read. work/tasks.ts calls this file.
 import { makeDayStatus } from '../../catalog/day-status.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';

@@ -32,9 +32,9 @@ export const listDaysWithHits = (db: Db, siteId: number, { from, to }: Range = E
 const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are exported afterwards.
- * The shards of an open day share buffers. Without a copy, each shard would overwrite the columns of the previous
- * shard.
+ * Copies all columns of a shard or slice. All shards of a day are read in one transaction, and their visits are
+ * exported afterwards. The shards of an open day share buffers. Without a copy, each shard would overwrite the columns
+ * of the previous shard.
  */
 export function copyColumns(day: Day): Day {
   const columns = new Map(

@@ -1,6 +1,6 @@
 // Lists the needs of a query: what to count on each day, such as totals, breakdowns, goals, steps or hours.
 //
-// Invariant: nothing is counted that is not in the needs.
+// Invariant: a query counts only what is in its needs.
 //
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
 // goal "page /blog/*" stands for many pages. If the visitors of these pages were added up, some visitors would count

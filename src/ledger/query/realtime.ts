@@ -119,8 +119,8 @@ type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
 /**
- * How active visits are selected. `from` and `now` are in seconds since 1970. `excluded` counts the excluded visits
- * with a hit since `from`.
+ * How active visits are selected. `from` and `now` are in seconds since 1970. `excluded` counts the visits with a hit
+ * since `from` that exclusions leave out.
  */
 type Selecting = {
   conditions: Conditions;

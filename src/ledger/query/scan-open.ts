@@ -1,5 +1,5 @@
-// Counts an open day for a query. The counts of each shard are kept. If an equal query comes later, these counts are
-// used again.
+// Counts an open day for a query. The counts of each shard stay in memory. If an equal query comes later, these counts
+// are used again.
 //
 // Invariant: the result equals the counts of all visits of the day. The result is the sum of the kept counts, minus the
 // counts of `lost`, plus the counts of `found`.

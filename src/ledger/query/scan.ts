@@ -191,7 +191,7 @@ type CountedRows = {
   more: ReturnType<typeof rowSums>;
 };
 
-/** Adds a day to the rows of a breakdown. `isAll` says that all visits of the day count. */
+/** Adds a day to the rows of a breakdown. `isAll` is true if all visits of the day count. */
 function addRows(
   { name, read, isKnown, sums, hasMore, more }: CountedRows,
   day: Day,

@@ -45,8 +45,8 @@ import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } fr
 import type { Texts } from '../rows/terms.ts';
 
 /**
- * The rows of some days. `keys` has a list of values for each key. A text is stored as its term. Lists are narrow,
- * because they are sent to other threads.
+ * The rows of some days. `keys` has a list of values for each key. A text is stored as its term. Each number takes as
+ * few bytes as possible, because the lists are sent to other threads.
  */
 export type TableCount = {
   keys: Numbers[];
@@ -109,8 +109,8 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
 }
 
 /**
- * A scan gives up if more rows than this are numbered, and the query is then refused. This is twice the allowed number
- * of rows, because some numbered rows may count nothing in the end.
+ * If a scan numbers more rows than this, it counts no further rows, and the query is refused. This is twice the allowed
+ * number of rows, because some numbered rows may count nothing in the end.
  */
 const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
@@ -120,7 +120,7 @@ const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
   readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
 
 /**
- * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
+ * Returns the indexes of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
  * `combineColumns` requires. Keys of days come first, because combining one value with a column takes no loop.
  */
 const orderKeys = (by: readonly TableKey[]): number[] => {

@@ -2,7 +2,7 @@
 // texts become `(other)`.
 //
 // Invariant: the terms of a kind on one day never exceed the cap. Only an index with `isLimited: false` applies no cap,
-// because its texts were capped elsewhere.
+// because its texts were capped before.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.
@@ -102,8 +102,8 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
 
   return {
     /**
-     * Returns a function that turns texts into terms, for one day of a site. The index keeps this function, because the
-     * function caches the terms of the day.
+     * Returns a function that turns texts into terms, for one day of a site. All calls for this day return one
+     * function, because the function caches the terms of the day.
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
     /**

@@ -29,7 +29,8 @@ import { listTopRows } from './top-terms.ts';
 
 /**
  * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only the pages of this crawler.
- * For such a query, `leftOut` has the old days, which store pages only for all crawlers together.
+ * For such a query, `leftOut` has the days that are older than the retention. They store pages only for all crawlers
+ * together.
  */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);
@@ -94,8 +95,8 @@ function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: s
 }
 
 /**
- * Adds up requests by page, for all crawlers or for one crawler. Old days store pages only for all crawlers together. A
- * query for one crawler therefore leaves out these days, and lists them in `leftOut`.
+ * Adds up requests by page, for all crawlers or for one crawler. Days that are older than the retention store pages
+ * only for all crawlers together. A query for one crawler therefore leaves out these days, and lists them in `leftOut`.
  */
 function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);

@@ -56,7 +56,7 @@ const NULLABLE = ['import_id', 'engaged', 'scroll'];
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
 
-/** Finds the groups that rows need, as bits. */
+/** Returns the groups of `RARE` in which one of these rows has a value. Each group is a bit. */
 function findGroups(values: readonly (number | null)[], from: number, to: number): number {
   let groups = 0;
   for (let at = from; at < to; at += COLUMNS.length)

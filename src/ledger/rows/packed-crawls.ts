@@ -23,8 +23,8 @@ const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
 /**
  * Adds requests of an AI crawler to a past day. If retention has moved the crawler's pages to the row of all crawlers,
- * new pages are added there too. Retention moves the pages of one crawler after the other, and may be interrupted in
- * between. So a crawler may still have its own pages although the row of all crawlers already exists.
+ * new pages are added to this row too. Retention moves the pages of one crawler after the other, and may be interrupted
+ * in between. So a crawler may still have its own pages although the row of all crawlers already exists.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
@@ -62,8 +62,8 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
 }
 
 /**
- * Returns the pages that an AI crawler requested on a past day. On a day that is older than the retention, the result
- * is empty.
+ * Returns the pages that an AI crawler requested on a past day. If the day is older than the retention, only the row of
+ * all crawlers has pages. The result for a single crawler is then empty.
  */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
@@ -150,7 +150,10 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/** Returns how many bytes retention would free. The row of all crawlers is left out, because retention keeps it. */
+/**
+ * Returns how many bytes the retention would free. The row of all crawlers is left out, because the retention does not
+ * delete it.
+ */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,

@@ -67,8 +67,8 @@ const NEXT_DAY = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id 
 const NEXT_SITE = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
 
 /**
- * Finds the first day with property sets, or the next one after a day. This takes up to two lookups in an index. A list
- * of all days would read every set.
+ * Finds the first day of any site with property sets, or the next such day after a given day. One call takes up to two
+ * lookups in an index. A list of all days would read every set.
  */
 export const findSetDay = (db: Db, { siteId, day }: SiteDay = { siteId: 0, day: 0 }): SiteDay | undefined =>
   db.one(NEXT_DAY, siteId, day) ?? db.one(NEXT_SITE, siteId);

@@ -15,7 +15,7 @@ type Cached = { names: Map<string, Values>; last: number };
 
 /**
  * The largest number of pairs (a set and a value) that a thread keeps in memory, for all days together. These pairs
- * take 16 MB. Beyond this number, the sets of other days leave the cache.
+ * take 16 MB. Beyond this number, the sets of the days that were queried longest ago leave the cache.
  */
 const MOST_CACHED = 2_000_000;
 

@@ -51,7 +51,7 @@ const isSound = ({ data, crc }: StoredMonth): boolean => crc32(data) === crc;
 
 /**
  * Returns the ids of days as one text, such as "81 82". If a day is sealed again, or gets other exclusions, the text
- * changes. The stored month rollup is then not used.
+ * changes. Queries then do not use the stored month rollup.
  */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');

@@ -3,12 +3,12 @@
 //
 // Invariant: a rollup equals the counts that the columns give. A recount compares them each month.
 //
-// Example: the pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. Terms are stored as gaps: 3, 4, 893.
-// Before compression, the three lists take 40 bytes: 24 for headers, 8 for gaps, 4 for visitors and 4 for hits. Each
-// list is filled up to a multiple of 4 bytes.
+// Example: the pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The three lists take 40 bytes: 24
+// for headers, 8 for terms, 4 for visitors and 4 for hits. Each list is filled up to a multiple of 4 bytes.
 //
-// Only rollups of pages have gaps and are compressed. Without compression, these rollups would take a tenth of the
-// database file. row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
+// Only rollups of pages with more than 64 bytes are compressed. Without compression, they would take a tenth of the
+// database file. A compressed rollup has the gaps between terms, such as 3, 4 and 893 for these pages. row-sums.ts
+// packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   BREAKDOWNS,
@@ -219,7 +219,8 @@ export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'for
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
 /**
- * Returns the rollup of a breakdown that did not exist when the day was sealed. All visitors then have the empty value.
+ * Returns the rollup of a breakdown that did not exist when the day was sealed. All visitors of the day then have the
+ * empty value.
  */
 const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0

@@ -69,7 +69,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 
 /**
  * Adds the terms of all properties before a day is written. A day may have 200,000 new values. A single transaction for
- * all of them would hold the write lock for seconds.
+ * all of them would hold the write lock for seconds, and arriving hits would wait.
  */
 export function* addPropertyTerms(db: Db, siteId: number, { properties = [] }: ImportContent): Steps {
   let lookups = 0;
@@ -132,7 +132,7 @@ export function* stageOpen(
   const findTerm = cached((text: string) => findOrAddTerm(db, key.siteId, text), { size: MOST_CACHED });
   let lookups = 0;
   // Many hits have equal properties, so property sets are cached. Without the cache, a transaction whose hits have 20
-  // properties each would hold the write lock for 0.2 s.
+  // properties each would make arriving hits wait 0.2 s.
   const findSet = cached(
     (index: number): number => {
       lookups++;

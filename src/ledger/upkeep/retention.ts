@@ -113,8 +113,8 @@ const hasSoundRollups = (db: Db, day: SealedDay): boolean =>
   });
 
 /**
- * Returns false if the work fails because of damaged bytes. Damage at one site must not stop the work for other sites.
- * Errors of SQLite itself, such as a full disk, are thrown.
+ * Returns false if the work fails because of damaged bytes. The retention must go on with the other days and sites,
+ * even if the data of one day is damaged. Errors of SQLite itself, such as a full disk, are thrown.
  */
 function isReadable(work: () => void): boolean {
   try {
@@ -166,8 +166,8 @@ type LastSums = {
 };
 
 /**
- * Counts the sums that are stored only with a totals-only day. For a day with damaged columns, these sums are unknown,
- * and its hits are deleted all the same.
+ * Counts the sums that are stored only with a totals-only day. If the columns of a day are damaged, these sums are
+ * unknown. The hits of the day are deleted all the same.
  */
 function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
   const texts = readTexts(db, siteId);

@@ -64,7 +64,7 @@ export function* sweep(db: Db, now: number): Steps {
 
 /**
  * Deletes the hits that no query counts. The record of an import is removed only after its rows. Without this record,
- * remaining rows would count, or live hits that the import replaced would count again
+ * the rows of a failed import would count. Live hits that an import replaced would also count again
  * (test/ledger/work/past-imports.test.ts).
  */
 export function* sweepHits(db: Db): Steps {
@@ -112,8 +112,8 @@ export function* forgetRest(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes all hits and sums of a site after a transfer. The list of sealed days stays, because the other engine uses it
- * too.
+ * Deletes all hits and sums of a site after a transfer. The list of sealed days stays, because the engine that now has
+ * the data uses the list too.
  */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);

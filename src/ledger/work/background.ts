@@ -72,8 +72,8 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
 }
 
 /**
- * The thread for compaction ends after 60 s without work, and not earlier. Starting a thread takes as long as a
- * compaction.
+ * The thread for compaction ends after 60 s without work. It does not end after each compaction, because starting a
+ * thread takes as long as a compaction.
  */
 const KEPT_MS = 60_000;
 

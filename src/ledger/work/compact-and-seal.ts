@@ -31,7 +31,7 @@ type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /**
  * The longest pause between two steps. Usually, a pause is as long as the step before it. But if the machine slept
- * during a step, the step seems to have been very long.
+ * during a step, the step seems very long, and an equally long pause would block the work.
  */
 const LONGEST_PAUSE_MS = 2_000;
 

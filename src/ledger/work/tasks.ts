@@ -92,7 +92,7 @@ export type Tasks = {
  */
 type Settings = Partial<Reading> & { freeMemory?: () => void };
 
-/** Makes the tasks of a thread. `forget` frees the memory of their caches. */
+/** Makes the tasks of a thread. `forget` frees the memory of the caches. */
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
@@ -172,7 +172,7 @@ function movable(output: unknown): Uint8Array[] {
 type PastTask = Parameters<Tasks['asOf']>[0];
 
 /**
- * Runs a task on the file as it was at a past moment. Such a task gets caches of its own, because the caches of the
+ * Runs a task on the file as it was at a past moment. This task gets caches of its own, because the caches of the
  * thread have the present data.
  */
 function runAsOf(path: string, { moment, name, input }: PastTask, reading: Partial<Reading>): unknown {
