@@ -1,8 +1,9 @@
-// The e-mail address that a trusted proxy puts into a header, such as Remote-Email of Authelia or Authentik.
+// The e-mail address that a trusted proxy puts into a header, such as Remote-Email of Authelia or
+// X-authentik-email of Authentik.
 //
 // Invariant: only a request that comes directly from a trusted proxy has such an e-mail address. Any other client could
-// write the header itself, so its header is ignored. The name of the header must be spelled exactly: `Remote_Email` is
-// another header.
+// write the header itself, so its header is ignored. Upper and lower case do not matter in the name of the header, but
+// `Remote_Email` is another header.
 //
 // Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request from 10.0.0.2 with `Remote-Email:
 // Kim@example.com` counts as a request from kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.

@@ -1,5 +1,5 @@
-// The ids of sealed days. On a cluster, each row of a sealed day has the id of its day. A query leaves out the rows of
-// days that do not count.
+// The ids of sealed days. On a cluster, each row of a sealed day has the id of its day. By these ids, a query
+// leaves out the rows of days that are not shown, such as staged, replaced and removed days.
 //
 // Invariant: two days never get the same id, even if one of them was deleted. Otherwise, a new day would count the rows
 // of an older day that are still on a server.

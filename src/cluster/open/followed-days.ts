@@ -100,7 +100,10 @@ export function followDays(deps: CopyDeps) {
   }, LOOK_MS).unref();
 
   return {
-    /** Lists the days for which any site has rows. For a site with a large copy, the list may be some seconds old. */
+    /**
+     * Lists the days for which any site has rows on the servers. `siteId` only decides how new the list must be. If the
+     * site has a current copy of a large day, the list may be some seconds old.
+     */
     async listDays(siteId: number, signal?: AbortSignal): Promise<readonly number[]> {
       const isKnown = copies.list().some((one) => one.siteId === siteId && isLargeNow(one));
       return (isKnown && days.findRecent()) || (await days.list(signal));

@@ -52,7 +52,7 @@ export const followStream: Follow = (url, seconds, { show, ask }) => {
         show(JSON.parse(text).data);
       }
     } catch {
-      // No action is needed: requests follow a failed stream, and a request that fails shows its error.
+      // No action is needed: if the stream fails, the report is requested, and a failed request shows its error.
     }
     clearTimeout(late);
     own.abort();

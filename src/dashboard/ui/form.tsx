@@ -53,7 +53,7 @@ type ActionsProps = {
   verb: string;
   kind?: 'primary' | 'danger' | '';
   isDisabled?: boolean;
-  /** The text after the form was sent. */
+  /** A text beside the buttons. It is shown after the form was sent without an error. */
   done?: string;
   children?: ComponentChildren;
 };

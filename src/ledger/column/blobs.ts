@@ -1,4 +1,5 @@
-// Stores blobs: packed columns and rollups. This file has all SQL for the tables that store blobs.
+// Stores the blobs of sealed days and shards: packed columns and rollups. This file has all SQL for their four tables.
+// The rollups of months have a table of their own (sealed/month.ts).
 //
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
 //

@@ -26,7 +26,8 @@ import { type Column, compress, decompress, type Numbers, narrow, pack, unpack }
 
 /**
  * Columns with one value for each visit. `again` is 1 if a visit has the same visitor as the visit before it in the
- * column. A sealed day stores no other sign of who a visitor was, so nobody can recognise a visitor later.
+ * column. A sealed day has no visitor codes, so only `again` says which visits are by one visitor, and only within the
+ * day.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**

@@ -97,7 +97,8 @@ export function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The rare codes of a column are all codes except the most frequent one. Only the rare codes are stored if they take
- * less than this share of all codes, in bytes. Their positions are included.
+ * The rare codes of a column are all codes except the most frequent one. Only the rare codes and their positions are
+ * stored if together they take less than this share of the bytes of the unpacked codes, and fewer bytes than all codes
+ * packed (`packSparse`).
  */
 const SPARSE = 0.6;

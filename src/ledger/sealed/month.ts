@@ -57,7 +57,7 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors and hits of each
+ * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors of each
  * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention
  * deletes the second row, because a cluster has no such sums, and both engines must give equal answers.
  */
@@ -94,8 +94,8 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
 }
 
 /**
- * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store row
- * figures. Queries then read each day of the month.
+ * Adds up the row sums of several days, such as bounces. Returns an empty buffer if a day has no row sums. Queries then
+ * read each day of the month.
  */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: StoredBreakdown): Buffer {
   const rows: RowCount[] = [];

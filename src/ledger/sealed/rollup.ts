@@ -152,8 +152,9 @@ function countTerms(day: Day, breakdown: ColumnBreakdown): TermCounts {
 }
 
 /**
- * Names the lists that are stored for a breakdown. Breakdowns of hits, such as pages, also store hits. Breakdowns of
- * visits, such as countries, store only visitors.
+ * Names the lists that are stored for a breakdown. Breakdowns of visits, such as countries, store only terms and
+ * visitors. Breakdowns of hits, such as pages, also store hits, except event labels. For event labels and property
+ * values, `events` says to which event or property name each row belongs.
  */
 function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];

@@ -19,7 +19,7 @@ type Stream = { shard: number; kind: string };
  */
 export const HELD = -1;
 
-/** All rows of a piece were received at the time `at` or later. Their row numbers are `seq` or higher. */
+/** `at` is when the rows of a piece were first written to the outbox. Their row numbers are `seq` or higher. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>

@@ -23,7 +23,10 @@ export type Share = {
   view_id: number | null;
   origins: string[];
   created_at: number;
-  /** The saved view that the link shows, as in its URL, or null if the link shows the whole site. */
+  /**
+   * The saved view that the link shows, as text of a report's URL, such as `range=7d`. Null if the link shows the whole
+   * site.
+   */
   view: string | null;
 };
 type Chosen = Pick<Share, 'name' | 'password' | 'expires_at' | 'view_id' | 'origins'>;
