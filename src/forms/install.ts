@@ -18,7 +18,8 @@ import { html } from './html.ts';
 import { makePageSay } from './say.ts';
 
 /**
- * The icon is a grid of 16 × 16 fields. A bar begins at the column `left`, and has the rows from `top` to `BAR_END`.
+ * The icon is a grid of 16 × 16 fields. A bar begins at the column `left` and the row `top`. It ends before the row
+ * `BAR_END`.
  */
 const FIELDS = 16;
 const BARS = [

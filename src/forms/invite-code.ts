@@ -3,10 +3,11 @@
 //
 // An invitation has two links. The owner of the team sees the first link, and may pass it on. Without a code, the owner
 // could open this link and make an account with the e-mail address of another person. So the first link asks for a code
-// of six digits. The server mails the code when somebody opens the first link. Only the mail contains the second link,
-// so the second link needs no code. If the server cannot send mails, there are no codes.
+// of six digits. The server mails the code when somebody opens the first link. Only the mail of the invitation contains
+// the second link, so the second link needs no code. If the server cannot send mails, there are no codes.
 //
-// A code works for 15 minutes. Loading the page again sends no second mail. `invite.ts` calls these functions.
+// A code works for 15 minutes, or until five wrong codes were typed. While a code works, loading the page again sends
+// no second code. `invite.ts` calls these functions.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -70,8 +71,8 @@ function forgetCode(db: Db, memberId: number): void {
 }
 
 /**
- * Tells whether the opened link asks for a code. The link in the mail needs no code, because only a reader of that mail
- * has this link. Tested by test/forms/invite-code.test.ts.
+ * Tells whether the opened link asks for a code. The link in the mail of the invitation needs no code, because only a
+ * reader of that mail has this link. Tested by test/forms/invite-code.test.ts.
  */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 

@@ -129,7 +129,10 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
   return user.password;
 }
 
-/** Warns that the e-mail address is not verified, because this server sends no mails. */
+/**
+ * Warns that the person who sent the invitation can open this link too. Without mails, the server cannot verify the
+ * invited e-mail address.
+ */
 const writeUnproven = ({ t }: PageSay): Html =>
   html`<p class="soft">${t('The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.')}</p>`;
 

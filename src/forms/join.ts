@@ -5,9 +5,9 @@
 // (invite.ts), and must not get into the team. The vouched person must confirm on this page, because opening the link
 // is not enough. A page of another website may open the link, and the provider may sign people in without asking.
 //
-// Invariant: the page works for 10 minutes, for one invitation, in a session of its user. Its URL contains a signed
-// text, the proof, which only the browser of the vouched person gets. A person who signs in with a password gets no
-// proof.
+// Invariant: the page works for 10 minutes, for one invitation, in a session of the vouched person. Its URL contains a
+// signed text, the proof, which only the browser of the vouched person gets. A person who signs in with a password gets
+// no proof.
 //
 // Example: kim@example.com opens an invitation and signs in with the provider. vouched.ts leads to /invite/join/PROOF,
 // and the button "Join" accepts the invitation. `mount.ts` mounts the form.

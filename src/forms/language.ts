@@ -14,7 +14,7 @@ export function chooseLanguage(pages: Pages, c: C): Language {
 export const chooseSay = (pages: Pages, c: C): PageSay => makePageSay(chooseLanguage(pages, c));
 
 /**
- * Chooses the texts in the browser's language. This function needs no database. So the error page that appears if the
- * database fails can call it.
+ * Chooses the texts in the browser's language. This function needs no database. So error pages can be written even if
+ * the database fails.
  */
 export const chooseBrowserSay = (c: C): PageSay => makePageSay(readPreferredLanguage(c.req.header('Accept-Language')));

@@ -1,8 +1,8 @@
 // A link page is a page that opens with a secret link, such as an invitation.
 //
 // Programs that scan mails open every link. So opening a link does not use up the link. Sending the form of the page
-// uses up the link and signs the user in. Programs may send the fields as JSON. If a link does not work, a page with
-// status 404 says how to get a new link.
+// uses up the link. A browser is then signed in, or asked for the second factor first. Programs may send the fields as
+// JSON. If a link does not work, a page with status 404 says how to get a new link.
 //
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 
@@ -36,7 +36,7 @@ export type Pages = Readonly<{
   dashboard: Dashboard;
   /** The provider for signing in. The field is undefined without the option --oidc-issuer. */
   oidc: Oidc | undefined;
-  /** The link for creating the first user. The field is undefined if there is a user already. */
+  /** The link for creating the first user. The field is undefined if there was a user when the server started. */
   setup: Setup | undefined;
   /** Only in the demo: a link that signs in every visitor as this user. */
   entry: { secret: string; userId: number } | undefined;

@@ -1,8 +1,8 @@
-// Mounts all pages: forms, pages that a secret link opens, the dashboard, live counts and unsubscribing.
+// Mounts all pages, such as forms, pages that a secret link opens, the dashboard and live counts.
 //
 // A page that a secret link opens (link.ts) is mounted as a form. With the secret, the page finds the subject of the
-// link, such as an invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in,
-// and a program gets JSON. `app.ts` calls `mountPages`.
+// link, such as an invitation. If nothing is found, the answer is 404. A browser that sends the form is then signed in,
+// or asked for the second factor first. A program gets JSON. `app.ts` calls `mountPages`.
 
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
@@ -56,7 +56,7 @@ const FORMS = [
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {
-  // These files are mounted before the dashboard, because the dashboard answers all other names below /assets.
+  // The manifest and icons are mounted before the dashboard, which answers all other names below /assets.
   mountInstall(app);
   mountApplication(app, pages);
   for (const makeForm of FORMS) mountForm(app, (c) => chooseSay(pages, c), makeForm(pages));
@@ -102,7 +102,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
 
 /**
  * Runs `open` when a browser opens a link. `open` may mail a code. If `open` fails, returns a page with the reason, in
- * place of the form.
+ * place of the form. Throws internal errors, and all errors if the client is a program.
  */
 function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;

@@ -1,5 +1,5 @@
-// Signing in with a provider. This file has the link for the sign-in page, and the path to which the provider sends the
-// browser back.
+// Signing in with a provider. This file has the link for the sign-in page, and two paths. The first path leads to the
+// provider. The provider sends the browser back to the second path.
 //
 // The provider checks the password and the second factor. So daybook does not ask for its own second factor. Before an
 // important change, a link with `again=yes` makes the provider ask for the password again. auth/oidc.ts has the

@@ -9,7 +9,10 @@ import { type Html, html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
-/** The page of a link that sets a password. A new user gets such a link, and a user who has forgotten the password. */
+/**
+ * The page of a link that sets a password. New users get such a link, and so do users who have forgotten their
+ * password.
+ */
 export const password = linkPage({
   path: '/password/:secret',
   find({ db, clock }, secret) {

@@ -4,7 +4,8 @@
 // (jobs/forgetting.ts). The other is the last run of `daybook prove-forgetting`. Without `--privacy-page public`, a
 // stranger is asked to sign in.
 //
-// Invariant: the page names no site, person or path (test/forms/privacy-page.test.ts). mount.ts mounts the page.
+// Invariant: the page has no names of sites or people, and no paths of files (test/forms/privacy-page.test.ts).
+// mount.ts mounts the page.
 
 import type { Hono } from 'hono';
 import { type Coded, coded } from '../lang/coded.ts';

@@ -1,8 +1,9 @@
 // Re-authentication asks a user for the password or a code again, before sensitive changes.
 //
 // A session lasts up to 30 days. A person with a stolen session must not delete sites or add tokens. So for these
-// changes, the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to
-// /prove, and /prove leads back to the page afterwards. The API answers 403 with the code `reauthentication_required`.
+// changes, the user must have signed in or typed the password or a code in the last 10 minutes. Otherwise a page
+// redirects to /prove, and /prove leads back to the page afterwards. The API answers 403 with the code
+// `reauthentication_required`.
 //
 // Wrong tries are limited for each user and network. These tries do not count for the limit of the sign-in form,
 // because strangers can use up that limit. `mount.ts` mounts the form at /prove.
@@ -74,8 +75,8 @@ ${withCode ? writeCodeField(say, html``) : html``}
 });
 
 /**
- * Returns the user if the password or a code was typed in this session in the last 10 minutes. Otherwise returns a
- * redirect to the page that asks for the password. That page leads back to `path`.
+ * Returns the user who signed in, or confirmed their identity at /prove, in the last 10 minutes. Otherwise, a browser
+ * is redirected to /sign-in or /prove, which lead back to `path`. If the client is a program, throws instead.
  */
 export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = readSignedIn(pages, c);
@@ -85,7 +86,7 @@ export function requireReauthenticated(pages: Pages, c: C, path: string): Signed
   return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
 }
 
-/** Throws if no password or code was typed in this session in the last 10 minutes. */
+/** Throws if the user neither signed in nor confirmed their identity at /prove in the last 10 minutes. */
 export function assertReauthenticated(pages: Pages, c: C): SignedIn {
   const who = readSignedIn(pages, c);
   if (!who) throw new Problem('unauthenticated');
@@ -94,8 +95,8 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. The tries of user 7 count under the key `user 7`, and not for the sign-in form.
- * Strangers can use up the tries of that form.
+ * Throws if the password is wrong, or after too many tries. The error names `field`. The tries of user 7 count under
+ * the key `user 7`, and not for the sign-in form. Strangers can use up the tries of that form.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

@@ -22,5 +22,5 @@ export function writeRefusedPage(c: C, { code, status, said, fields, headers }: 
   return writePage({ language, status, title, body, headers });
 }
 
-/** True for a path that only programs use. Its errors are JSON, even if the header Accept asks for a page. */
+/** True for a path of the API. Errors of the API are JSON, even if the header Accept asks for a page. */
 const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/');

@@ -4,9 +4,9 @@
 // minutes. The cookie contains a text that changes with the password. So the cookie does not work after a change of the
 // password.
 //
-// All wrong codes for a user are counted together, because a code of six digits can soon be guessed. A browser that
-// signed in before has its own count. Recovery codes have a count for each IP address. So a person with a stolen
-// password cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
+// Wrong codes of six digits are counted for each user. With a count for each IP address, many machines together could
+// guess a code. A browser that signed in before has its own count. Recovery codes have a count for each IP address. So
+// a person with a stolen password cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
 
 import * as v from 'valibot';
 import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';
@@ -93,7 +93,10 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user who typed the right password in this browser in the last 10 minutes, but no code yet. */
+/**
+ * Finds the user who typed the right password or set one in this browser in the last 10 minutes. This user has yet to
+ * send the second factor.
+ */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, fingerprint] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];

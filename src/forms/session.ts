@@ -55,8 +55,9 @@ export function makeFingerprint({ db }: Pages, userId: number): string {
 }
 
 /**
- * Returns the id of a browser that signed in to this account before. Returns undefined if the password has changed
- * since, or if two-factor authentication was turned on or off. Tested by test/forms/factors.test.ts.
+ * Returns the id of a browser in which this user signed in before. Returns undefined for any other browser. Also
+ * returns undefined if the password has changed since, or if two-factor authentication was turned on or off. Tested by
+ * test/forms/factors.test.ts.
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);

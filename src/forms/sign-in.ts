@@ -91,7 +91,10 @@ ${writePasskeyForm(pages, say, next)}
   },
 });
 
-/** Redirects a person who is signed in already, or for whom a proxy vouches. Returns undefined for anybody else. */
+/**
+ * Redirects a person who is signed in already, or for whom a proxy vouches. Returns undefined for anybody else. Throws
+ * if the proxy sent no valid e-mail address.
+ */
 function findPlace(pages: Pages, c: C, next: string): Response | undefined {
   const isSignedIn = readSignedIn(pages, c) !== undefined;
   const email = readHeaderEmail(pages.config, c.env.incoming);
@@ -112,15 +115,16 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   });
   const { entry } = pages;
   if (!entry) return;
-  // The user of the demo has no password, so daybook never asks for it again.
+  // The user of the demo has no password. So in this session, daybook never asks for one.
   mountPath(app, `/sign-in/${entry.secret}`, {
     GET: (c) => startSession(pages, c, entry.userId, redirect('/'), Number.MAX_SAFE_INTEGER),
   });
 }
 
 /**
- * Checks a password. If the e-mail address has no account, this function hashes a password, which takes as long as a
- * check. So the time of the answer does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
+ * Checks a password. If there is no such user, or the user has no password, this function hashes the typed password.
+ * That takes as long as a check. So the time of the answer does not tell which accounts exist. Tested by
+ * test/forms/sign-in.test.ts.
  */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);

@@ -2,14 +2,14 @@
 // has verified the e-mail address.
 //
 // Invariant: a person with an account is signed in to this account. A person without an account gets an account only if
-// one of two conditions is met. Either the person has opened an invitation for this e-mail address, or a claim stands
-// for a role. A claim is a value that the provider sends about the person, such as a group. In the second case, the
-// person joins the team of the first account, which belongs to the operator. A claim never changes a role later, and
-// never brings back a person whom the owner has removed. A person with an account does not join a team here. A page
-// asks the person first (join.ts).
+// one of two conditions is met. Either the person has opened an invitation for this e-mail address, or a claim gives
+// the person a role (--oidc-claim). A claim is a value that the provider sends about the person, such as a group. In
+// the second case, the person joins the team of the first account, which belongs to the operator. A claim never changes
+// a role later, and never brings back a person whom the owner has removed. A person with an account does not join a
+// team here. A page asks the person first (join.ts).
 //
-// Example: kim@example.com signs in for the first time, and the group "analysts" stands for viewer. Kim gets an account
-// and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
+// Example: kim@example.com signs in for the first time, and the group "analysts" gives the role viewer. Kim gets an
+// account and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
 
 import { coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
@@ -63,9 +63,9 @@ function findOpened({ db }: Pages, email: string, next: string, now: number): Op
 }
 
 /**
- * Invites the person to the team of the first account, with the role of the claim. Returns undefined if no claim stands
- * for a role. Throws if the plan of that account allows no further member. If the owner has invited the person already,
- * the role and the sites of that invitation stay.
+ * Invites the person to the team of the first account, with the role of the claim. Returns undefined if no claim gives
+ * a role. Throws if the plan of that account allows no further member. If the owner has invited the person already, the
+ * role and the sites of that invitation stay.
  */
 function inviteByRole(
   { db, random }: Pages,

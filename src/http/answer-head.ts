@@ -12,8 +12,8 @@ export function writeHead(status: number, headers: Iterable<readonly [name: stri
 }
 
 /**
- * Writes a whole response to bytes that are no valid request. For such bytes, Node writes no response itself. The
- * connection closes afterwards.
+ * Writes a whole error response to a client that node's http does not answer. This client sent invalid bytes, the
+ * method CONNECT, or a message that fast-post.ts has read. The connection closes afterwards.
  */
 export function writeProblem(problem: Problem, { id, date }: { id: string; date: string }): string {
   const { status, headers } = answerProblem(problem, { 'X-Request-Id': id, Date: date, Connection: 'close' });

@@ -7,8 +7,8 @@
 // there are too many connections, those that have waited longest are ended.
 //
 // Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
-// connect immediately. A new connection is refused only if no connection is waiting. http/server.ts calls `admits` for
-// each new connection.
+// connect immediately. If a limit is reached and no connection is waiting, new connections are refused. http/server.ts
+// calls `admits` for each new connection.
 
 import type { Socket } from 'node:net';
 import { type AddressList, makeAddressKey, unmapAddress } from '../lib/http/address.ts';
@@ -56,7 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** True if a group has room. A full group ends waiting connections of `first`, or if none waits, of `group`. */
+  /** True if a group has room, or gets it: waiting connections of `first` are ended, or else those of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });

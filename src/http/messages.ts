@@ -2,9 +2,9 @@
 // bytes than a plain message arrive, node's http takes over the connection. This file also writes the responses to the
 // messages that fast-post.ts has read.
 //
-// Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). Only the request id,
-// the date and the header Connection differ between responses. The text of all other headers is made once and then
-// reused.
+// Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). The request id, the
+// date and the headers about the connection are written for each response. If the message is accepted, the text of the
+// other headers depends only on the reason of a drop. It is made once for each reason.
 //
 // Example: `HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · … · X-Request-Id: x7-1f · Date: … · Connection:
 // keep-alive`. The server (src/http/server.ts) makes a reader for each new connection. One timer for all connections

@@ -76,7 +76,7 @@ const SETTINGS = {
 };
 /**
  * The longest pause during a request. If no byte is sent or received for this time, the connection is closed. For
- * example, the client may not read the response.
+ * example, this ends the connection of a client that does not read its response.
  */
 const IDLE_MS = 30_000;
 /**
@@ -88,8 +88,8 @@ const MOST_UNDER_WAY = 8;
 
 /**
  * True if a request has a body. If such a request arrives while an earlier one is being answered, the connection is
- * closed. Otherwise the unread body would fill the memory. This is easy for a client that sends each byte as a chunk.
- * The body of a GET request is read and dropped.
+ * closed. Otherwise the unread body would fill the memory. With one byte in each chunk, even a short body takes much
+ * memory. The body of a GET request is read and dropped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -115,7 +115,7 @@ const GRACE_MS = 1_000;
 /** After `GRACE_MS`, open requests get this time to finish. */
 const FINISH_MS = 5_000;
 
-/** Our code for each error of node's parser of requests. All other errors of the parser become `bad_request`, a 400. */
+/** Our codes for some errors of node's http. All other errors become `bad_request`, a 400. */
 const PARSER_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -133,8 +133,8 @@ const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoExce
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
 /**
- * Finds out whether the server can listen. If the port is taken, the command fails before the database file is created
- * or updated.
+ * Finds out whether the server can listen. If the port is taken, the command `serve` or `collect` fails before its file
+ * is created or updated.
  */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {

@@ -3,7 +3,7 @@
 // Invariant: if a salt is found, this is a fault, and the report names the place. Then `daybook doctor` asks for
 // attention, and the server searches again each hour, until it finds nothing.
 //
-// Example: at 00:00 the salts of five sites are removed. The search runs at 00:02, after the backup. The server's
+// Example: at 00:00 the salts of five sites are removed. The search runs at 00:01, after the backup. The server's
 // upkeep note `forgetting` then says: 3.1 GB were searched for five salts, and none was found. jobs.ts calls `run` each
 // minute, and `run` returns at once if no search is due. A collector searches its outbox in the same way, and reports
 // the result to the primary (compose-collector.ts).

@@ -1,9 +1,9 @@
 // The job "mails". The job finds out which reports and alerts about sites are due. It stores them as mailings in the
 // database file, and sends them.
 //
-// Each mailing is stored before its mails are sent, and each sent mail is noted too. So no mail is lost or sent twice
-// after a restart or a failure (test/jobs/mail.test.ts). A failure at one site does not delay the other sites. jobs.ts
-// runs the job every minute.
+// Each mailing is stored before its mails are sent, and each sent mail is noted too. So after a restart or a failure,
+// only the missing mails are sent (test/jobs/mail.test.ts). A mail is sent twice only if the first one could not be
+// noted. A failure at one site does not delay the other sites. jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import { deliveries } from '../destinations/deliveries.ts';
@@ -20,8 +20,8 @@ import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
 /**
- * If more time than this passes between two runs of the job, the server was down or the machine slept. Then no site got
- * hits. So a silence of a site is measured only from the end of this break.
+ * If more time than this passes between two runs of the job, the machine probably slept. Then no site got hits. So a
+ * silence of a site is measured only from the end of this break.
  */
 const BREAK_SECONDS = 15 * MINUTE;
 

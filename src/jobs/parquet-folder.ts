@@ -1,8 +1,8 @@
 // Keeps a folder of Parquet files in step with the sealed days of all sites: FOLDER/example.com/2026-01-05.parquet.
 //
 // Invariant: after a run without a fault, each sealed day with hits has a file. The file has the day's present hits,
-// and says which of them are excluded. This server has no other files in the folder. Files of other servers and of
-// people are never deleted.
+// and says which of them are excluded. Files of reopened days stay, and this server has no other files in the folder.
+// Files of other servers and of people are never deleted, but a file with the name of a sealed day is replaced.
 //
 // Example: an import replaces 5 January. The sealed day has a new id. So the state in the metadata of its file no
 // longer fits, and the file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
@@ -22,7 +22,7 @@ import type { Db } from '../store/db.ts';
 import { listExclusions } from '../store/sites/exclusions.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
-/** `server` is the code of the server. Each file of the server contains this code. */
+/** `server` is the random name of the server. Each file of the server contains this name. */
 export type MirrorOrder = { folder: string; server: string };
 
 /** `files` counts the files that are up to date. `fault` is the reason why other files are not. */
@@ -37,7 +37,7 @@ const VERSION = 1;
 
 const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
 const NOTE = 'daybook';
-/** The text in the metadata of a file: the code of the server, and the state of the day. */
+/** The text in the metadata of a file: the name of the server, and the state of the day. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
 
 /**
@@ -106,7 +106,10 @@ function listWanted(db: Db): Map<string, Wanted> {
   });
 }
 
-/** Removes files that an earlier run left unfinished, and the files of days that no longer have hits. */
+/**
+ * Removes files that an earlier run of this server left unfinished. Also removes its files of days without hits, and of
+ * sites that are gone. Removes the folder too if it is empty then.
+ */
 function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
   const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));
   let [removed, unfinished] = [0, 0];

@@ -1,7 +1,7 @@
 // The job that writes Parquet files of sealed days, in a thread. It runs only with the setting --parquet.
 //
-// Invariant: the hits or exclusions of a sealed day may change. Then its file is written again or removed within a
-// minute or two.
+// Invariant: if the hits or exclusions of a sealed day change, its file is written again or removed. This begins within
+// a minute or two.
 //
 // Example: somebody excludes a country at 10:00. Each minute, jobs.ts calls `run`, which writes the present days and
 // exclusions as one text, the stamp. At 10:01, this text is different. So a thread starts and writes the files of all

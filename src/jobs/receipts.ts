@@ -1,7 +1,8 @@
 // The job that makes receipts. A receipt is a signed record of the figures of a sealed day. A receipt is due if the day
 // has changed since its last receipt. A thread counts the days (receipt-days.ts), and this file signs the receipts.
 //
-// Invariant: each sealed day has a receipt within a minute or two, even after a crash between sealing and signing.
+// Invariant: each sealed day that can be read gets a receipt, even after a crash between sealing and signing. Counting
+// begins within a minute or two.
 //
 // Example: the day of a site is sealed at 00:01. Each minute, jobs.ts calls `run`, which writes the present days and
 // exclusions as one text, the stamp. Now this text is different, so a thread starts and reads the day. Its receipt is

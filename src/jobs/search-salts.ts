@@ -34,8 +34,8 @@ const PIECE = 1024 * 1024;
 const PAUSE_MS = 2;
 
 export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
-  // A salt may be made a day before its own day. A site's day may begin up to 14 hours before the day in UTC. So the
-  // backups of the two days before are searched too.
+  // A salt may be made a day before its own day. A site's day may begin up to 14 hours before the day in UTC. So
+  // backups are searched from two days before the first of the salts' days on.
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
   const copies = (backups ? listBackupsSince(backups, since) : []).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));

@@ -6,7 +6,10 @@ import type { Language } from './languages.ts';
  */
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** All messages in one language, by their English text. For English, the table is empty. */
+/**
+ * All messages in one language, by their English text. The table may also have sentences of codes, by code. For
+ * English, it has at most these sentences.
+ */
 export type Texts = Record<string, Text>;
 
 type Words = Record<string, string | number>;

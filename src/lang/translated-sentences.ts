@@ -3,7 +3,7 @@ import type { Language } from './languages.ts';
 import { WRITERS, writeSentence } from './sentences.ts';
 import { sentencesIn } from './translations.ts';
 
-/** Writes the sentence of a code in the user's language, for pages of the server. */
+/** Writes the sentence of a code in the user's language, for pages and mails of the server. */
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(
     one,

@@ -13,7 +13,10 @@ import { FR } from './fr.ts';
 import type { Language, Translated } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
 
-/** Returns all messages of one place in one language, by their English text. For English, the table is empty. */
+/**
+ * Returns all messages of one place in one language, by their English text. In the place `codes`, they are sentences by
+ * code. For English, the table is empty.
+ */
 export function textsIn(place: Place, language: Language): Texts {
   if (language === 'en') return {};
   return Object.assign({}, ...AREAS[place].map((area) => TRANSLATIONS[language][area]));

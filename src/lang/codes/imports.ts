@@ -1,8 +1,8 @@
 // The English sentences about an import: how many records of a file were accepted, skipped and left out, and why.
 //
-// `SHEET` has the lines that an import prints. `REASONS` has the reasons that stand inside such a line. The functions
-// that read a file give a reason as English text. `codePart` (src/exchange/reading/sheet.ts) finds the key of that text
-// in `REASONS`.
+// `SHEET` has the lines that an import prints. `REASONS` has the reasons and names that stand inside such a line. The
+// functions that read a file give a reason or a name as English text. `codePart` (src/exchange/reading/sheet.ts) finds
+// the key of that text in `REASONS`.
 //
 // Example: "another host" has the key `skip_other_host`, which is its code in the API.
 

@@ -2,10 +2,10 @@
 //
 // Invariant: unpacking gives exactly the numbers that were packed.
 //
-// Example: with four host names, a code needs 2 bits. 16 codes then take 4 bytes in place of 16. A plane has one byte
-// of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. In a long list, the last plane
-// is often nearly all zeros, so zstd makes this plane small. column.ts, dictionary.ts and differences.ts use this file
-// for sealed days.
+// Example: with four host names, a code needs 2 bits. 1,600 codes then take about 400 bytes in place of 1,600. A plane
+// has one byte of each number. The numbers 70,000 and 3 have the planes [112, 3], [17, 0] and [1, 0]. In a long list,
+// the last plane is often nearly all zeros, so zstd makes this plane small. column.ts, dictionary.ts and differences.ts
+// use this file for sealed days.
 import type { Numbers } from './packing.ts';
 
 /** Returns how many bits a code needs if its dictionary has `values` values. */

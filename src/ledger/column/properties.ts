@@ -21,7 +21,7 @@ export type DayProperties = { names(): string[]; column(name: string): Column };
 
 /**
  * The property sets of an open day. `read` lists the sets that have a property. `ids` has the numbers of these sets,
- * ascending. `terms` has the property's value in each of these sets.
+ * ascending. `terms` has the property's value in each of these sets, and `count` is the number of these sets.
  */
 export type PropertySets = { names(): string[]; read(name: string): SetValues };
 export type SetValues = { ids: ArrayLike<number>; terms: ArrayLike<number>; count: number };

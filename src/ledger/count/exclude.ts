@@ -5,8 +5,8 @@
 // Invariant: each exclusion tests all visits of the day, so the order of exclusions does not matter.
 //
 // Example: exclusion 4 leaves out the visits 0 and 2, and exclusion 5 leaves out the visits 2 and 3. `excluded` is then
-// { 4: 2, 5: 2, 0: 3 }. Key 0 stands for all exclusions together: they leave out 3 different visits. Queries and
-// upkeep/exclusion-sums.ts call `makeReducer`.
+// { 4: 2, 5: 2, 0: 3 }. Key 0 stands for all exclusions together: they leave out 3 different visits. Queries, exports
+// and the nightly work (upkeep/) call `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Filters } from '../../stats/query.ts';

@@ -1,6 +1,6 @@
 // Counts, page by page, which pages visits saw after a root, or before the root. The root is the page or event at which
-// a journey begins. A node is a path of pages that begins at the root. The query lists the nodes that the user has
-// opened. Only pageviews count.
+// a journey begins. A node is a path of pages that begins at the root. The query lists the nodes of the steps that were
+// asked before (stats/journeys.ts). Only pageviews count.
 //
 // Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
 // never reaches the root.
@@ -56,7 +56,8 @@ export function prepareJourneys(
 /**
  * Visits are counted by key. A key is one number with three parts: a node, whether the visit ends on the next page, and
  * the next page. These constants are values of the next page. `NONE` means that the visit saw no further page.
- * `NOT_LISTED` means a further page that the query does not list. Numbers from `FIRST_TERM` on are terms plus 2.
+ * `NOT_LISTED` means any further page. It is used for nodes before `followed.open`, whose next pages are not counted
+ * one by one. Numbers from `FIRST_TERM` on are terms plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
