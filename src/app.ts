@@ -1,8 +1,8 @@
 // The app has all routes of a server: API, pages, MCP, tracking script, messages of that script, health and metrics.
 //
-// There is no middleware: each path has one handler. A handler throws an error, and `fail` makes the response. A person
-// in a browser gets a page, and a program gets JSON. An unexpected error is logged with its stack and the id of the
-// request. The response has only that id and a code.
+// There is no middleware, except in the public demo: each path has one handler. If a handler throws an error, `fail`
+// makes the response. A person in a browser gets a page, and a program gets JSON. An unexpected error is logged with
+// its stack and the id of the request. The response has only that id, a code and its sentence.
 //
 // A collector, which only takes hits, has few of these routes: script, messages, health and metrics. `compose.ts` and
 // `compose-collector.ts` build an app each time the server begins to listen.
@@ -92,8 +92,8 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
 }
 
 /**
- * Refuses every request that could change something in the public demo. These handlers run before all others, therefore
- * they also refuse requests to paths that are added later (test/demo/public.test.ts). Hits do not reach these handlers:
+ * Refuses every request that could change something in the public demo. These handlers run before all others. So they
+ * also refuse requests to paths that future versions add (test/demo/public.test.ts). Hits do not reach these handlers:
  * see src/collect/refuse-hits.ts.
  */
 function refuseChanges(app: Hono<Env>): void {

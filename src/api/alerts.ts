@@ -1,8 +1,8 @@
 // Custom alerts in the API. A custom alert checks one metric of each past day. The alert compares the metric with a
 // threshold, or asks whether the metric was unusual.
 //
-// Invariant: daybook can always compute the metric of a stored alert. Its goal belongs to the site, and its filters
-// were valid when the alert was added.
+// Invariant: daybook can always compute the metric of a stored alert. A goal of an alert belongs to the site. If the
+// goal is deleted, the alert is deleted too. The filters were valid when the alert was added.
 //
 // Example: POST /sites/7/alerts with `{ "name": "Few visitors", "metric": "visitors", "condition": "below",
 // "threshold": 10 }`. After each day with fewer than 10 visitors, daybook sends a message. The table in routes.ts calls

@@ -40,7 +40,7 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-/** Amounts of money. These fields are present only if the query asks for them. */
+/** Amounts of money. An answer has these fields only if the query asks for revenue. */
 const revenue = { revenue: v.optional(Amount), revenue_per_visitor: v.optional(Amount) };
 
 /**
@@ -111,7 +111,7 @@ export type Row = v.InferOutput<typeof Row>;
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
 
-/** The figures of a row that the query asked for. */
+/** The figures in a row of `Table`. A row has only the metrics that the query asked for. */
 export const RowMetrics = v.strictObject({ visitors: v.optional(Count), ...RowFields });
 export type RowMetrics = v.InferOutput<typeof RowMetrics>;
 
@@ -156,7 +156,10 @@ export const Vitals = v.strictObject({
 });
 export type Vitals = v.InferOutput<typeof Vitals>;
 
-/** A figure is null if the days were imported and the import did not have this figure. */
+/**
+ * The figures are null if no day of the range has the pages or events that the goal needs. For example, an import may
+ * lack them.
+ */
 export const GoalRow = v.strictObject({
   id: Id,
   ...GoalTargetAnswer.entries,

@@ -1,15 +1,15 @@
 // Answers a report as of a past day. The report uses the data and the settings at the end of that day. The day ends at
 // midnight in the time zone of the site.
 //
-// Invariant: the answer equals the answer that the server would have given at that moment. If data of that time was
-// deleted, the answer is an error that names the days and the reason. The server keeps no deleted data for these
-// answers (catalog/lost-days.ts).
+// Invariant: the answer equals the answer that the server would have given at that moment. If the report needs data
+// that was deleted since, the answer is an error with the days and the reason. The server keeps no deleted data for
+// these answers (catalog/lost-days.ts).
 //
 // Example: `as_of=2026-05-03` with `range=7d` counts 27 April to 3 May. An exclusion that was added on 4 May has no
 // effect.
 //
-// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. Its
-// call contains the time, the site and the data of the past moment.
+// routes.ts wraps reports in `withAsOf` or `withAsOfInBody`. The code of a report knows nothing about the past. The
+// call that this code gets has the time, the site and the data of the past moment.
 
 import * as v from 'valibot';
 import { listImportedDays } from '../catalog/imported.ts';
@@ -73,17 +73,14 @@ function showAsOf<Call extends Omit<SiteCall, 'body' | 'query'>, Answer>(
 }
 
 /**
- * Each report as of a past day opens the database file once more. At once, 500 such reports took 270 MB and 1,000 file
- * descriptors. So at most 16 run at once, and up to 1,000 more wait.
+ * Each report as of a past day opens the database file once more. 500 such reports at the same time took 270 MB and
+ * 1,000 file descriptors. So at most 16 run at once, and up to 1,000 more wait.
  */
 const fewAtOnce = limitAtOnce(16, 1_000);
 
 type Present = { db: Db; queries: Queries; site: Pick<Site, 'id' | 'created_at'> & SiteZone; now: number };
 
-/**
- * What a report needs, as it was at the past moment. There is one exception: of the functions in `queries`, only the
- * ones that `queries.asOf` returns read the past. All others read the present.
- */
+/** What a report needs, as it was at the past moment. `now` is the last second of the past day. */
 type Past = {
   db: Db;
   now: number;
@@ -127,7 +124,10 @@ function findMoment(db: Db, site: Present['site'], asOf: string, now: number): P
   return { siteId: site.id, day, at, lastChange: Number.MAX_SAFE_INTEGER, arrivedBefore: at };
 }
 
-/** Makes a function that answers queries as of the past moment. The function refuses a query that needs a lost day. */
+/**
+ * Makes a function that answers queries as of the past moment. The function refuses a query that needs a lost day
+ * (catalog/lost-days.ts).
+ */
 const refuseLost =
   (db: Db, { measure }: Pick<Queries, 'measure'>, moment: PastMoment): Queries['measure'] =>
   async (query, signal) => {

@@ -1,10 +1,11 @@
 // The audit log in the API. Each change adds an entry, and the owner of an account can read the entries.
 //
-// Invariant: every request that changes something adds one entry (test/api/matrix.test.ts checks all routes). The noun
-// of an entry says what was changed, such as `goals`. It is the last word of the path that is no id.
+// Invariant: every request that changes a setting, or deletes or imports data, adds one entry (test/api/matrix.test.ts
+// checks all routes). The noun of an entry says what was changed, such as `goals`. The noun is the last word of the
+// path that is no id.
 //
-// Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and
-// the field "name". mount.ts calls `recordChange` in the transaction of a change.
+// Example: PATCH /sites/7/goals/3 with `{ "value": "/thanks" }` adds "change", "goals", the old value as the goal's
+// name, and the field "value". mount.ts calls `recordChange` in the transaction of a change.
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
@@ -70,8 +71,8 @@ const readNoun = (path: string): AuditedNoun =>
 
 /**
  * Adds the audit entry of a request that changed something. `thing` is what the path named, as it was before the
- * change. `answered` is the answer to the request. `last` is the latest number in the journal before the request. So
- * all changes of the request have higher numbers.
+ * change. `answered` is the answer to the request. `last` is the latest number in the journal before the change. So the
+ * change's own entries in the journal have higher numbers.
  */
 export function recordChange(
   { method, path }: Route,
@@ -90,8 +91,8 @@ export function recordChange(
     site: site?.domain ?? '',
     action: OF_METHODS[method as keyof typeof OF_METHODS],
     noun,
-    // The name comes from the answer if there is one. The body may contain a secret that the answer leaves out, such as
-    // an IP address.
+    // A new thing gets its name from the answer, if there is one, and not from the body. The body may contain a secret
+    // that the answer leaves out, such as an IP address.
     name: findName(thing) ?? findName(answered ?? body) ?? '',
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });

@@ -63,7 +63,7 @@ const Address = v.pipe(
 
 /**
  * Makes the schema of a host or of a pattern of hosts. `write` gives a host the form in which hits store it, such as
- * `xn--mnchen-3ya.de` for `München.de`. A pattern is not changed.
+ * `xn--mnchen-3ya.de` for `München.de`. A pattern is only changed to lower case.
  */
 const makeHost = (write: (host: string) => string | undefined) =>
   v.pipe(
@@ -71,7 +71,10 @@ const makeHost = (write: (host: string) => string | undefined) =>
     v.transform((host) => (isPattern(host) ? host : (write(host) ?? host))),
   );
 
-/** The schemas for the values of each kind of block. A schema changes a value to the form in which hits store it. */
+/**
+ * The schemas for the values of all kinds of blocks, except `address`. A schema changes a country, host or page to the
+ * form in which hits store it. A user agent becomes a pattern.
+ */
 const VALUES = {
   country: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Za-z]{2}$/, fault('no_country')), v.toUpperCase()),
   hostname: makeHost(spellHost),

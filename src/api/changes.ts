@@ -44,7 +44,7 @@ export const PastChange = v.strictObject({
   id: Id,
   at: Time,
   reason: v.picklist(CHANGE_REASONS),
-  /** What was changed, such as the value of a goal or the note of an exclusion. */
+  /** Names what was changed: a goal by its value, for example, and an exclusion by its note. */
   name: v.nullable(v.string()),
   /**
    * The person behind the change. `by` is null if no person made the change. It is also null if the audit log no longer

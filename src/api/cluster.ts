@@ -1,5 +1,5 @@
-// The state of a cluster, for the page "Cluster" of the dashboard. An answer has the ClickHouse servers, the hits that
-// wait to be sent, and the copies of open days. These copies are in a file of the primary.
+// The state of a cluster, for the page "Cluster" of the dashboard. An answer has the ClickHouse servers, the senders,
+// and the copies of open days. These copies are in a file of the primary, and answer queries instead of the servers.
 //
 // Invariant: an answer takes about two seconds at most, even if a server hangs. Such a server has `answers: false` and
 // no figures. Only the owner of the first account gets an answer, because URLs and sites of all accounts are in it.
@@ -44,7 +44,7 @@ const ClusterServer = v.strictObject({
 /**
  * A sender: the primary (with the name null) or a collector. `silence` says for how many seconds the primary has heard
  * nothing from a collector. `lag` is the age of the oldest hit that waits to be sent, in seconds. `bytes` is the size
- * of the outbox, which has the waiting hits.
+ * of the outbox, which has the waiting hits. `closed` says why a collector refuses hits. Otherwise `closed` is null.
  */
 const ClusterSender = v.strictObject({
   ...{ name: v.nullable(v.string()), silence: Figure, lag: Figure, bytes: Figure },

@@ -1,11 +1,12 @@
-// An overview is compared with the days just before, the days a year before, or named days. With `compare=none`,
-// nothing is compared.
+// Reports such as the overview compare a range with the days before, the days a year before, or named days. With
+// `compare=none`, nothing is compared.
 //
 // By default, a range is compared with the same number of days just before it. For 8 to 14 March, these are 1 to 7
 // March. With `compare=year`, they are 8 to 14 March of the year before.
 //
 // If the range ends today, its last day is not over yet, but the last compared day is over. With `compare_until=now`,
-// the last compared day counts only up to the present time of day. `stats.ts` and `all-sites.ts` call `chooseCompared`.
+// the last compared day counts only up to the present time of day. `stats.ts`, `all-sites.ts`, `explain.ts` and
+// `table.ts` call `chooseCompared`.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
@@ -46,8 +47,8 @@ type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParam
 /**
  * Chooses the days to compare with. With `compare=none`, the result is an empty range.
  *
- * In a report over all sites, `latest` is the latest day that has begun anywhere on Earth. If the range ends with this
- * day, the day may not have begun at this site. Then the day has no hits yet, so it is compared with no day.
+ * In a report over all sites, a range may end with a day that has not begun at this site. Such a day has no hits here.
+ * So with `compare_until=now`, it is compared with no day. `latest` is the latest day that has begun anywhere on Earth.
  */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,
@@ -68,8 +69,8 @@ export function chooseCompared(
 
 /**
  * Finds where the present time of day falls in the earlier day `day`. At 15:00:00 in the time zone of the site, hits
- * until 15:00:00 of `day` count. So 15:00:01 is the first second that does not count. Returns this second, counted from
- * 00:00 UTC of `day`.
+ * until 15:00:00 of `day` count. So 15:00:01 is the first second that does not count. Returns this second, in seconds
+ * after 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);

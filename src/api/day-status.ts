@@ -24,8 +24,8 @@ export const DayReport = v.strictObject({ days: v.array(DayStatus) });
 export type DayReport = v.InferOutput<typeof DayReport>;
 
 /**
- * Lists the days of a range, with their states and visitors. Filters are checked but not used, so a dashboard may send
- * one query to all reports.
+ * Lists the days with data in a range: their states, visitors, excluded visits and drops. Filters are checked but not
+ * used, so a dashboard may send one query to all reports.
  */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<DayReport> {
   const { api, db, site, query, now, signal } = call;

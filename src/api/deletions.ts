@@ -1,12 +1,12 @@
-// A deletion removes all hits, totals, imports and searches of some days of a site, for good. Only the owner may ask
-// for it.
+// A deletion removes all hits, totals and imports of some days of a site, for good. It also removes their searches,
+// except searches of a longer period. Only the owner may ask for it.
 //
-// Invariant: every report counts the hits and searches of all these days, or of none of them. The requests of AI
-// crawlers and the drops are deleted a little later (catalog/deletions.ts). One transaction hides the days and adds the
-// entry of the audit log. A preview and a deletion count in the same way.
+// Invariant: every report counts the removed hits and searches of all these days, or of none of them. The requests of
+// AI crawlers and the drops are deleted a little later (catalog/deletions.ts). One transaction hides the days and adds
+// the entry of the audit log. A preview and a deletion count in the same way.
 //
 // Example: `{"from": "2026-03-01", "to": "2026-03-31"}` deletes March, in the days of the site. If a day of the range
-// is not sealed yet, nothing is deleted, and the answer is 422. The command `daybook delete` uses `readDays` and
+// has unsealed hits, nothing is deleted, and the answer is 422. The command `daybook delete` uses `readDays` and
 // `count`.
 
 import * as v from 'valibot';
@@ -87,7 +87,7 @@ export function readDays(site: SiteZone, { from, to }: DeletedDays, now: number)
 
 type Reads = { db: Db; queries: Pick<Engine['queries'], 'readCrawls' | 'listDrops'> };
 
-/** Counts the days, visits, imports and searches that a deletion of the range would remove. */
+/** Counts everything that a deletion of the range would remove, and the searches that it would keep. */
 export async function count({ db, queries }: Reads, siteId: number, range: Range): Promise<Deletion> {
   const { days, sumDays, totals, imports, searches, dividedSearches } = countDeletion(db, siteId, range);
   const { crawlers } = await queries.readCrawls({ siteId, range, crawler: undefined, limit: 1 });

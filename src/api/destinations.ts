@@ -140,7 +140,7 @@ export async function sendTest({ db, site, id, now, api, signal, caller }: SiteC
   return { delivered, ...(delivered ? { failure: null, failure_code: null } : describeFailure(reason)) };
 }
 
-/** Checks the settings again, now with the schema of the channel's kind. The request itself does not name the kind. */
+/** Checks the settings with the schema of the channel's kind, and their URL. A PATCH does not name the kind itself. */
 function readSettings(
   kind: destinations.DestinationKind,
   given: object,

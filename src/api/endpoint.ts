@@ -1,8 +1,9 @@
 // An endpoint is a row of the table of routes, prepared to check requests. `mount.ts` calls `admit` and `admitAgain`.
 //
-// Invariant: `admit` makes all checks that need no body, in the order of docs/api.md. The first check that fails gives
-// the answer. 404 comes before 403, so that strangers learn as little as possible. A body takes time to arrive, and
-// meanwhile the caller may lose a right. So `admitAgain` makes all checks again after the body has arrived.
+// Invariant: `admit` checks the path and the rights of the caller, in the order of docs/api.md. The first check that
+// fails gives the answer. 404 comes before 403, so that strangers learn as little as possible. A body takes time to
+// arrive, and meanwhile the caller may lose a right. So `admitAgain` makes these checks again after the body has
+// arrived.
 //
 // Example: a site that the caller may not see gets 404, and so does a site that does not exist.
 
@@ -115,8 +116,8 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
 }
 
 /**
- * Tells whether a share link may open a report. If the filters of a view cannot limit a report, no link with a view may
- * open this report.
+ * Tells whether a share link may open a report. A link with a view shows only visits that pass the view's filters. So
+ * it may not open a report that these filters cannot limit.
  */
 const isShown = ({ shared }: Route, { share }: Caller): boolean =>
   shared === true || (shared === 'whole' && typeof share?.view !== 'string');
@@ -137,7 +138,7 @@ export function assertFields({ row }: Endpoint, call: AnyCall, body: object): vo
   if (hasOneOf(row.reauthenticatedFields)) assertReauthenticated(call);
 }
 
-/** Makes all checks again, because a right may have been revoked while the body arrived. */
+/** Makes the checks of `admit` again, because a right may have been revoked while the body arrived. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);

@@ -119,8 +119,8 @@ function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection
 }
 
 /**
- * Finds the range of days that covers all exclusions. An exclusion without a last day ends tomorrow here, because
- * tomorrow has already begun in some time zones.
+ * Finds the range of days that covers all exclusions. The range ends tomorrow at the latest, because no site has hits
+ * of later days. If there is no exclusion, the range is empty.
  */
 const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
   from: Math.min(tomorrow, ...all.map(({ from }) => from)),

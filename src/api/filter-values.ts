@@ -39,7 +39,7 @@ export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_
 
 export type TextSchema = v.GenericSchema<string, string>;
 
-/** The schemas of the filters that do not allow every text as a value. */
+/** The schemas of the filters whose values are checked or changed. All other filters take any text as it is. */
 export const VALUES: Partial<Record<FilterName, TextSchema>> = {
   page: Page,
   entry: Page,

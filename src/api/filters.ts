@@ -1,11 +1,12 @@
 // Filters choose the visits that a report counts. This file has the schemas of filters and reads filters.
 //
-// A filter has three forms. In a URL: `filters[page]=/a` or `filters[page][like]=/blog/*`. In a body: `{ "page": {
-// "like": ["/blog/*"] } }`. All three are read into one form, which has a list of values for each operator. A value
-// without an operator gets the operator `is`. A filter may have 20 values per operator, and a query 50 values in all.
+// A URL has a filter as `filters[page]=/a`, or with an operator as `filters[page][like]=/blog/*`. A body has this
+// filter as `{ "page": "/a" }` or `{ "page": { "like": ["/blog/*"] } }`. All these forms are read into one form, which
+// has a list of values for each operator. A value without an operator gets the operator `is`. A filter may have 20
+// values per operator, and a query 50 values in all.
 //
 // Values are changed to the form in which hits store them (filter-values.ts). A goal becomes its page or event. Every
-// report calls `readFilters`.
+// report that takes filters calls `readFilters`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -21,8 +22,8 @@ import { GoalId, Pattern, whole } from './input.ts';
 import { isPropertyFilter, PROPERTY_PARAMETERS, readPropertyFilters } from './property-filters.ts';
 
 /**
- * Matches a filter in a URL, such as `filters[page][like]`, and finds its name and its operator. A property has a name
- * of its own, as in `filters[property:plan]`.
+ * Matches a filter in a URL, such as `filters[page][like]`, and finds its name and its operator. For a property such as
+ * `plan`, the name of the filter is `property:plan`.
  */
 const FILTER_PARAMETER = /^filters\[(\w+|property:[\w()]+)\](?:\[(\w+)\])?$/;
 
@@ -131,7 +132,7 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   event: 'EventCondition',
 };
 
-/** All filters in the form of a body. Exclusions have this form in requests and answers. */
+/** All filters in the form of a body, for example in a request that adds an exclusion or an alert. */
 export const FilterObject = v.pipe(
   v.objectWithRest(
     {
@@ -240,7 +241,10 @@ export function readFilters(
   };
 }
 
-/** Refuses too many values. Also refuses a filter that is sent both with an operator and without one. */
+/**
+ * Finds the filters among the parameters. Refuses too many values, and a filter that is sent both with an operator and
+ * without one.
+ */
 function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;

@@ -1,4 +1,5 @@
-// The requests with which the server of a site sends hits, or the requests of AI crawlers.
+// A website's own server can send hits that it saw, and requests that it got from AI crawlers. This file has the
+// functions for both.
 //
 // A body is a list of up to 1,000 entries. If one entry is wrong, the whole list is refused. The table in `routes.ts`
 // calls these functions.
@@ -61,8 +62,8 @@ export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
 /**
- * With this right, a token can also send hits for the sites of a blocked account. Hits that browsers send for these
- * sites are stored too.
+ * With this right, a token can pass on messages of the script for the sites of a blocked account too. The messages that
+ * browsers themselves send for these sites are stored too.
  */
 const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
 

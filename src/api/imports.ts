@@ -6,7 +6,7 @@ import type { SiteCall } from './route.ts';
 
 /**
  * An import of a site, as the API returns it. `days`, `from` and `to` are about the days that no later import has
- * replaced. If all were replaced, `days` is 0.
+ * replaced. If later imports have replaced all its days, `days` is 0.
  */
 export const Import = v.strictObject({
   id: Id,

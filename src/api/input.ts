@@ -1,9 +1,9 @@
 // Schemas of values that several routes take: pages, patterns, goals, whole numbers, and abilities (what a token may
 // do).
 //
-// Each schema changes its value to the form in which hits store it. Otherwise a filter would not find the hits. For
-// example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. In a pattern, `*` stands for any
-// text, as in `/blog/*`. A pattern has at most 16 stars. Filters, goals, funnels and tokens use these schemas.
+// The schemas of pages change a page to the form in which hits store it. Otherwise a filter would not find the hits.
+// For example, the page `/Über uns` becomes `/%C3%9Cber%20uns`, as a browser writes it. In a pattern, `*` stands for
+// any text, as in `/blog/*`. A pattern has at most 16 stars. Filters, goals, funnels and tokens use these schemas.
 
 import * as v from 'valibot';
 import { keepParameters, readPagePattern, readStoredPage } from '../classify/page.ts';

@@ -17,8 +17,8 @@ const MAX_DAYS_OF_HOURS = 31;
 type PointQuery = { interval?: IntervalText | undefined; metrics?: readonly PointMetric[] | undefined };
 
 /**
- * Refuses points for each hour if the range has more than 31 days. Also refuses points for each hour with metrics of
- * whole visits, such as the bounce rate.
+ * Refuses the interval `hour` for a range of more than 31 days. A point of one hour has only visitors and pageviews. So
+ * a query that asks for more metrics by hour is refused too.
  */
 export function assertInterval({ interval, metrics }: PointQuery, { from, to }: Range): void {
   if (interval === 'hour' && metrics) {

@@ -4,7 +4,8 @@
 // program. JSON Schema cannot express changes of a value or checks by code, so both are left out.
 //
 // Schemas with a name become references, such as `#/components/schemas/Goal`. All schemas are converted in one call,
-// because one call for each schema would take much longer. `openapi.ts` and `parameters.ts` call these functions.
+// because one call for each schema would take much longer. `openapi.ts`, `parameters.ts` and `src/mcp/question.ts` call
+// these functions.
 
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';

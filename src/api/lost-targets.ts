@@ -13,7 +13,7 @@ export const TargetChange = v.strictObject({ value: v.string(), becomes: v.strin
 
 type TargetChange = v.InferOutput<typeof TargetChange>;
 
-/** Comparing a long page with 20 patterns takes 1 ms, so other requests get a turn after 10 pages. */
+/** Comparing a long page with the 20 patterns of a site takes 1 ms. So other requests get a turn after 10 pages. */
 export const PAGES_A_TURN = 10;
 
 /**

@@ -1,5 +1,5 @@
-// Outages are times in which hits were not collected. Answers about such times, and about deleted days, have
-// `"complete": false`.
+// Outages are times in which hits were not collected. The overview and the points of the chart have `"complete": false`
+// for such times, and for deleted days.
 //
 // In an outage, the server was down, or it refused hits, for example because its disk was full. Outages are stored in
 // the database file. An outage that is still going on counts after its first minute. A site whose first hit came after

@@ -1,9 +1,9 @@
-// A preview of the setting "page parameters". The owner of a site types a URL, and sees how its page would be stored.
+// A preview of the setting "page parameters". A user types a URL, and sees how its page would be stored.
 //
 // The setting lists the parameters of URLs that are stored with a page. With the list `p`,
 // `https://example.com/?p=1&x=2` is stored as `/?p=1`. All other parameters are dropped before storing. So stored pages
-// cannot show what a longer list would change. For this reason, the owner must type a URL. The preview also lists goals
-// and funnel steps whose page would no longer occur.
+// cannot show what a longer list would change. For this reason, the user must type a URL. The preview also lists the
+// pages of goals and funnel steps that hits would no longer have.
 //
 // The table in `routes.ts` calls `preview`.
 
@@ -17,9 +17,7 @@ import { listLostTargets, TargetChange } from './lost-targets.ts';
 import { splitLines } from './patterns.ts';
 import type { SiteCall } from './route.ts';
 
-/**
- * Checks a list of page parameters. If one name is wrong, the whole list is refused, and the error has the wrong name.
- */
+/** Checks a list of page parameters. If one name is wrong, the whole list is refused, and the error says which name. */
 export const ParameterNames = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ pattern: '^[\\w.[\\]-]+$', maxLength: LONGEST_NAME })),

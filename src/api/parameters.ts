@@ -118,8 +118,8 @@ export function listParameters(
 }
 
 /**
- * Stands in the key of a parameter (`makeKey`) if the parameter has no operator. So the key of `filters[page]` is
- * `page.1`.
+ * Stands in the key of a filter (`makeKey`) in place of the operator, if the filter has none. So the key of
+ * `filters[page]` is `page.1`.
  */
 const ONE = '1';
 
@@ -193,8 +193,8 @@ const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
 /**
- * Makes the key of a parameter in the document, such as `page.is` for `filters[page][is]`. Each report refers to sixty
- * filters, so short keys keep the document small.
+ * Makes the key of a parameter in the document, such as `page.is` for `filters[page][is]`. Each report refers to about
+ * a hundred parameters of filters, so short keys keep the document small.
  */
 function makeKey(name: string): string {
   const [, filter, operator = ONE] = FILTER.exec(name) ?? [];

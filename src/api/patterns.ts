@@ -20,5 +20,5 @@ export const Patterns = v.pipe(
   v.transform((lines) => splitLines(joinLines(lines))),
 );
 
-/** Splits a stored text into its patterns. The text has one pattern on each line. */
+/** Splits a text into its lines. A line has one pattern, or one name of a page parameter. */
 export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

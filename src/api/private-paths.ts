@@ -1,8 +1,9 @@
 // A preview of the setting "private segments". It shows how patterns would change the pages of the last 30 days.
 //
 // A segment is a part of a path between two slashes. A pattern hides a segment before a hit is stored. With `/users/*`,
-// the page `/users/ann` is stored as `/users/:id`. Stored hits never change afterwards, so the owner sees the effect
-// before saving the patterns. The preview also lists goals and funnel steps whose page would no longer occur.
+// the page `/users/ann` is stored as `/users/:id`. Stored hits never change afterwards, so a user sees the effect
+// before saving the patterns. The preview also lists the pages of goals and funnel steps that hits would no longer
+// have.
 //
 // The preview looks only at the 1,000 pages with the most visitors. The table in `routes.ts` calls `preview`.
 

@@ -5,7 +5,7 @@
 // A range is shorter than two years.
 //
 // A word such as `today` depends on the time zone of the site. So the caller passes the present day of the site. Every
-// report calls `readRange`.
+// report about a range of days calls `readRange`.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';

@@ -71,8 +71,8 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Returns a signal that aborts when the client has closed the connection. */
   signal: () => AbortSignal;
   /**
-   * The id in the path, such as the id of a goal. The caller may see the row with this id. The id is 0 if the path has
-   * none.
+   * The id in the path that is not the site's, such as the id of a goal. The caller may see the row with this id. The
+   * id is 0 if the path has none.
    */
   id: number;
   query: Query;
@@ -82,9 +82,9 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Calls `work` after the change was committed. Mails are sent in `work`, so no mail is sent if the change fails. */
   afterCommit(work: () => void): void;
   /**
-   * Adds the entry of a long change to the audit log. A handler may call this function in its own transaction.
-   * `answered` has the name of what was changed. `last` is the number of the journal's latest change before the
-   * request. Throws if the caller has lost the right meanwhile.
+   * Adds the entry of a long change (`isLong`) to the audit log. A handler may call this function in its own
+   * transaction. `answered` has the name of what was changed. `last` is the journal's latest number before this change.
+   * Throws if the caller has lost the right meanwhile.
    */
   record(answered: unknown, last: number): void;
 };
@@ -95,7 +95,10 @@ type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Quer
 
 type Spec<Right extends RightName, Body, Query> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below /api/v1. {site} stands for an id or a domain. Any other name in braces stands for an id. */
+  /**
+   * The path below /api/v1. {site} stands for an id or a domain, and {breakdown} for a name. Any other name in braces
+   * stands for an id.
+   */
   path: string;
   right: Right;
   summary: string;
@@ -122,17 +125,22 @@ type Spec<Right extends RightName, Body, Query> = {
   body?: Body;
   /** Whether filters are checked but not used. So a client may send one query to all reports. */
   unfiltered?: true;
-  /** The schema of `data` in the answer. A route whose answer has no body has no schema. */
+  /** The schema of `data` in the answer. A route has no schema if its answer has no body or is a file. */
   answer?: Schema;
   /** Whether the answer is a file. Then the handler returns a `Download`. */
   isFile?: true;
   /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
   events?: string;
-  /** Whether a POST or DELETE changes no setting. Such a request needs no transaction and no entry in the audit log. */
+  /**
+   * Whether a POST or DELETE changes no setting. Such a request gets no transaction and no audit entry from `mount.ts`.
+   */
   asks?: true;
   /** The largest size of the body in bytes, if the body is a part of a file instead of JSON. */
   mostBytes?: number;
-  /** Whether a change takes longer than a transaction may take. Its audit entry is added after the change. */
+  /**
+   * Whether a change takes longer than a transaction may take. Then the handler adds the audit entry with `record`, or
+   * `mount.ts` adds it after the change.
+   */
   isLong?: true;
   /** Does slow work before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;

@@ -1,6 +1,6 @@
-// The table of routes is the whole API: a path without a row does not exist. A row names its right, the schemas of its
-// query, body and answer, and the function that does the work. `mount.ts` mounts each row, and `openapi.ts` describes
-// each row. Some rows are tools of AI assistants too (`src/mcp/tools.ts`).
+// The table of routes is the whole API, apart from /openapi.json. A row names its right, the schemas of its query, body
+// and answer, and the function that does the work. `mount.ts` mounts each row, and `openapi.ts` describes each row.
+// Some rows are tools of AI assistants too (`src/mcp/tools.ts`).
 //
 // Example: the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. This row also
 // allows share links. test/api/matrix.test.ts tries every row with every kind of caller.

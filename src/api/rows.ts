@@ -2,7 +2,7 @@
 //
 // Each breakdown has its own figures: pages have `time_on_page`, events have `count`. If the query asks for a metric
 // that the breakdown does not have, the answer is 422. Conversions need a goal: the goal that the query names, or else
-// the main goal of the site. `stats.ts` calls `readRowQuery`, and `effects.ts` calls `chooseGoal`.
+// the main goal of the site. `stats.ts` calls `readRowQuery`. Other reports with conversions call `chooseGoal`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';

@@ -1,6 +1,6 @@
 // The names of schemas in the OpenAPI document.
 //
-// The document has each named schema once, and code generators make one type of it. For example, four routes have
+// The document has each named schema once, and code generators make one type of it. For example, three routes have
 // `Goal` in their answers, but a generated client has only one type `Goal`. `openapi.ts` throws if an answer has no
 // name.
 //

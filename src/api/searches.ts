@@ -42,7 +42,7 @@ export const Searches = v.strictObject({
   from: v.string(),
   to: v.string(),
   by: By,
-  /** `totals` is null if no imported file has days in the range. */
+  /** Null if no imported file has days in the range. `first` and `last` are the first and the last of these days. */
   totals: v.nullable(v.strictObject({ ...figures, first: v.string(), last: v.string() })),
   rows: v.array(v.strictObject({ value: v.string(), ...figures })),
   /**

@@ -150,7 +150,7 @@ export const listCountNotices = (
 /** Adds the domain of the site to a notice, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Days are complete if no site had an outage or a deleted day in them. Incomplete days are marked in the answer. */
+/** Makes a function that tells whether days are complete: no site had an outage or a deleted day in them. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(

@@ -4,8 +4,8 @@
 // `account_id`, a new site belongs to that account, where the caller must be the owner or a manager. Without
 // `account_id`, a new site belongs to the caller's own account.
 //
-// A change may have any of the fields. One transaction changes all of them, or none. The table in `routes.ts` calls
-// these functions.
+// A change may have several settings of a site. One transaction changes all of them, or none. The table in `routes.ts`
+// calls these functions.
 
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
@@ -109,7 +109,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
 
 /**
  * The length of the random part of a share link. 22 random letters and digits have more than 128 bits, so nobody can
- * guess them.
+ * guess a link.
  */
 const SLUG_LENGTH = 22;
 export const makeSlug = (random: Random): string => makeRandomText(random, SLUG_LENGTH);
@@ -150,7 +150,9 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
 
 export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);
 
-/** Writes the lines that a site pastes into its pages. */
+/**
+ * Writes the lines of HTML for the pages of a site, with the script. The script for web vitals has a line of its own.
+ */
 export function writeSnippets(
   { domain, page_parameters: parameters, track_vitals: vitals }: sites.Site,
   { baseUrl, script }: Config,

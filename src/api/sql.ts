@@ -30,7 +30,7 @@ export const SqlRows = v.strictObject({
   complete: v.boolean(),
 });
 
-/** Answers a statement about all sites of the server, as JSON. Without --sql, the path does not exist. */
+/** Answers a statement about one site or all sites of the server, as JSON. Without --sql, the answer is 404. */
 export async function answer({ api, db, body, signal }: Call<SqlQuery>): Promise<Uint8Array> {
   if (!api.sql) throw new Problem('not_found');
   const { site } = body;

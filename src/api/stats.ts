@@ -1,8 +1,8 @@
 // The reports of one site: overview, timeseries, breakdown, goals, funnel, crawlers and others.
 //
 // A report reads the range and the filters, and asks the engine. The answer has its period (`from` and `to`), the
-// filters that were used, and notices about missing figures. If an outage or a deleted day falls into this period,
-// `complete` is false.
+// filters of the request, and notices about missing figures. An overview has `complete: false` if an outage or a
+// deleted day falls into its period. The same holds for a point of the chart.
 //
 // Every report takes the parameters of `query.ts`, so a dashboard may send the same query to all reports. Some reports
 // check filters or a range but do not use them, such as the report of crawlers. The table in `routes.ts` calls these

@@ -52,8 +52,8 @@ export async function list({
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = findSiteDay(site, now);
   const day = query.date === undefined ? today : parseDay(query.date);
-  // Some days get no suggestions: future days, days that the user has dismissed, and days with a note. The engine takes
-  // no negative day numbers.
+  // Some days get no suggestions: future days, days that a user dismissed, and days that a note explains. The engine
+  // takes no negative day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day) || isExplained(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());
   // The engine may find a value that no filter allows, such as a wrong country code from an import. A draft with such a

@@ -1,8 +1,8 @@
 // Answers a free question of a user: figures by up to three keys. A key is a dimension, a property or a time, such as
 // the week.
 //
-// Invariant: the figures equal the figures of the fixed reports. The question comes in a body, because filters in a URL
-// cannot be joined by "or".
+// Invariant: the figures equal the figures of other reports, such as the overview. The question comes in a body,
+// because filters in a URL cannot be joined by "or".
 //
 // Example: `{ "by": ["channel", "week"], "metrics": ["visitors", "revenue"] }` gives a row for each channel and week.
 // `any` has groups of filters. A visit counts if it passes `filters`, and at least one of the groups. The table in

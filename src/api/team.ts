@@ -2,8 +2,8 @@
 //
 // An invitation has two links with different secrets. The caller gets the first link and may pass it on. Only the
 // e-mail contains the second link. So a person who uses the second link can read the e-mails of the invited e-mail
-// address. A second invitation of the same person has new links, and the earlier links stop working. The table in
-// `routes.ts` calls these functions.
+// address. If no e-mail can be sent, there is no second link. A second invitation of the same person has new links, and
+// the earlier links stop working. The table in `routes.ts` calls these functions.
 //
 // Example: `{ "email": "kim@example.com", "role": "viewer", "sites": [3, 8] }` invites Kim to see two sites. With
 // `"sites": null`, or without `sites`, Kim sees all sites of the account, including sites that are added later.

@@ -1,12 +1,12 @@
 // The requests about uploads. An upload is a file of another product that a user imports in the browser.
 //
-// A client begins an upload and sends the file in pieces. Each piece is a part of the file of up to 1 MB, sent in one
-// request. The client reads the state of the upload again and again, until the state is `ready`. Then it shows the
-// sheet, which says what would be imported, and the user confirms. A lost connection loses no piece: `received` says
-// where to continue.
+// A client begins an upload and sends the file in pieces. Each piece is a part of the file of up to 1 MiB, sent in one
+// request. The client reads the state of the upload again and again, until the state is `ready`. Then the client shows
+// the sheet, which says what would be imported, and the user confirms. A lost connection loses no piece: `received`
+// says where to continue.
 //
-// Only the owner may replace hits that the site already has, after typing the password again. Test:
-// test/api/uploads.test.ts.
+// Only the owner may replace hits that the site already has. In a browser, the owner must type the password again
+// first. Test: test/api/uploads.test.ts.
 
 import * as v from 'valibot';
 import { MOST_UPLOAD_BYTES, type Upload as Stored, UPLOAD_STATES } from '../exchange/uploads.ts';

@@ -4,8 +4,8 @@
 // the view to each report (stats.ts).
 //
 // Example: `parseView('range=7d&country=DE&page.lacks=/blog')` gives the parameters `range`, `filters[country][is]` and
-// `filters[page][unlike]`. stats.ts and shares.ts call `readViewFilters`. The table in routes.ts calls the other
-// functions.
+// `filters[page][unlike]`. stats.ts and shares.ts call `readViewFilters`, and endpoint.ts calls `parseView`. The table
+// in routes.ts calls the functions for saved views.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';

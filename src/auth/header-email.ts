@@ -6,7 +6,8 @@
 // `Remote_Email` is another header.
 //
 // Example: with `--auth-header Remote-Email --trusted-proxies 10.0.0.2`, a request from 10.0.0.2 with `Remote-Email:
-// Kim@example.com` counts as a request from kim@example.com. identity.ts and forms/session.ts call `readHeaderEmail`.
+// Kim@example.com` counts as a request from kim@example.com. identity.ts, forms/session.ts and forms/sign-in.ts call
+// `readHeaderEmail`.
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';

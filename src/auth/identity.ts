@@ -6,7 +6,8 @@
 // next ones get 429. A valid request never gets 429 from this limit, so nobody is locked out by another person with the
 // same IP address.
 //
-// The API and MCP call `identify` before anything else.
+// The API and MCP call `identify` before they read the body of a request. api/hits.ts calls `identify` for a message of
+// the script that a website's server passes on.
 
 import type { Coded } from '../lang/coded.ts';
 import { Problem } from '../lib/errors.ts';
@@ -158,7 +159,9 @@ function findByShare(
   return { by: 'share', id: shared.id, ...nobody, abilities: ['read'], shared, share, isValid };
 }
 
-/** Makes the guest of the public demo the caller of a request without an identity. A guest may only read. */
+/**
+ * In the public demo, a request without a token, link or session has the guest as its caller. A guest may only read.
+ */
 function findGuest(db: Db, guest: number): Caller | undefined {
   const user = findUserById(db, guest);
   if (!user) return undefined;
@@ -177,8 +180,8 @@ function touch(last: number | null, now: number, write: () => void): void {
 
 /**
  * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If the session belongs to a user
- * with another e-mail address, it is ignored. Otherwise the proxy has just checked the user. So the session counts as
- * if the password had just been typed.
+ * with another e-mail address, the session is ignored. Otherwise the proxy has just checked the user. So the session
+ * counts as if the password had just been typed.
  */
 export function keepVouched(
   signedIn: SignedIn | undefined,

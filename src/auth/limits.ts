@@ -1,9 +1,9 @@
 // Limits in memory: how often an IP address, a token or a user may do something. Each of these is a key. The window of
 // a key begins with its first request, and lasts a fixed time.
 //
-// Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If too
-// many windows still allow requests, the server forgets the oldest of these. It never forgets a used-up window before
-// its end. So an attacker with many IP addresses cannot get a new window early.
+// Invariant: memory has at most 100,000 windows. If 50,000 windows still allow requests, a new window replaces the
+// oldest of these. If 50,000 windows are used up, new keys are refused. A used-up window is never forgotten before its
+// end. So an attacker with many IP addresses cannot get a new window early.
 //
 // Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
 // prolong the window. `quotas.ts` has all limits.
@@ -44,9 +44,9 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 }
 
 /**
- * Remembers a value for each key until `isOver` returns true for the value. A value is loose or pinned, and there are
- * at most `most` values of each kind. For example, a window that is used up is pinned. If there is no room for another
- * loose value, the new value replaces the oldest. Pinned values are never replaced. Tested by test/auth/limits.test.ts.
+ * Remembers a value for each key until `isOver` returns true for the value. A value is loose or pinned. For example, a
+ * window that is used up is pinned. If there are `most` loose values, a new loose value replaces the oldest. Pinned
+ * values are never replaced. So call `findObstacle` before adding a new key. Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();
@@ -67,8 +67,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       return value === undefined || isOver(value, now) ? undefined : value;
     },
     /**
-     * Returns the oldest pinned value if there is no room for another pinned value. The caller has to wait until this
-     * oldest value is over.
+     * Returns the oldest pinned value if there are `most` pinned values or more. Then no new key may be added until
+     * this oldest value is over.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

@@ -90,8 +90,8 @@ async function isUncertified({ response }: RegistrationResponseJSON): Promise<bo
 }
 
 /**
- * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A passkey with a
- * counter below the stored one was copied, so it is refused too.
+ * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. If a passkey has a
+ * counter, but this counter did not grow, the passkey was copied. So it is refused too.
  */
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,
