@@ -25,8 +25,8 @@ const MAX_READERS = 4;
  */
 const LONGEST_READERS_END_MS = 1_500;
 /**
- * A sealing thread that works longer than this is ended. Sealing the largest day takes seconds, or minutes on a busy
- * machine. A thread that works for an hour must have a fault.
+ * A sealing thread is ended if one of its jobs takes longer than this. Sealing the largest day takes seconds, or
+ * minutes on a busy machine. A job that takes an hour must have a fault.
  */
 const SEALING_PATIENCE_MS = 3_600_000;
 

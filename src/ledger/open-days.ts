@@ -1,9 +1,9 @@
 // Stores copies of open days in a separate SQLite file, for a cluster, whose hits are on ClickHouse servers. The shards
 // and deltas of open/ answer queries of these days as fast as in the ledger.
 //
-// Invariant: the file is deleted both when it is opened and when it is closed. The file never contains rows of an
-// earlier run, and no visitor code stays stored while the server is stopped. If the file is damaged, the next start
-// replaces it.
+// Invariant: an old file is deleted before a new one is opened, and each file is deleted when it is closed. The file
+// therefore never has rows of an earlier run. After a normal stop of the server, no visitor code stays stored. If the
+// file is damaged, the next start replaces it.
 //
 // Example: a cluster has 3,000,000 rows of today. They are copied into `daybook.db.open-days`. After that, an overview
 // of today takes 75 ms. On ClickHouse, it takes 600 ms. compose.ts opens the file for cluster/open/followed-days.ts.

@@ -110,8 +110,8 @@ function markVisits(selected: Uint8Array, { visits, count }: Selection): void {
 }
 
 /**
- * Selects the visits that pass at least one group. A visit must also have a hit for each list in `some`, for example a
- * hit that reaches the goal.
+ * Selects the visits that pass at least one group of conditions. For each list of tests in `some`, a visit must also
+ * have a hit that passes one of these tests. For example, the hit reaches the goal of the query.
  */
 function selectFromGroups(day: Day, { any = [], some }: Conditions): Selection {
   let selection = selectOfAny(day, any);

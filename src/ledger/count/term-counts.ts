@@ -3,7 +3,8 @@
 // Invariant: the result has each term once, and its terms are ascending.
 //
 // Example: the terms [3, 7] have the visitors [10, 2], and the terms [7, 9] have the visitors [5, 1]. Together, the
-// terms [3, 7, 9] have the visitors [10, 7, 1]. query/merge.ts, query/from-sums.ts and sealed/month.ts call this file.
+// terms [3, 7, 9] have the visitors [10, 7, 1]. Queries, the month rollups and the channels of totals-only days use
+// this file.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import { listCounts, type TermCounts } from './breakdown.ts';

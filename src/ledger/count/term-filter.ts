@@ -1,7 +1,7 @@
 // Makes column tests. A column test finds the rows of a column that meet a condition, such as "source is like
 // *.example.com".
 //
-// Invariant: the condition is tried once for each distinct value, not for each row.
+// Invariant: a condition on texts is tried once for each distinct text, not for each row.
 //
 // Example: a column has the terms 3, 7 and 9, so its codes are 0, 1 and 2. If the condition accepts only 9, the test
 // returns the codes of the column, and the code 2. If the condition accepts 3 and 9, the test returns a new list of
@@ -15,8 +15,8 @@ import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 
 /**
- * A test of a column. Row i meets the condition if `codes[i]` equals `code`. If no row can meet the condition, `code`
- * is -1. If all rows meet the condition, the result is undefined, and the caller leaves out the test.
+ * A test of a column. Row i meets the condition if `codes[i]` equals `code`. A `code` of -1 means that no row meets the
+ * condition. A result of undefined means that all rows meet it, so the caller leaves out the test.
  */
 export type ColumnTest = (column: Column) => Match | undefined;
 

@@ -21,8 +21,8 @@ export function makeTermSums(width: number) {
 
   return {
     /**
-     * Returns an array for the sums of one day. If the codes of the day are the terms themselves, the array has the sums
-     * of all days. Otherwise, it begins with zeros, and all days use the same array, which saves memory.
+     * Returns an array for the sums of one day. If the codes of the column are its terms (`arePlain`), the array has
+     * the sums of all days. Otherwise, the array begins with zeros. All such days use one array, which saves memory.
      */
     begin({ terms }: Column): Float64Array {
       if (arePlain(terms)) {

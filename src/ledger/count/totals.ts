@@ -1,11 +1,11 @@
 // Counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds of the selected visits.
 //
-// Invariant: a visitor with several selected visits counts once. Bounces and seconds always count whole visits, even
-// with a filter by page.
+// Invariant: a visitor with several selected visits counts once. Events, bounces and seconds always count whole visits,
+// even with a filter by page.
 //
 // Example: a visitor has two visits, one with the pages /a and /b, and one with page /a alone. The filter is "page is
 // /a". The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce. query/scan.ts calls
-// `countTotals` for each day, and sealing calls `withTotals`.
+// `countTotals` for each day. Sealing and compaction call `withTotals`.
 
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
@@ -110,8 +110,8 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
 }
 
 /**
- * The visits and hits to count. A hit must pass `narrowing` to count. If the only filter is by pages, `pages` tests
- * these pages. In this case, every pageview of these pages counts, and no visit needs to be read.
+ * The visits and pageviews to count. A pageview must pass `narrowing` to count. If the only filter is by pages, `pages`
+ * tests these pages. In this case, every pageview of these pages counts, and no visit needs to be read.
  */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 

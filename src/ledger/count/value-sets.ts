@@ -1,7 +1,8 @@
-// Finds, for each visit, which of some listed values its hits have, such as which host names. The result for a visit is
-// a set: a byte with one bit for each listed value.
+// Finds, for each visit, which of the listed values its hits have. The values are, for example, two host names. The
+// result for a visit is a set: a byte with one bit for each listed value.
 //
-// Invariant: only counted hits matter. With the filter "page is /a", a set has only the host names of pageviews of /a.
+// Invariant: only hits that pass the filters are read. With the filter "page is /a", a set has only the host names of
+// hits on /a.
 //
 // Example: the listed values are pro and free. A visit with hits of both has the set 3: bit 0 for pro, and bit 1 for
 // free. query/table-counter.ts uses these sets as a key of a table.
@@ -12,8 +13,9 @@ import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
 /**
- * Returns a function that reads the set of each visit. `terms` has the term of each listed value, or undefined if no
- * hit has the value. There may be at most 8 values, because a byte has 8 bits.
+ * Returns a function that reads the set of each visit. `terms` has the term of each listed value, or undefined if the
+ * site does not have the value. There may be at most 8 values, because a byte has 8 bits. Only hits that pass the tests
+ * in `where` are read.
  */
 export function makeSetReader(
   read: ReadColumn,
@@ -26,7 +28,7 @@ export function makeSetReader(
     const column = read(day);
     const matches = makeMatches(day, { where });
     const ofCodes = Uint8Array.from(column.terms, (term) => bits.get(term) ?? 0);
-    // A column without rows means that no hit of the day has the property.
+    // The column of a property has no rows if no hit of the day has the property.
     const isEmpty = column.codes.length === 0 || ofCodes.every((bit) => bit === 0) || !isPossible(matches);
     const codes = new Uint8Array(day.totals.visits);
     if (!isEmpty && matches.length === 0) collectAllBits(codes, findStarts(day), column.codes, ofCodes);

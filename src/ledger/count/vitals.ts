@@ -17,7 +17,7 @@ type VitalScope = { narrowing: HitTest; by: VitalsBy };
 
 const ONE_ROW: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
 
-/** Adds the measurements of a day to `sums`. Only hits that pass the filters by page and host name count. */
+/** Adds the measurements of a day to `sums`. Only pageviews that pass the filters on hits, such as by page, count. */
 export function countVitals(
   sums: Map<number, number>,
   day: Day,

@@ -1,5 +1,5 @@
-// Makes a day that has only the hits of another day before a given second. For example, a comparison of today with
-// yesterday at 14:00 counts yesterday only until 14:00.
+// Makes a day that has only the hits of another day before a given second. For example, a report at 14:00 compares
+// today with yesterday. The report counts yesterday only until 14:00.
 //
 // Invariant: hits at second `until` or later change nothing. A visit that still runs at second `until` is cut one
 // second before `until`.

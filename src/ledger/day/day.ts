@@ -19,8 +19,9 @@ import type { DayProperties } from '../column/properties.ts';
 export type Selection = { visits: Uint32Array; count: number };
 
 /**
- * Sums of a sealed day for each quarter hour with hits. With these sums, a chart by hour reads no hits. `last` is the
- * time of the latest hit, in seconds.
+ * Sums of a sealed day for each quarter hour with hits. With these sums, a chart by hour reads no hits. `quarters` has
+ * the quarter hours, and `counts` has their sums (count/quarter-hour-sums.ts). `last` is the time of the latest hit, in
+ * seconds from 00:00 UTC of the day.
  */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
@@ -45,9 +46,9 @@ export type Day = {
   /** For a sealed day, caches the column of channels, because most queries of a dashboard need this column again. */
   channels?(make: () => Column): Column;
   /**
-   * For a sealed day without exclusions, caches the counts of a derived breakdown. Such a breakdown, for example by
-   * channel, is computed from other columns. No sums are stored for channels, so that a corrected table of channels
-   * also corrects past days.
+   * For a sealed day without excluded visits, caches the counts of a derived breakdown. Such a breakdown, for example
+   * by channel, is computed from other columns. While a day has hits, no sums by channel are stored. A later version
+   * with better rules for channels then also corrects past days.
    */
   derived?(breakdown: DerivedBreakdown, make: () => ValueCounts): ValueCounts;
   /** For a sealed day, caches the list of sales, because most queries about revenue need this list again. */

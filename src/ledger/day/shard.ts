@@ -78,7 +78,6 @@ export const emptyShard = (day: number): Shard => ({
  */
 const BLOCK = 64;
 
-/** Returns, for each block of 64 numbers, the sum of all numbers before this block. */
 function sumBlocks(list: ArrayLike<number>): Uint32Array {
   const blocks = new Uint32Array(Math.floor(list.length / BLOCK) + 1);
   let sum = 0;
@@ -205,7 +204,8 @@ export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
 
 /**
  * Returns the index of the visitor's first visit. If the visitor has no visit, returns the index of the next larger
- * code. Callers ask for neighbouring codes one after the other, so the search begins at `from` with small steps.
+ * code. The search begins at the index `from`. A caller with ascending codes passes its previous result, from which a
+ * few small steps are enough.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

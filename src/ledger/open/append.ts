@@ -2,8 +2,9 @@
 //
 // Invariant: a hit of an existing site is stored on the day of the hit, or dropped with the reason `too-late`.
 //
-// Example: within 6 ms, 40 browsers each send a hit. One transaction writes the 40 hits. After this transaction, each
-// browser gets a response. The queue in src/commit/group-commit.ts makes the batches.
+// Example: within 6 ms, 40 browsers each send a batch with one hit. One transaction writes the 40 hits. After this
+// transaction, each browser gets a response. Batches wait for their transaction in the queue of
+// src/commit/group-commit.ts.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -19,8 +20,9 @@ import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
 /**
- * Makes the queue of batches. `stored` is called after each transaction, with the stored hits. Browsers get their
- * responses only after the transaction, so an acknowledged hit is on the disk.
+ * Makes the queue of batches. After a transaction, `stored` is called with all activities of each batch. They include
+ * activities that were too late. Senders get their responses only after the transaction, so an acknowledged hit is on
+ * the disk.
  */
 export function makeAppender(
   db: Db,

@@ -268,7 +268,10 @@ export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction):
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes shards that no query sees any more. Each transaction deletes one blob, so that hits wait only briefly. */
+/**
+ * Deletes shards in the state `gone`, and shards that were staged before `stagedBefore` and never shown. Each
+ * transaction deletes one blob, so that hits wait only briefly.
+ */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
@@ -278,8 +281,9 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 }
 
 /**
- * Deletes rows that are in shards. The latest row of the day stays, because `listHitDays` finds open days by their
- * rows. The latest `kept` rows of the table `hit`, from all sites together, stay too.
+ * Deletes the rows of a day up to the id `until`, because these rows are in shards. The latest row of the day stays,
+ * because `listHitDays` finds open days by their rows. The latest `kept` rows of the table `hit`, from all sites
+ * together, stay too.
  */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };

@@ -78,7 +78,10 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/** Sessionizes waiting rows between two queries, so that the next query has less to do. */
+/**
+ * Sessionizes the rows that wait in the delta. This is also called between two queries, so that the next query has less
+ * to do.
+ */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);

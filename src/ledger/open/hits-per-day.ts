@@ -6,8 +6,9 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits and heartbeats of each day of a site, because the settings may limit their number. The first call for
- * a day counts what the file has. After that, `add` counts each new hit or heartbeat in memory.
+ * Counts the hits and heartbeats of each day of a site, because a setting may limit their number. The first call for a
+ * day counts what the file has. Sealing leaves out heartbeats, so they do not count on a sealed day. After the first
+ * call, `add` counts each new hit or heartbeat in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

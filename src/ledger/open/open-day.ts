@@ -37,8 +37,8 @@ import type { ShardRow } from './shard-table.ts';
 
 /**
  * A shard with its delta. Together, they have all rows of the shard's visitors among the first `count` rows of the day.
- * `begin` is the time of the base's first hit, in seconds. `added` has the visits of the delta. `added` and `change`
- * are computed once, and again after more rows have arrived.
+ * `begin` is the time of the base's first hit, in seconds. `added` has the visits of the delta. `change` is the result
+ * of `findChange`. Both are computed once, and again after more rows have arrived.
  */
 type OpenShard = {
   id: number;
@@ -59,8 +59,9 @@ export type OpenDay = {
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Counts of earlier queries for the base of each shard. The first key is the query, and the second key is the shard
-   * id. These counts stay valid, because a base never changes: compaction makes a new shard with a new id.
+   * Counts of earlier queries for the base of each shard. The first key is a query with the ids of the exclusions. The
+   * second key is the shard id. These counts stay valid, because a base never changes: compaction makes a new shard
+   * with a new id.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
@@ -116,8 +117,8 @@ export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
  */
 const FEW_ROWS = 5_000;
 /**
- * A new shard is built when the delta has an eighth of the rows of the base. A query counts each touched visit twice,
- * once to subtract and once to add, so large deltas make queries slow.
+ * The shard of a small day is built again when its delta has an eighth of the rows of the base. A query counts each
+ * touched visit twice, once to subtract and once to add, so large deltas make queries slow.
  */
 const SHARE = 1 / 8;
 
@@ -203,8 +204,8 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
 }
 
 /**
- * True if the day has visits. If the base of a shard has a visit, new rows are not read, because they never remove a
- * visit.
+ * True if the day has visits. If the base of a shard has a visit, the waiting rows need not be sessionized, because new
+ * rows never remove a visit.
  */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);

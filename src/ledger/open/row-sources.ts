@@ -18,9 +18,9 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
  * The live hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the id
- * `last` were already read. `reopened` has slices that were sealed before the day was reopened. `isReplaced` is true
- * for live hits if an import replaces the earlier data of the day. Queries then see neither the slices and shards of
- * the day, nor hits with ids up to `after`.
+ * `last` are in shards, or were already read. `reopened` has slices that were sealed before the day was reopened.
+ * `isReplaced` is true for live hits if an import replaces the earlier data of the day. Queries then see neither the
+ * slices and shards of the day, nor hits with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 

@@ -1,7 +1,8 @@
 // Packs a shard into blobs, and reads the blobs. The blobs have the visitor codes, the columns, and those heartbeats
 // that belong to no visit.
 //
-// Invariant: reading returns the shard that was packed. The code of a visitor is stored once.
+// Invariant: reading returns the shard that was packed. The blob `visitor` has the code of each visitor once, not once
+// for each visit.
 //
 // Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9]. The column `again` is [0, 1,
 // 0], because the second visit is by the same visitor as the first visit. split-shard.ts packs shards. open-day.ts and

@@ -178,7 +178,8 @@ function sealedDayCache(db: Db, bytes: number) {
 
 /**
  * How many times larger the cache of columns is than the cache of rollups. A small cache of rollups is enough, because
- * whole months have rollups of their own. Rollups of single days are read only for months that a query covers in part.
+ * whole months have rollups of their own. Rollups of single days are mostly read for months that a query covers in
+ * part.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 
@@ -217,7 +218,9 @@ const packTimes = (times: Times | undefined): { times: Numbers } => ({
 
 type CachedSums = Pick<SumsRequest, 'readDayRollup' | 'readDayTimes'>;
 
-/** Reads the stored sums of sealed days. Queries without filters read these sums, and no hits. */
+/**
+ * Reads the stored sums of sealed days. Most queries without filters need only these sums, and no hits of sealed days.
+ */
 const sumReader = (db: Db, readCached: CachedSums, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 

@@ -1,4 +1,4 @@
-// Finds the time of a site's first hit. Lists the days of a site with their states, totals, exclusions and drops.
+// Finds the time of a site's first hit. Lists the days of a site with their states, totals, excluded visits and drops.
 //
 // Invariant: the totals of a day equal the totals of an unfiltered query for that day.
 //

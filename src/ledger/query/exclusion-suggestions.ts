@@ -1,6 +1,7 @@
 // Suggests exclusions for a day with unusual traffic, such as many bots.
 //
-// Invariant: a suggestion changes nothing. Visits that are already excluded are left out.
+// Invariant: a suggestion changes nothing. The comparison with the weeks before leaves out visits that are already
+// excluded.
 //
 // Example: 400 visits of a day are from one country. In the weeks before, about 10 visits a day were from this country.
 // The suggestion is to exclude the visits from this country on this day. work/tasks.ts calls this file.
@@ -39,7 +40,8 @@ export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Sug
 
 /**
  * Returns a function that tells whether a visit began before second `until` of the day. `until` must be the start of a
- * quarter hour. The function can then read the quarter hours of hits, which is faster than reading their seconds.
+ * quarter hour, or Infinity. The function can then read the quarter hours of hits, which is faster than reading their
+ * seconds.
  */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
   if (until === Number.POSITIVE_INFINITY) return () => true;

@@ -5,7 +5,8 @@
 // (test/stats/answers.long.test.ts).
 //
 // Example: an unfiltered query of a week reads the sums of six days, and scans today. A query with a filter by country
-// scans all seven days. work/tasks.ts calls this file, in up to four threads for one query. all-sites.ts calls it too.
+// scans all seven days. work/tasks.ts calls this file, in up to four threads for one query. all-sites.ts and
+// day-status.ts call it too.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';

@@ -1,6 +1,7 @@
 // Lists the needs of a query: what to count on each day, such as totals, breakdowns, goals, steps or hours.
 //
-// Invariant: a query counts only what is in its needs.
+// Invariant: a scan counts only what the needs list. Tables, journeys and revenue are exceptions, which scan.ts takes
+// from the query itself.
 //
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
 // goal "page /blog/*" stands for many pages. If the visitors of these pages were added up, some visitors would count
@@ -60,8 +61,8 @@ export const listNeeds = (query: Query): Needs => ({
 });
 
 /**
- * True if stored sums of sealed days answer the query. No column of these days is then read, and the query takes almost
- * no time.
+ * True if stored sums of sealed days can answer the query. Columns are then read only for days without current sums, so
+ * the query takes almost no time.
  */
 export const isFromRollups = (query: Query): boolean =>
   isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);

@@ -181,8 +181,9 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 }
 
 /**
- * Adds the visitors and pageviews of the hits with a 1 in `hits` to their minutes. In each minute, a visitor counts
- * only once. One loop is enough for this, because hits are sorted by visitor and then by time.
+ * Counts the visitors and pageviews of each minute. `hits` has a 1 for each hit that counts, and `from` is the start of
+ * the first minute. In each minute, a visitor counts only once. One loop is enough for this, because hits are sorted by
+ * visitor and then by time.
  */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);

@@ -1,13 +1,13 @@
 // Counts an open day for a query. The counts of each shard stay in memory. If an equal query comes later, these counts
 // are used again.
 //
-// Invariant: the result equals the counts of all visits of the day. The result is the sum of the kept counts, minus the
-// counts of `lost`, plus the counts of `found`.
+// Invariant: the result equals the counts of all visits of the day. It is computed from the kept counts. For visitors
+// with new hits, their visits before these hits (`lost`) are subtracted, and their present visits (`found`) are added.
 //
 // Example: a shard of 25,000 visits was counted, and 20 hits have arrived since then. The visitors of these hits had 12
-// visits before (`lost`), and now have 20 visits (`found`). The kept counts are used again. Only the 12 old visits are
-// scanned and subtracted, and the 20 present visits are scanned and added. measure.ts calls `scanOpen`. from-sums.ts
-// calls `negateSums`.
+// visits before, and now have 20 visits. The kept counts are used again. Only the 12 old visits are scanned and
+// subtracted, and the 20 present visits are scanned and added. measure.ts calls `scanOpen`. from-sums.ts calls
+// `negateSums`.
 
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';

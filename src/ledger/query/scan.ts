@@ -97,8 +97,8 @@ export type ScanWork = {
    */
   goal: HitTest[];
   /**
-   * Selects the visits with a hit on the first step of a funnel. All other visitors reach no step. Undefined if the
-   * query has filters or asks for revenue.
+   * The conditions of visits with a hit on the first step of a funnel. A visitor without such a visit reaches no step.
+   * Undefined if the query asks for no funnel, has filters, or asks for revenue.
    */
   firstStep: Conditions | undefined;
   /** Selects the visits that reach the goal of a breakdown or table. Used only for the conversions of each row. */
@@ -228,9 +228,9 @@ function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer
 }
 
 /**
- * Returns the test that a hit must pass to count. In most reports, a filter by page also limits which hits count. The
- * report of goals counts all hits of a selected visit. For example, with the filter "page is /home", a hit on the goal
- * /buy counts.
+ * Returns the test that a hit must pass to count. In most reports, a filter by page also limits which hits count. A
+ * breakdown of one event counts only hits of this event. The report of goals counts all hits of a selected visit. For
+ * example, with the filter "page is /home", a hit on the goal /buy counts.
  */
 function findCounted({ query, conditions: { narrowing }, event }: ScanWork): HitTest {
   if (query.report === 'goals') return {};

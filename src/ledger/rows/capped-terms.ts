@@ -1,14 +1,14 @@
 // Turns texts of hits into terms. A day has a limit, the cap, for each kind of text, such as pages. Beyond the cap, new
 // texts become `(other)`.
 //
-// Invariant: the terms of a kind on one day never exceed the cap. Only an index with `isLimited: false` applies no cap,
-// because its texts were capped before.
+// Invariant: on one day, the terms of a kind never exceed the cap, apart from the term of `(other)`. Only an index with
+// `isLimited: false` applies no cap, because its texts were capped before.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.
 //
-// open/append.ts calls this file inside the transaction that stores hits. If the transaction fails, `forget` must be
-// called, because the cache then has terms that are not in the file.
+// open/append.ts and open-days.ts call this file inside the transaction that stores hits. If the transaction fails,
+// `forget` must be called, because the cache then has terms that are not in the file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';

@@ -1,4 +1,4 @@
-// Counts requests of AI crawlers in the table `crawl_day`, with one row for each day, crawler and page.
+// Counts requests of AI crawlers in the table `crawl_day`, with one row for each site, day, crawler and page.
 //
 // Invariant: at any moment, each request counts exactly once. For this reason, the transaction that packs rows also
 // deletes them.
@@ -29,8 +29,8 @@ import { listTopRows } from './top-terms.ts';
 
 /**
  * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only the pages of this crawler.
- * For such a query, `leftOut` has the days that are older than the retention. They store pages only for all crawlers
- * together.
+ * For such a query, `leftOut` has the days that are older than the retention. These days store pages only for all
+ * crawlers together.
  */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);

@@ -5,7 +5,8 @@
 // blocks that no longer exist.
 //
 // Example: on one day, block 3 dropped 5 hits and bots sent 2. `listDrops` says 5 for `blocked` and 2 for `bot`.
-// `countBlocked` says 5 for block 3 on this day. queries.ts and append.ts use this file.
+// `countBlocked` says 5 for block 3 on this day. open/append.ts adds drops. Queries and transfers read them, and the
+// sweep deletes them.
 import type { Drop } from '../../engine/activity.ts';
 import type { BlockedHits } from '../../engine/engine.ts';
 import type { Range } from '../../stats/query.ts';
