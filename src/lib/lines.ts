@@ -26,6 +26,17 @@ export function makeLines<Item>() {
       count--;
       return item;
     },
+    /**
+     * Removes the last item of the longest line, and returns it. Returns undefined if `line`, with one
+     * more item, would be longer than that line. So the items of a few long lines cannot fill a queue for good.
+     */
+    giveWay(line: number): Item | undefined {
+      const [longest] = [...waiting].sort(([, one], [, other]) => other.length - one.length);
+      if (!longest || longest[1].length < this.countIn(line) + 2) return undefined;
+      const last = longest[1].at(-1) as Item;
+      this.remove(longest[0], last);
+      return last;
+    },
     remove(line: number, item: Item): void {
       const items = waiting.get(line) ?? [];
       const place = items.indexOf(item);

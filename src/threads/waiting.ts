@@ -4,8 +4,8 @@
 // there is no room, or if it has waited too long. A job also fails if its caller no longer wants the result.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
-// and all lines together have at most 1,000. A job above these limits fails immediately. pool.ts makes a waiting room
-// for each thread.
+// and all lines together have at most 1,000. A job above these limits fails immediately. But if all 1,000 places are taken,
+// the last job of the longest line fails instead of a job of a shorter line. pool.ts makes a waiting room for each thread.
 
 import { Problem } from '../lib/errors.ts';
 import { makeLines } from '../lib/lines.ts';
@@ -38,12 +38,21 @@ export type WaitingJob = Job & { place: LinePlace; done(output: unknown): void; 
 export function makeWaitingRoom(longestMs: number) {
   const queue = makeLines<WaitingJob & { leaves(): void }>();
 
+  /** Returns whether one more job may wait in a line. For this, the last job of the longest line may fail. */
+  function makeRoom(line: number): boolean {
+    if (queue.countIn(line) >= MAX_IN_LINE) return false;
+    if (queue.count() < MAX_WAITING) return true;
+    const displaced = queue.giveWay(line);
+    displaced?.leaves();
+    displaced?.failed(makeUnavailable('too many wait'));
+    return displaced !== undefined;
+  }
+
   return {
     /** Lets a job wait. If there is no room, the job fails immediately. */
     enter(job: WaitingJob): void {
       const { signal, line = 0 } = job.place;
-      const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
-      if (isFull || signal?.aborted) {
+      if (signal?.aborted || !makeRoom(line)) {
         job.failed(makeUnavailable('too many wait'));
         return;
       }

@@ -37,3 +37,18 @@ test('works at once: lines take turns, so many works of one do not block another
   await Promise.all([start('a1', 1), start('a2', 1), start('a3', 1), start('a4', 1), start('b1', 2), start('b2', 2)]);
   assert.deepEqual(began, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
+
+test('works at once: if all places are taken, the longest line gives way to shorter lines', async () => {
+  const inTurn = limitAtOnce(1, 4);
+  const began: string[] = [];
+  const start = (name: string, line: number) =>
+    inTurn(async () => {
+      began.push(name);
+      await new Promise(setImmediate);
+    }, line).catch(({ code }) => `${name} ${code}`);
+  const works = [start('a1', 1), start('a2', 1), start('a3', 1), start('b1', 2), start('b2', 2)];
+  works.push(start('c1', 3), start('a4', 1), start('c2', 3), start('d1', 4), start('e1', 5));
+  const refused = (await Promise.all(works)).filter((ended) => ended !== undefined);
+  assert.deepEqual(refused, ['a3 unavailable', 'b2 unavailable', 'a4 unavailable', 'c2 unavailable', 'e1 unavailable']);
+  assert.deepEqual(began, ['a1', 'a2', 'b1', 'c1', 'd1']);
+});

@@ -66,6 +66,16 @@ test('tables: a site whose tables wait does not take the places of another site'
   assert.equal(refused.length, 20 - 1 - 8);
 });
 
+test('tables: eight sites with all their places do not keep out a ninth', async () => {
+  const measure = () => new Promise(setImmediate);
+  const limited = limitTables({ measure } as unknown as Queries, 512 * MEGABYTES);
+  const ask = (siteId: number) => limited.measure({ report: 'table', siteId } as unknown as Of<'table'>);
+  const flood = Promise.allSettled([1, ...Array.from({ length: 64 }, (_, i) => 1 + (i % 8))].map(ask));
+  await ask(9);
+  const refused = (await flood).filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 1);
+});
+
 const COUNTRIES = ['DE', 'FR', 'ES', 'IT', 'PL', 'US'];
 
 test('tables: to explain a difference with several reasons, one table of each range is asked at once', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { makeWaitingRoom } from '../../src/threads/waiting.ts';
 import { threads, unavailable } from './stage.ts';
 
 test('a job that has waited for twice as long as one may run is answered 503', async (t) => {
@@ -65,4 +66,24 @@ test('no more than 250 wait in one line, and there is room for others', async (t
   assert.ok(!isRefused, 'it waits');
   await close();
   await Promise.all([...waiting, refused]);
+});
+
+test('sites that fill all thousand places do not keep out another site', () => {
+  const room = makeWaitingRoom(1_000);
+  const refused: number[] = [];
+  const enter = (number: number, line: number) =>
+    room.enter({
+      ...{ number, name: 'echo', input: 1, place: { line } },
+      done() {},
+      failed: () => void refused.push(number),
+    });
+  for (let i = 0; i < 1_000; i++) enter(i, i % 4);
+  enter(1_000, 5);
+  enter(1_001, 5);
+  assert.deepEqual(refused, [996, 997], 'the last jobs of two long lines give way');
+  enter(1_002, 3);
+  assert.deepEqual(refused, [996, 997, 1_002], 'a long line gets no further place');
+  let left = 0;
+  while (room.next()) left++;
+  assert.equal(left, 1_000);
 });
