@@ -54,7 +54,7 @@ const BEAT = encode(':\n\n');
  */
 type Count = readonly [key: string, kind: keyof StreamRoom];
 
-type Asked = Pick<Stream, 'event' | 'topic' | 'outgoing' | 'admit'> & {
+type Asked = Pick<Stream, 'event' | 'topic' | 'siteId' | 'outgoing' | 'admit'> & {
   headers: Headers;
   counts: readonly Count[];
 };

@@ -7,12 +7,14 @@
 // gets only the newest state (test/api/event-streams.test.ts).
 //
 // Example: there are 50 feeds. If a computation takes 5 ms, each feed computes its report every 2 s. If it takes 40 ms,
-// the feeds take turns, and each of them computes its report every 4 s. `event-streams.ts` joins streams to feeds.
+// the feeds take turns, and each of them computes its report every 4 s. The sites take turns too. If 49 of the feeds are
+// of one site, the feed of another site still computes its report every 2 s. `event-streams.ts` joins streams to feeds.
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Bytes } from '../lib/http/answer.ts';
+import { makeLines } from '../lib/lines.ts';
 import type { Clock } from '../lib/time.ts';
 
 /** All feeds together may use this share of one thread. If they need more, each of them waits longer. */
@@ -25,6 +27,8 @@ export type Stream = {
   event: string;
   /** Streams with equal topics get the same events. */
   topic: string;
+  /** The site of the report. Sites take turns, so many feeds of one site do not delay the feeds of another site. */
+  siteId: number;
   outgoing: ServerResponse;
   /**
    * Checks the rights of the caller, and returns the function that computes the report. Throws if the caller may no
@@ -41,6 +45,7 @@ export type Stream = {
 
 export type Feed = {
   topic: string;
+  siteId: number;
   streams: Set<Stream>;
   abort: AbortController;
   /** The first computation. A new stream waits for it. */
@@ -71,7 +76,7 @@ export function makeFeeds(clock: Clock, every: number) {
     feed.timer = setTimeout(() => {
       // If the computation fails, all streams of the feed end. Their clients connect again, and each of them gets the
       // error as its answer.
-      takeTurn(() => refresh(feed)).catch(() => endFeed(feed));
+      takeTurn(feed.siteId, () => refresh(feed)).catch(() => endFeed(feed));
     }, every);
   }
 
@@ -109,7 +114,7 @@ export function makeFeeds(clock: Clock, every: number) {
   return {
     join(stream: Stream): Feed {
       const known = feeds.get(stream.topic);
-      const feed = known ?? makeFeed(stream.topic);
+      const feed = known ?? makeFeed(stream);
       feed.streams.add(stream);
       if (known) return known;
       feeds.set(stream.topic, feed);
@@ -131,25 +136,32 @@ export function makeFeeds(clock: Clock, every: number) {
 }
 
 /**
- * Runs computations one after another, with a pause of at most `longest` milliseconds after each. So all computations
- * together use at most half of a thread (`SHARE`).
+ * Runs computations one after another, in a line for each site, with a pause of at most `longest` milliseconds after
+ * each. So all computations together use at most half of a thread (`SHARE`).
  */
 function makeTurns(clock: Clock, longest: number) {
-  let free = Promise.resolve();
+  const waiting = makeLines<() => Promise<void>>();
+  let isBusy = false;
 
-  async function rest(work: Promise<void>, began: number): Promise<void> {
-    await work.catch(() => {});
-    const took = clock.tick() - began;
-    await pause(Math.min(took / SHARE - took, longest), undefined, { ref: false });
+  async function workOff(): Promise<void> {
+    isBusy = true;
+    for (let next = waiting.next(); next; next = waiting.next()) {
+      const began = clock.tick();
+      await next().catch(() => {});
+      const took = clock.tick() - began;
+      await pause(Math.min(took / SHARE - took, longest), undefined, { ref: false });
+    }
+    isBusy = false;
   }
 
-  return (work: () => Promise<void>): Promise<void> =>
+  return (siteId: number, work: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
-      free = free.then(() => {
+      waiting.add(siteId, () => {
         const working = work();
         working.then(resolve, reject);
-        return rest(working, clock.tick());
+        return working;
       });
+      if (!isBusy) void workOff();
     });
 }
 
@@ -188,8 +200,8 @@ export function admit(stream: Stream): Compute | undefined {
   }
 }
 
-const makeFeed = (topic: string): Feed => ({
-  ...{ topic, streams: new Set(), abort: new AbortController(), first: Promise.resolve() },
+const makeFeed = ({ topic, siteId }: Stream): Feed => ({
+  ...{ topic, siteId, streams: new Set(), abort: new AbortController(), first: Promise.resolve() },
 });
 
 /**

@@ -171,6 +171,7 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
   return api.streams.open({
     event: row.events as string,
     topic: JSON.stringify([row.path, site?.id, asked, caller.share?.view]),
+    siteId: site?.id ?? 0,
     outgoing: c.env.outgoing as ServerResponse,
     headers,
     counts: [own, isOneOfMany(caller) ? [nameCaller(caller), 'link'] : [`user ${caller.userId}`, 'user']],

@@ -196,12 +196,16 @@ test('event streams: a silent one has a heartbeat, and an old one ends', async (
 
 type Compute = (topic: string, outgoing: ServerResponse) => unknown;
 
-/** A server whose paths are streams, each with a topic of its own. Returns the function that opens a stream. */
+/**
+ * A server whose paths are streams, each with a topic of its own. The length of the path is the site. Returns the
+ * function that opens a stream.
+ */
 async function serveStreams(t: TestContext, compute: Compute): Promise<(topic: string) => Promise<IncomingMessage>> {
   const streams = makeEventStreams({ now: () => 0, tick: () => 0 }, { pace: { ...PACE, every: 5 } });
   const server = createServer(({ url: topic = '' }, outgoing) => {
     const admit = () => () => compute(topic, outgoing);
-    void streams.open({ event: 'live', topic, outgoing, headers: {}, counts: [], admit });
+    const siteId = topic.length;
+    void streams.open({ event: 'live', topic, siteId, outgoing, headers: {}, counts: [], admit });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -265,6 +269,22 @@ test('event streams: reports of several sites are computed one after another, an
   );
   assert.equal(most, 1);
   assert.deepEqual(ended, ['/fails']);
+});
+
+test('event streams: many reports of one site do not delay the report of another site', async (t) => {
+  let [ofOne, ofOther] = [0, 0];
+  const open = await serveStreams(t, async (topic) => {
+    if (topic === '/other') ofOther++;
+    else ofOne++;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    return { ofOne, ofOther };
+  });
+  for (let i = 10; i < 50; i++) (await open(`/${i}`)).resume();
+  (await open('/other')).resume();
+  const before = { ofOne, ofOther };
+  await until('the other is computed often', () => ofOther >= before.ofOther + 10);
+  const between = (ofOne - before.ofOne) / (ofOther - before.ofOther);
+  assert.ok(between < 20, `${between} reports of one site for each report of the other`);
 });
 
 test('event streams: a stop ends them at once and in good order, and refuses new ones', async (t) => {
