@@ -169,8 +169,9 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
   if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
   const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
   const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
-  // The accounts share the disk, so the answer does not say how much space is free.
-  if (bytes > free) throw invalid({ bytes: coded('no_disk_room') });
+  // The accounts share the disk, so the answer does not say how much space is free. One upload may take half of it.
+  // Otherwise, one account could promise a file of all free bytes, and no other account could upload a file for a day.
+  if (bytes > free / 2) throw invalid({ bytes: coded('no_disk_room') });
 }
 
 /** Stores a piece that begins at `offset`. After the last piece, a process reads the file. */

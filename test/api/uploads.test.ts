@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { freeBytes, MIN_FREE_BYTES } from '../../src/lib/disk.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { openSite } from '../stats/stage.ts';
@@ -152,6 +154,18 @@ test('a piece has at most 1 MiB, and a file has the size that was promised, if t
   assert.equal((await up.piece(id, 3, '12')).body.error.field_codes.offset.code, 'other_offset');
   assert.equal((await up.confirm(id)).body.error.field_codes.body.code, 'upload_not_ready');
   assert.deepEqual(listFiles(app), []);
+});
+
+test('an account cannot promise a file that leaves no room for the files of other accounts', async (t) => {
+  const app = await startApp(t);
+  const [{ known }, free] = [await openSite(app), freeBytes(dirname(app.config.db)) - MIN_FREE_BYTES];
+  const greedy = uploading(app, known.domain);
+  const refused = await greedy.begin({ name: 'a', bytes: Math.floor(free * 0.9) });
+  assert.equal(refused.body.error?.field_codes.bytes.code, 'no_disk_room');
+  assert.equal((await greedy.begin({ name: 'a', bytes: Math.floor(free * 0.4) })).status, 200);
+  app.site(app.stranger, 'other.example');
+  const other = uploading(app, 'other.example', { token: app.stranger.token });
+  assert.equal((await other.begin({ name: 'b', bytes: Math.floor(free * 0.2) })).status, 200);
 });
 
 test('a compressed file is unpacked while it is read', async (t) => {
