@@ -69,18 +69,36 @@ export function pickTableRows(rows: readonly TableRow[], picking: Picking): Tabl
   if (!rank) {
     const place = by.indexOf(sort as TableKey);
     const sign = order === 'desc' ? -1 : 1;
-    return rows
-      .toSorted((one, other) => sign * compareAt(one, other, place) || compareKeys(one, other))
-      .slice(offset, offset + limit);
+    const compare = (one: TableRow, other: TableRow) => sign * compareAt(one, other, place) || compareKeys(one, other);
+    return sortFirst(rows, offset + limit, compare).slice(offset);
   }
   const ranks = Float64Array.from(rows, ({ sums }) => rank(sums));
   const least = findLeastRank(ranks, offset + limit);
-  return rows
-    .map((row, i) => ({ row, rank: ranks[i] as number }))
-    .filter((one) => one.rank >= least)
-    .sort((one, other) => other.rank - one.rank || compareKeys(one.row, other.row))
-    .slice(offset, offset + limit)
+  const ranked = rows.map((row, i) => ({ row, rank: ranks[i] as number })).filter(({ rank }) => rank >= least);
+  return sortFirst(ranked, offset + limit, (one, other) => other.rank - one.rank || compareKeys(one.row, other.row))
+    .slice(offset)
     .map(({ row }) => row);
+}
+
+/**
+ * Returns the first `most` items in sorted order. In a long table, most rows have one visitor. Sorting all of them by
+ * their texts would take seconds, so most rows are only compared with the last of the best rows so far.
+ */
+function sortFirst<Item>(
+  items: readonly Item[],
+  most: number,
+  compare: (one: Item, other: Item) => number,
+): readonly Item[] {
+  let best: Item[] = [];
+  let last: Item | undefined;
+  for (const item of items) {
+    if (last !== undefined && compare(item, last) > 0) continue;
+    best.push(item);
+    if (best.length < 2 * most) continue;
+    best = best.sort(compare).slice(0, most);
+    last = best.at(-1);
+  }
+  return best.sort(compare).slice(0, most);
 }
 
 /**
