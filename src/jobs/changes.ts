@@ -4,10 +4,12 @@
 // are counted twice: once with all earlier changes, and once with this change too.
 //
 // Example: change 31 added an exclusion of March. The job asks for the days of March as of change 30 and as of change
-// 31. It stores the days whose figures differ. jobs.ts calls `run` each minute, after stale sums were computed again.
+// 31. It stores the days whose figures differ. jobs.ts calls `countChanges` each minute, after stale sums were computed
+// again.
 
 import { findFirstSealed, isSealed } from '../catalog/sealed-days.ts';
 import type { Queries } from '../engine/engine.ts';
+import { makeLines } from '../lib/lines.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
 import type { Range } from '../stats/query.ts';
@@ -25,13 +27,31 @@ import {
 
 type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
 
-/** Counts the effects of changes that are not counted yet. If `stop` aborts, the next run counts the rest. */
-export const countChanges = ({ db, queries, clock }: Deps, stop?: AbortSignal): Promise<void> =>
-  tryEach(listDueChanges(db), async (change) => {
-    if (stop?.aborted || !isReady(db, change, seconds(clock))) return;
+type Limits = { stop?: AbortSignal; longestMs?: number };
+
+/**
+ * Counts the effects of changes that are not counted yet. After `longestMs` milliseconds, or if `stop` aborts, the next
+ * run counts the rest.
+ */
+export function countChanges({ db, queries, clock }: Deps, { stop, longestMs }: Limits = {}): Promise<void> {
+  const began = clock.tick();
+  const isOver = () => stop?.aborted || (longestMs !== undefined && clock.tick() - began >= longestMs);
+  return tryEach(takeTurns(listDueChanges(db)), async (change) => {
+    if (isOver() || !isReady(db, change, seconds(clock))) return;
     const days = await findChangedDays({ db, queries }, change, stop);
     db.write(() => setChangedDays(db, change.id, days));
   });
+}
+
+/**
+ * Lists the changes so that sites take turns. Otherwise a site with many changes of many days would delay the changes
+ * of all other sites.
+ */
+function* takeTurns(changes: readonly DueChange[]): Generator<DueChange> {
+  const waiting = makeLines<DueChange>();
+  for (const change of changes) waiting.add(change.siteId, change);
+  for (let next = waiting.next(); next; next = waiting.next()) yield next;
+}
 
 /**
  * Tells whether a change can be counted. The change of late hits is counted after their day is sealed again. If a day

@@ -91,7 +91,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
     ['receipts', receipts.run],
-    ['changes', () => countChanges(deps, stop)],
+    ['changes', () => countChanges(deps, { stop, longestMs: EVERY_MS })],
     ['recount', days.recount],
     ['backup', days.copy],
     ['forgetting', forgetting.run],
