@@ -86,6 +86,7 @@ function buildIntake({ db, log, clock, meters, capacity = 0 }: Deps, { counts, b
 
 function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Shared): Upkeep {
   const { db, clock } = deps;
+  const resumSoon = makeResum(deps, background);
   return {
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
@@ -107,7 +108,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Share
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {
-        return await background.inTurn(() => resum(deps, background.until(signal)));
+        return await resumSoon(signal);
       } finally {
         unsummed.clear();
       }
@@ -121,5 +122,29 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed, remove }: Share
     examineServers: async () => [],
     listSenders: () => [],
     listDayCopies: () => [],
+  };
+}
+
+/**
+ * Makes a function that computes all stale sums when it is its turn. While one call waits, further calls share its
+ * result. Otherwise somebody who changes exclusions again and again would fill the queue, and sealing would wait for
+ * hours (test/ledger/work/resum.test.ts).
+ */
+function makeResum(deps: Deps, background: Shared['background']): (signal?: AbortSignal) => Promise<number> {
+  let waiting: { signals: AbortSignal[]; count: Promise<number> } | undefined;
+
+  function enqueue() {
+    const signals: AbortSignal[] = [];
+    const count = background.inTurn(() => {
+      waiting = undefined;
+      return resum(deps, background.until(AbortSignal.any(signals)));
+    });
+    return { signals, count };
+  }
+
+  return (signal) => {
+    waiting ??= enqueue();
+    if (signal) waiting.signals.push(signal);
+    return waiting.count;
   };
 }
