@@ -60,9 +60,10 @@ export const list = ({ db, site, api }: SiteCall): Share[] =>
 export const assertRoom = ({ db, site }: SiteCall): void => shares.assertRoomForShare(db, site.id);
 
 /** Hashing takes time, so it runs before the transaction. Returns the body, with the hash in place of the password. */
-export async function hashPassword<Body extends ShareChange>({ api, body }: SiteCall<Body>): Promise<Body> {
+export async function hashPassword<Body extends ShareChange>({ api, body, site }: SiteCall<Body>): Promise<Body> {
   const { password } = body;
-  return typeof password === 'string' ? { ...body, password: await api.passwords.hash(password) } : body;
+  if (typeof password !== 'string') return body;
+  return { ...body, password: await api.passwords.hash(password, site.account_id) };
 }
 
 export function add(call: SiteCall<NewShare> & { prepared: NewShare }): Share {

@@ -25,12 +25,16 @@ export type Passwords = ReturnType<typeof makePasswords>;
 /**
  * Hashes and compares passwords with argon2id. Only two hashes are made at a time, because each takes 19 MiB and a
  * thread. 32 more requests may wait. Any further request gets 503, so that an attacker cannot fill the memory.
+ *
+ * Passwords of share links wait in a line for each account, and passwords of people in line 0. So an account that sets
+ * passwords of links again and again keeps nobody from signing in.
  */
 export function makePasswords(cost: Cost = COST) {
   const turn = limitAtOnce(AT_ONCE, MOST_WAITING);
   return {
-    hash: (password: string): Promise<string> => turn(() => hash(password, cost)),
-    matches: (stored: string, password: string): Promise<boolean> => turn(() => verify(stored, password)),
+    hash: (password: string, line = 0): Promise<string> => turn(() => hash(password, cost), line),
+    matches: (stored: string, password: string, line = 0): Promise<boolean> =>
+      turn(() => verify(stored, password), line),
   };
 }
 

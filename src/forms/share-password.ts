@@ -43,11 +43,11 @@ export const sharePasswordForm = (pages: Pages): Form => ({
   async send(c, sent) {
     assertNotForeign(c.env.incoming.headers, pages.config.baseUrl);
     const { password } = checked(Body, sent);
-    const { slug, share } = find(pages, c);
+    const { slug, share, accountId } = find(pages, c);
     if (!slug || !share?.password) throw new Problem('not_found');
     const attempt = { email: `share ${share.id}`, address: readIpAddress(c, pages) };
     pages.limits.signIn.take(attempt);
-    if (!v.is(Password, password) || !(await pages.passwords.matches(share.password, password))) {
+    if (!v.is(Password, password) || !(await pages.passwords.matches(share.password, password, accountId))) {
       throw invalid({ password: coded('wrong_share_password') });
     }
     pages.limits.signIn.succeeded(attempt);
@@ -64,7 +64,7 @@ export const sharePasswordForm = (pages: Pages): Form => ({
 function find({ db, clock }: Pages, c: C) {
   const slug = c.req.param('secret') ?? '';
   const found = findShared(db, slug, seconds(clock));
-  return { slug: found ? slug : '', share: found?.share };
+  return { slug: found ? slug : '', share: found?.share, accountId: found?.site.account_id };
 }
 
 /** Writes the page for a link that does not work: it never existed, or was removed, replaced or has expired. */

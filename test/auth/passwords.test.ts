@@ -110,3 +110,12 @@ test('a password has 10 to 1,024 characters, whatever they are', () => {
   }
   for (const typed of [undefined, null, 1_234_567_890, ['0123456789']]) assert.equal(sentence(typed), 'Must be text.');
 });
+
+test('passwords of the share links of one account do not keep others from signing in', async () => {
+  const { hash, matches } = makePasswords(CHEAP);
+  const stored = await hash('correct horse battery');
+  const links = Array.from({ length: 40 }, () => hash('of a link', 7).catch(({ code }) => code));
+  assert.equal(await matches(stored, 'correct horse battery'), true);
+  const refused = (await Promise.all(links)).filter((ended) => ended === 'unavailable');
+  assert.equal(refused.length, 40 - 2 - 32 + 1);
+});
