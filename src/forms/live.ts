@@ -40,14 +40,16 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
   async function countNow(site: { id: number } & SiteZone): Promise<number> {
     const siteId = site.id;
     const now = seconds(clock);
+    // The time comes from the clock's ticks, because the wall clock may be set back.
+    const at = clock.tick();
     const kept = counts.get(siteId);
-    if (kept && now - kept.at < FRESH) return kept.visitors;
+    if (kept && at - kept.at < FRESH * 1000) return kept.visitors;
     const asked = { report: 'realtime', now, siteId, range: listLiveDays(site, now), filters: {} } as const;
     const visitors = ask(asked).then((found) => found.visitors);
     // A failed query is not stored, so the next request asks again.
     visitors.catch(() => counts.delete(siteId));
     if (counts.size >= MOST_SITES) counts.clear();
-    counts.set(siteId, { at: now, visitors });
+    counts.set(siteId, { at, visitors });
     return visitors;
   }
 

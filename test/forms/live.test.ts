@@ -111,6 +111,16 @@ test('for ten seconds everybody gets the same number', async (t) => {
   assert.equal(await seen(app), 1);
 });
 
+test('a clock that is set back does not keep an old number', async (t) => {
+  const app = await startApp(t);
+  await open(app);
+  await visit(app);
+  assert.equal(await seen(app), 1);
+  app.clock.jump(-3_600);
+  app.clock.pass(10);
+  assert.equal(await seen(app), 0, 'an hour ago, nobody was there');
+});
+
 test('each site has a number of its own', async (t) => {
   const app = await startApp(t);
   await open(app);
