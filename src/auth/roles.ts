@@ -11,8 +11,8 @@ export type Right = {
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
   /**
-   * Whether the request is allowed even if the account is blocked. So the owner of a blocked account can still see why
-   * it is blocked.
+   * True if the request is allowed even for a blocked account: one without a plan, or with more events than its plan
+   * includes. So the owner of such an account can still see why it is blocked.
    */
   evenBlocked?: true;
 };

@@ -4,7 +4,7 @@
 // * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
 // * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
 // * `daybook-half`: shows that the password was right and a second factor is missing, for 10 minutes.
-// * `daybook-oidc`: a sign-in with a provider that has begun, for 10 minutes (oidc.ts).
+// * `daybook-oidc`: marks a browser that has begun a sign-in with a provider, for 10 minutes (oidc.ts).
 // * `daybook-share-7`: shows that the password of the share link 7 was right, for 30 days (share-password.ts).
 //
 // Invariant: a change that uses a cookie is refused if the headers name another origin, or no origin. Otherwise a page
@@ -39,8 +39,8 @@ export function readSecret(cookies: string | undefined, baseUrl: string): string
 const BROWSER_AGE = 400 * DAY;
 
 /**
- * Marks a browser that has signed in before. The cookie gives no access and stays after signing out. Failed tries of
- * strangers do not block such a browser.
+ * Marks a browser that has signed in before. The cookie gives no access and stays after signing out. Wrong passwords
+ * that strangers enter do not make this browser wait (sign-in.ts).
  */
 export const writeBrowserCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
@@ -73,8 +73,8 @@ export const readShareCookie = (cookies: string | undefined, baseUrl: string, id
   readCookie(cookies, baseUrl, `daybook-share-${id}`);
 
 /**
- * Throws if the request does not come from a page of this server. Browsers may send the cookie with requests of other
- * websites too. Then another website could make a change in the name of its visitor. Tested by
+ * Throws if the request does not come from a page of this server. Browsers may send the session cookie with requests of
+ * other websites too. Without this check, another website could make a change in the name of its visitor. Tested by
  * test/auth/session.test.ts.
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
@@ -91,7 +91,7 @@ export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string):
 
 /**
  * Tells whether a request comes from a page of this server. Returns undefined if the headers do not say from which page
- * it comes. Browsers send Sec-Fetch-Site only over https. Over http, the header Origin decides.
+ * it comes. Browsers send Sec-Fetch-Site only over https and to localhost. Without it, the header Origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -108,7 +108,7 @@ function readCookie(cookies: string | undefined, baseUrl: string, name: Name): s
 
 /**
  * Writes the header that sets a cookie. Scripts cannot read the cookie (HttpOnly), and browsers do not send it with
- * forms of other websites (SameSite=Lax).
+ * POST requests of other websites (SameSite=Lax).
  */
 function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : '';

@@ -7,7 +7,7 @@
 //
 // Tries of strangers do not lock out the owner. The limit of the account does not apply to a network from which the
 // account signed in within a month. A browser that signed in before has its own count. Tested by
-// test/auth/attack.long.test.ts. `src/forms/sign-in.ts` calls `take` before each try.
+// test/auth/attack.long.test.ts. The pages of `src/forms` call `take` before each try.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { makeAddressKey } from '../lib/http/address.ts';
@@ -25,9 +25,9 @@ const MOST_NETWORKS = 20;
 
 /**
  * A try to sign in. Usually a try is counted under a key made of its account and network. With `ownKey`, the try is
- * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true for an `ownKey` that anybody
- * can make in large numbers, such as one for each IP address. These keys are stored apart, so that they cannot push out
- * the keys of known browsers.
+ * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true if `ownKey` contains an IP
+ * address. A stranger with many IP addresses can make many such keys. They are stored apart, so that they cannot push
+ * out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 

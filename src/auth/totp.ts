@@ -35,13 +35,13 @@ export function writeBase32(bytes: Uint8Array): string {
   return bits.replaceAll(/.{5}/g, (five) => LETTERS[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Reads a secret in base 32. Returns undefined unless the text has 32 characters (20 bytes). */
+/** Reads a secret in base 32. Returns undefined unless the text is 32 characters of base 32 (20 bytes). */
 export function readBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]{32}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Writes the URL that an authenticator app reads from the picture on the page (a QR code). */
+/** Writes the URL that the page shows as a QR code. An authenticator app reads the secret from this URL. */
 export const writeOtpauth = (email: string, host: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`daybook ${host}`)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(`daybook ${host}`)}`;

@@ -4,8 +4,8 @@ import { listExclusions } from '../store/sites/exclusions.ts';
 import { listShownImports } from './imports.ts';
 
 /**
- * Describes, as one text, what decides which days and visits of a site count. The text names the shown imports, the
- * exclusions, and the latest change of past days, such as a deletion. Several threads may each read some days of one
+ * Describes, as one text, what decides which days and visits of a site count. The text has the ids of the shown
+ * imports, of the exclusions, and of the latest change in the journal. Several threads may each read some days of one
  * query. If their texts differ, the site changed in between, and their counts cannot be added up.
  */
 export const describeCounted = (db: Db, siteId: number): string =>

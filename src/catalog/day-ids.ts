@@ -13,7 +13,7 @@ import type { Db } from '../store/db.ts';
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
-/** Returns whether the database file has a sealed day with this id. Staged and replaced days count too. */
+/** Returns whether the database file has a sealed day with this id. Also true for a staged or replaced day. */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 

@@ -1,6 +1,6 @@
 // The states of a sealed day. A row of `sealed_day` is `staged` while the day is written, then `shown`. If new hits
-// arrive for the day, the row becomes `reopened`. A row becomes `gone` when another row replaces it, or when the day is
-// removed. The sweep deletes such a row later.
+// arrive for the day, the row becomes `reopened`. A row becomes `gone` when another row replaces it, when the day is
+// removed, or when writing the day failed. The sweep deletes such a row later.
 //
 // Invariant: queries never count a `staged` or `gone` day. They count a `reopened` day like an open day, together with
 // its new hits. No other file changes states.
@@ -48,8 +48,8 @@ export const isStaged = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'staged'", id) !== undefined;
 
 /**
- * Shows a sealed day. If its hits came late, `since` is the id of the change that brought them. For hits that came in
- * time, `since` is 0.
+ * Shows a staged day, or shows a reopened day again. If the hits of the staged day came late, `since` is the id of the
+ * change that brought them. For hits that came in time, `since` is 0. A reopened day keeps its earlier `since`.
  */
 export const showDay = (db: Db, id: number, since: number): void => {
   db.run("UPDATE sealed_day SET since = iif(state = 'staged', ?, since), state = 'shown' WHERE id = ?", since, id);
@@ -65,7 +65,8 @@ export const showDayAt = (db: Db, id: number, { now, since }: { now: number; sin
 
 /**
  * SQL for `after_id` when a day becomes `gone`. If queries could see the day until now, its rows up to `after_id` must
- * not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL.
+ * not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL. It also becomes NULL for a
+ * reopened day, because only the ledger has such days, and the ledger reads no `after_id` of a day that is `gone`.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
@@ -135,8 +136,8 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
 };
 
 /**
- * Lists days that queries could see before the days were replaced or removed. The hits of these days do not count, but
- * may still be stored as rows.
+ * Lists the `gone` days whose hits may still be stored as rows, although these rows no longer count. The days were
+ * replaced or removed after queries could see them, or they had only heartbeats.
  */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
@@ -162,8 +163,8 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
 
 /**
  * Opens a sealed day again, because new hits arrived. `after` is the id of the last hit in the sealed day. `change` is
- * the number of the change that the late hits made. Returns false for a totals-only day, because hits cannot be added
- * to totals.
+ * the number of the change that the late hits made. Returns false if the day is not sealed, or if it is a totals-only
+ * day, because hits cannot be added to totals.
  */
 export const reopenDay = (
   db: Db,
@@ -182,7 +183,10 @@ export const reopenDay = (
     day,
   ).changes > 0;
 
-/** A slice of a reopened day. A hit with an id above `after` is not in the slice. */
+/**
+ * A slice of a reopened day. A hit with an id above `after` is not in the slice. `reopenedBy` is the number of the
+ * change that the late hits made.
+ */
 export type ReopenedDay = SealedDay & { slice: number; after: number; reopenedBy: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -216,7 +220,8 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
 
 /**
  * Shows reopened days again after they have moved to a cluster. A cluster counts late hits next to the sealed day, so
- * it never reopens a day. Call this function inside a transaction.
+ * it never reopens a day. `after_id` becomes 0: the cluster has no rows of these sealed days to delete. Call this
+ * function inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
@@ -231,7 +236,7 @@ export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }
 
-/** Deletes the days that do not count. Call this function after all other days have moved to the other engine. */
+/** Deletes the staged and `gone` days. Call this function after all other days have moved to the other engine. */
 export const removeGone = (db: Db): void => {
   db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
 };

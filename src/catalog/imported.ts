@@ -1,5 +1,5 @@
-// Shows, hides and lists imports together with their days. imports.ts changes the rows of imports, and day-states.ts
-// changes the rows of days.
+// Hides and lists imports together with their days. show-import.ts shows imports, imports.ts changes the rows of
+// imports, and day-states.ts changes the rows of days.
 //
 // Invariant: one transaction changes the state of an import and of all its days. So queries never see only a part of an
 // import.

@@ -1,8 +1,8 @@
 // The table `import`. An import is `staged` while it is written, then `shown`. An import that failed or was removed is
 // `gone`, until the sweep deletes its row.
 //
-// Invariant: either all days of an import are shown, or none. The current day stays open after an import, because live
-// hits follow.
+// Invariant: either all days of an import are shown, or none. The current day stays open after an import, because more
+// live hits will arrive.
 //
 // Example: with `--replace`, an import of today's hits hides earlier live hits of today. A `void_until` of 500 means
 // that live hits up to id 500 do not count.
@@ -13,8 +13,9 @@ import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * `openDay` is the day that was the current day of the site when the import ran. If the import has no hits of that day,
- * `openDay` is null. An open day is not sealed immediately, because live hits follow.
+ * `openDay` is the day that was the current day of the site when the import ran. That day is not sealed immediately,
+ * because more live hits will arrive. In a shown import, `openDay` is null if the import has no hits of that day. The
+ * ledger also sets `openDay` to null when the day is sealed.
  */
 export type ImportRow = {
   id: number;
@@ -38,15 +39,15 @@ export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
 /**
- * Describes, as one text, which imports of all sites are shown. `daybook move` compares this text before and after. If
- * it differs, another command has changed which hits count.
+ * Describes, as one text, which imports of all sites are shown. `daybook move` compares the texts from before and after
+ * it copied the hits. If they differ, another command has changed which hits count.
  */
 export const describeShownImports = (db: Db): string =>
   JSON.stringify(db.all("SELECT id, open_day, void_until FROM import WHERE state = 'shown' ORDER BY id"));
 
 /**
- * Lists the shown imports with hits of an open day. An import may have replaced live hits: live hits with an id up to
- * `voidUntil` do not count.
+ * Lists the shown imports with hits of an open day, for the days from `from` to the day before `to`. An import may have
+ * replaced live hits: live hits with an id up to `voidUntil` do not count.
  */
 export const listOpenImports = (
   db: Db,
@@ -76,7 +77,7 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
       .map(({ id, timeZone }) => [id, timeZone]),
   );
 
-/** Finds the highest id of a live hit that an import hides. Returns 0 if no import hides live hits. */
+/** Finds the highest id of a live hit that an import has replaced. Returns 0 if no import has replaced live hits. */
 export const findLastVoid = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(void_until) AS last FROM import')?.last ?? 0;
 
@@ -169,7 +170,7 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/** Returns whether an import with hits of this day is running. Queries must not see the import's hits yet. */
+/** Returns whether an import that may have hits of this open day is running. Queries must not see its hits yet. */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 

@@ -2,7 +2,7 @@
 // end of that day. Such an answer must not count hits that arrived later.
 //
 // Invariant: a hit may wait in a queue. So a hit that arrives within a minute after the end of its day is not late. A
-// later hit counts only in answers as of the day when it arrived, or later. If a day is sealed together with its late
+// late hit counts only in answers as of the day when it arrived, or later. If a day is sealed together with its late
 // hits, nothing says which hits came late. So the day is lost for answers as of the days before the late hits arrived
 // (lost-days.ts).
 //

@@ -2,8 +2,8 @@
 // asks for the figures at the end of that day. Such a query is refused if it needs a lost day. The error says why the
 // day is lost.
 //
-// Invariant: an answer never shows figures that a day did not have at that moment. A day is lost from the moment when
-// its hits or sums are hidden.
+// Invariant: an answer "as of" a past day never shows figures that the site did not have at the end of that day. A day
+// is lost from the moment when its hits or sums are hidden.
 //
 // Example: on 3 May, an import replaced 2 March, and the old hits of 2 March were deleted. As of 1 May, 2 March is
 // lost. As of 4 May, it is not lost. The retention deletes only hits. After that, a day is lost only for answers that

@@ -1,6 +1,6 @@
 /**
  * Makes a queue for the long work of an engine, such as sealing and recounts. Sealing and recounts change the rows of
- * sealed days, so the queue runs one work after the other.
+ * sealed days, so the queue never runs two of them at the same time.
  */
 export function takeTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,5 @@
-// Reads the sealed days that queries can see: ids, totals and origin.
+// Reads the sealed days that queries can see: ids, totals and origin. Also stores when a day was recounted, and that a
+// day has only sums.
 //
 // Invariant: a sealed day is one row of `sealed_day`. A large day has several rows, its slices, whose totals add up.
 // Only day-states.ts changes states.
@@ -135,8 +136,8 @@ export type Uncounted = { skip: number; most?: number };
 /**
  * Lists sealed days of all sites for the nightly recount. Days that were never recounted come first, then days with the
  * oldest recount. A faulty day does not count as recounted, so it stays at the front of the list. The night skips the
- * faulty days that it has found. Otherwise each night would recount only the faulty days again, and no other day
- * (test/jobs/jobs.long.test.ts).
+ * faulty days that it has found, and recounts other days in their place. Otherwise, many faulty days at the front would
+ * keep all other days from being recounted (test/jobs/jobs.long.test.ts).
  */
 export const listUncounted = (db: Db, { skip, most = countShare(db) }: Uncounted): (SealedDay & { siteId: number })[] =>
   db.all(
@@ -188,8 +189,8 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the sealed days since the day `from`, of one site or of all sites. `first` is the date of the earliest sealed
- * day.
+ * Lists the sealed days since the day `from`, of one site or of all sites. `first` is the earliest of all sealed days,
+ * even if it is before `from`.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -257,7 +258,7 @@ export type ReceiptDay = { day: number; ids: string; hasHits: 0 | 1; imports: nu
 
 /**
  * Lists the sealed days of a site, from the day `from` to the day before `to`. A day that a late hit has reopened is
- * left out.
+ * left out, and so is a day without visits, unless it is a totals-only day.
  */
 export const listReceiptDays = (db: Db, siteId: number, from: number, to: number): ReceiptDay[] =>
   db

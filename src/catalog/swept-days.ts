@@ -15,7 +15,7 @@ const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?"
 
 /**
  * Lists the days that were shown by the time `until`, and whose hits may still be stored as rows. The rows can be
- * deleted, because the sealed day has the hits.
+ * deleted: either the sealed day has the hits, or the day is `gone` and its hits no longer count.
  */
 export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
   db.all(

@@ -9,7 +9,7 @@ import {
 
 /**
  * Returns the text under which a hit counts on a day: its own text, or `(other)`. For example, a day has at most 10,000
- * different pages, because all of them are in memory. Hits on further pages count as `(other)`.
+ * different pages, because all its pages are in memory. Hits on further pages count as `(other)`.
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
   if (text === '' || text === OTHER || known.has(text)) return text;

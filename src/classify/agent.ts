@@ -6,7 +6,7 @@
 //
 // Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
 // browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls
-// `readAgent` for each hit, and imports call it for each line of a log.
+// `readAgent` for each hit, and imports call it for hits with a user agent.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
@@ -149,8 +149,8 @@ const withVersion = (name: string, version = ''): string =>
 
 /**
  * Where a user agent has the version of its system. Windows and iOS have rules of their own (`WINDOWS`,
- * `findIosVersion`). Systems that are not in this table, such as macOS, write the same number in every version. Chrome
- * on Android always writes `Android 10; K`, so this text is not read as a version.
+ * `findIosVersion`). No version is read for other systems. For example, macOS writes the same number in every version.
+ * Chrome on Android always writes `Android 10; K`, so this text is not read as a version.
  */
 const SYSTEM_VERSIONS: Record<string, RegExp> = {
   Android: /Android (?!10; K\))(\d+)/,

@@ -4,7 +4,7 @@
 // in use counts as a bot too. User agents stay in memory for at most one second.
 //
 // Example: `curl/8.5.0` is a bot, because it has fewer than 16 characters. collect/outcome.ts calls `isBot` for each
-// hit.
+// hit, and the import of access logs calls it for each line.
 
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
@@ -43,8 +43,8 @@ const LONGEST = 500;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The oldest version of each browser that people still use. A user agent with an older version nearly always comes from
- * a script.
+ * The oldest versions of Chrome, Firefox and Safari that people still use. A user agent with an older version nearly
+ * always comes from a script.
  */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],

@@ -1,5 +1,6 @@
 // Finds the channel of a visit, such as Organic Search or Email. The channel follows from four texts of the visit:
-// source, utm_source, utm_medium and ad. The channel is not stored, so a corrected table also corrects past days.
+// source, utm_source, utm_medium and ad. Only totals-only days store channels. On all other past days, a corrected
+// table also corrects the channels.
 //
 // Invariant: both engines use the tables of this file. The ledger computes a column
 // (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give the same
@@ -77,8 +78,8 @@ const writeHost = (host: string): string =>
 const writeWords = (words: string): string => `^(?:${words})$`;
 
 /**
- * The hosts of video platforms. In `SOURCES`, their kind is "social". For this reason, the rule for video platforms is
- * tried before the rule for social networks.
+ * The hosts of video platforms. Some of them are also in `SOURCES`, with the kind "social". For this reason, `video`
+ * comes before `social` in `ORIGINS`.
  */
 const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com', 'rumble.com'];
 

@@ -5,7 +5,7 @@
 // longest one decides, because it is the most specific.
 //
 // Example: the user agent `claude-code/1.0 … Claude-User` has two tokens. `claude-code/` is longer, so the crawler is
-// Claude-Code. collect/outcome.ts, logs/requests.ts and classify/bot.ts call `findCrawler`.
+// Claude-Code. src/collect, logs/requests.ts and classify/bot.ts call `findCrawler`.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
@@ -140,7 +140,10 @@ const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), 
 /** Longer tokens are first, because a regular expression uses the first alternative that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
-/** Matches a token at the beginning of a word. `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */
+/**
+ * Matches a token at the beginning of a word. `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. A token does not match
+ * before `-extended`, because `Applebot-Extended` is not Applebot.
+ */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
 /** Only the first 512 characters of a user agent are searched. No real user agent is longer. */

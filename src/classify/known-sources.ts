@@ -16,7 +16,7 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
 /**
  * The well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" means the same name in
  * all countries, such as google.de and google.fr. Such a row does not apply to subdomains. Several rows may have the
- * same name. Then the first row has the host that browsers send.
+ * same name. Then imports use the host of the first row for this name.
  */
 export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {

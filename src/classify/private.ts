@@ -25,7 +25,7 @@ export function hidePrivate(path: string, privatePaths: string): string {
 
 /**
  * Hides the private segments of a label. The label of a download is a path of the site, therefore the patterns of the
- * site apply to labels too.
+ * site apply to labels too. In a label that is no path of the site, only e-mail addresses are hidden.
  */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
@@ -51,7 +51,7 @@ const HIDDEN = ':id';
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** The most segments of a path: a path has at most 1,024 characters, and each slash begins a segment. */
+/** The most segments of a stored path: it has at most 1,024 characters, and each slash begins a segment. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**
@@ -70,8 +70,8 @@ const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
 /**
- * True for a UUID, a long hexadecimal number or a JWT (a signed token). Such a text may identify a person, therefore
- * URLs are stored without it.
+ * True for a UUID, a long hexadecimal number or a JWT (a signed token). Such a text may identify a person. Therefore
+ * the tags `source` and `ref` are stored without it, and the placeholder `{token}` hides it.
  */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 

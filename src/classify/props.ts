@@ -68,7 +68,7 @@ export const Props = v.pipe(
   }),
 );
 
-/** Returns the valid properties of a browser's message, at most the first 20. */
+/** Returns the valid properties of a browser's message, at most the first 20. Undefined: `props` is not an object. */
 export function readSoundProps(props: unknown): readonly Property[] | undefined {
   if (!isObject(props)) return undefined;
   const sound = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Adds commands to the audit log. `daybook log` lists the log, and each command that changes something adds an entry.
+// Adds commands to the audit log. `daybook log` lists the log, and each change by a command in `AUDITED` adds an entry.
 //
 // Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. An entry names a
 // file without its folder, because the owner of a site need not know the folders of the server. The entry is added
@@ -20,7 +20,7 @@ import { type Command, type Invocation, now, validated, withStore } from './comm
 import { LIST_FLAGS, printTable } from './table.ts';
 
 /**
- * Commands that change what people see, or the figures of reports. `restore` is not in the list, because a restored
+ * Commands that change users, plans, sites, figures or the cluster. `restore` is not in the list, because a restored
  * file must equal its backup in every byte (test/cli/backup.program.test.ts).
  */
 export const AUDITED: ReadonlySet<string> = new Set([

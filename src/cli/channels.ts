@@ -5,8 +5,8 @@ import { type Command, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 
 /**
- * Finds why messages to a channel fail. Backups do not contain the URLs of channels. So after a restore, messages fail
- * until somebody enters the URL again.
+ * Finds why messages to a channel fail. Backups do not contain the settings of channels, such as URLs and tokens. So
+ * after a restore, messages fail until somebody enters the settings again.
  */
 const findReason = ({ has_settings, failure }: Destination): string | undefined => {
   const reason = has_settings ? failure : coded('settings_missing');

@@ -2,9 +2,9 @@
 // replace a server by another.
 //
 // Invariant: a command checks a new server and makes its tables. All other work is only noted in the database file, in
-// one transaction, and the running primary does it. So a command can be killed at any moment and repeated. The mark of
-// a removed server is deleted last. If the command or the primary was killed before that, the repeated command deletes
-// the mark.
+// one transaction, and the running primary does it. (If no primary runs, the command itself removes a server.) So a
+// command can be killed at any moment and repeated. The mark of a removed server is deleted last. If the command or the
+// primary was killed before that, the repeated command deletes the mark.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
 // primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
@@ -52,8 +52,8 @@ const refuseKnown = ({ url, shard }: KnownServer): Refusal =>
   new Refusal(`${url} is in shard ${shard + 1} of the cluster already. Name a server that is not`, USAGE);
 
 /**
- * A running collector confirms a new shard within two seconds. A collector that is silent for ten seconds may be turned
- * off.
+ * A running collector confirms a new shard within two seconds. A collector that is silent for ten seconds is probably
+ * turned off.
  */
 const SILENT_SECONDS = 10;
 
@@ -167,7 +167,8 @@ async function assertDispensable(db: Db, engine: string, server: KnownServer): P
 
 /**
  * Removes a server if another server of its shard has all rows. If the primary is running, this function only notes the
- * removal. The primary then removes the server at a time without nightly work, and the command waits for this.
+ * removal. The primary then removes the server at a time without nightly work, and the command waits for this. The only
+ * server of a new shard is removed at once, if no hit was sent to that shard yet (`cancelShard`).
  */
 async function removeNow(invocation: Invocation, db: Db, engine: string, server: KnownServer): Promise<void> {
   const { url } = server;

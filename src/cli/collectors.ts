@@ -57,8 +57,8 @@ const add: Command = {
 };
 
 /**
- * A warning that the command prints after a retirement. The machine of the collector still has the password of the
- * cluster.
+ * A warning that `collectors retire` prints if the collector was ever started. Its machine still has the password of
+ * the cluster.
  */
 const KNOWS =
   'the machine of the collector knows the password of the cluster. Change the password, see "A stolen secret" in docs/cluster.md';

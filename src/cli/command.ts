@@ -39,7 +39,7 @@ export type Io = {
   readInput(): Promise<string>;
   /** Reads the first line of standard input, such as an answer that a person types. */
   readLine(): Promise<string>;
-  /** Calls `stop` once, when the process receives SIGTERM or SIGINT. */
+  /** Calls `stop` once: when the process receives SIGTERM or SIGINT, or after an unexpected error. */
   onStop(stop: () => void): void;
 };
 

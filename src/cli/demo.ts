@@ -47,7 +47,7 @@ const RATE_LIMIT = 120;
 
 /**
  * A clock that never moves. An import measures time on its clock and pauses now and then, so that a running server can
- * work. The demo needs no pauses, because its server is not running yet.
+ * write to the same file. The demo needs no pauses, because no server has opened its new file yet.
  */
 const NO_PAUSES = { tick: () => 0 };
 
@@ -220,7 +220,7 @@ async function demo(invocation: Invocation): Promise<void> {
   try {
     const db = folder === undefined ? config.db : join(folder, 'demo.db');
     assertNew(db);
-    // The examples of the documents contain the port number, so `demo --docs` always uses exactly this port.
+    // The examples of the documents contain the port number, so `demo --docs` never looks for another free port.
     const port = flags.port === undefined && !isDocs ? await freePort(config) : config.port;
     const own = { ...withPort(config, port), db, engine: undefined, keepBackups: 0 };
     await (isDocs ? runDocs : isPublic ? runPublic : runPlain)(invocation, own);

@@ -3,8 +3,8 @@
 // Invariant: the flags are the parameters of `GET /api/v1/sites/{site}/stats/explain`, and one function answers both
 // (api/explain.ts). The command only reads the file, so a server may run meanwhile.
 //
-// Example: `daybook explain example.com --range 7d` prints "200 more visitors" and a row with the filters `country=DE &
-// channel=Organic Search`. test/cli/explain.test.ts compares the command with the API.
+// Example: `daybook explain example.com --range 7d` prints `visitors: 100 (…), then 300 (…): +200`, and a row with the
+// filters `country=DE & channel=Organic Search`. test/cli/explain.test.ts compares the command with the API.
 
 import * as v from 'valibot';
 import { EXPLAINED, ExplainQuery, type Explanation, showExplanation } from '../api/explain.ts';

@@ -37,8 +37,8 @@ async function writeOut(
 ): Promise<void> {
   try {
     if (path === undefined) return await pipeline(pieces, stdout, { end: false });
-    // The file is opened here, not later by the stream. If the source fails at once, `rmSync` would run before the
-    // stream has made the file. An empty file would stay.
+    // The file is opened here, not later by the stream. Otherwise, if the source failed at once, `rmSync` would run
+    // before the stream made the file, and an empty file would stay.
     const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
       // The incomplete file is removed. Otherwise it would look like a complete export, and would prevent the next
@@ -61,7 +61,7 @@ async function writeOut(
 type Site = { id: number; domain: string };
 type Source = { engine: Engine; site: Site; range: Range | undefined; days: readonly number[] };
 
-/** The formats that are one file. Each function returns the bytes of the file. */
+/** Every format can be written as one file. For each format, a function returns the content of this file. */
 const STREAMS: Record<string, (source: Source) => AsyncIterable<string> | AsyncIterable<Buffer>> = {
   ...Object.fromEntries(
     Object.keys(EXPORT_FORMATS).map((format) => [
