@@ -26,8 +26,9 @@ import { LIST_FLAGS, printTable } from './table.ts';
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
   ...['plan set', 'plan use', 'plan end', 'plan usage', 'site add', 'site change', 'site remove', 'exclude', 'include'],
-  ...['note', 'note remove', 'import', 'import remove', 'delete', 'outages remove', 'receipts rotate', 'move'],
-  ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
+  ...['note', 'note remove', 'import', 'import remove', 'import remove-searches', 'delete', 'outages remove'],
+  ...['receipts rotate', 'move', 'collectors add', 'collectors retire'],
+  ...['cluster fill', 'cluster accept', 'cluster adopt', 'cluster unknown'],
   ...['cluster add-shard', 'cluster add-replica', 'cluster remove', 'cluster replace'],
 ]);
 
@@ -38,6 +39,7 @@ export const AUDITED: ReadonlySet<string> = new Set([
 const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =>
   flags['dry-run'] !== undefined ||
   (name === 'import' && flags.json !== undefined) ||
+  (name === 'cluster unknown' && flags.delete === undefined) ||
   (name === 'plan usage' && args.length < 2);
 
 /** Runs a command. If the command changes something, adds an entry to the audit log afterwards. */
