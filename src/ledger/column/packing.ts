@@ -85,6 +85,9 @@ const pad = (bytes: number): number => (bytes + 3) & ~3;
 
 export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
 
+/** Makes a list of zeros, with room for numbers below `end`. */
+export const makeNumbers = (length: number, end: number): Numbers => new KINDS[widthFor(end)](length);
+
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
   let smallest = 0;

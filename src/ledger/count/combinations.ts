@@ -8,9 +8,13 @@
 //
 // All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
 // Each query would then begin with slow, uncompiled loops.
+import { type Column, makeNumbers, type Numbers, narrow } from '../column/packing.ts';
 import type { Selection } from '../day/day.ts';
-import { type Coded, lengthen, makePairs, numberPairs, type PairNumbers, takeAll } from './pair-numbers.ts';
+import { type Grid, listFilled } from './grid.ts';
+import { takeZeros } from './match.ts';
+import { type Coded, makePairs, numberPairs, type PairNumbers, takeAll } from './pair-numbers.ts';
 import { listCodes } from './plain-codes.ts';
+import { makeValues, numberValues, type ValueNumbers } from './value-numbers.ts';
 
 /**
  * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
@@ -21,7 +25,7 @@ import { listCodes } from './plain-codes.ts';
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
 export const makeCombinations = (width: number): Combinations => ({
-  values: Array.from({ length: width }, () => ({ listed: new Uint32Array(FIRST_SIZE), mapped: new Map(), values: [] })),
+  values: Array.from({ length: width }, makeValues),
   pairs: Array.from({ length: width }, makePairs),
 });
 
@@ -37,26 +41,18 @@ export function countCombinations(combinations: Combinations, width = combinatio
     : (pairs[width - 1] as PairNumbers).count;
 }
 
-/** Returns the number of each row. `keys` has a list for each key, with the value of each row. */
-export function numberRows(combinations: Combinations, keys: readonly ArrayLike<number>[], size: number): Uint32Array {
-  let codes: Uint32Array = new Uint32Array(size);
-  for (const [place, list] of keys.entries()) {
-    const numbers = numberValues(combinations, place, list);
-    if (isFirst(combinations, place)) codes = numbers;
+/** Returns the number of each row. `keys` has a column for each key, with the value of each row. */
+export function numberRows(combinations: Combinations, keys: readonly Column[], size: number): Uint32Array {
+  let rows: Coded = { codes: takeZeros(size), numbers: Uint32Array.of(0) };
+  for (const [place, { terms, codes }] of keys.entries()) {
+    const values = { codes, numbers: numberValues(combinations.values[place] as ValueNumbers, terms) };
+    if (isFirst(combinations, place)) rows = values;
     else {
-      const before = { codes, numbers: listCodes(countCombinations(combinations, place)) };
-      codes = numberLonger(combinations, place, [before, { codes: listCodes(size), numbers }], takeAll(size), codes);
+      const longer = numberLonger(combinations, place, [rows, values], takeAll(size), new Uint32Array(size));
+      rows = { codes: longer, numbers: listCodes(countCombinations(combinations, place + 1)) };
     }
   }
-  return codes;
-}
-
-/** Returns the number of each value in `list`. The values belong to the key with the index `place`. */
-export function numberValues({ values }: Combinations, place: number, list: ArrayLike<number>): Uint32Array {
-  const own = values[place] as ValueNumbers;
-  const numbers = new Uint32Array(list.length);
-  for (let i = 0; i < numbers.length; i++) numbers[i] = numberValue(own, list[i] as number);
-  return numbers;
+  return rows.codes as Uint32Array;
 }
 
 /** True for the first of several keys. The number of its value is also the number of the row with only this value. */
@@ -85,71 +81,35 @@ export function numberLonger(
  * that are close to each other.
  */
 export function listNumbers(combinations: Combinations): Uint32Array {
-  const grid = combinations.pairs.at(-1)?.grid;
-  const count = countCombinations(combinations);
-  return grid ? listFilled(grid.cells, count) : listCodes(count);
+  const { pairs } = combinations;
+  const grid = pairs.at(-1)?.grid;
+  if (!grid) return listCodes(countCombinations(combinations));
+  return takeNumbers(listFilled(grid, countCombinations(combinations, pairs.length - 1)), grid);
 }
 
-function listFilled(cells: Uint32Array, count: number): Uint32Array {
-  const numbers = new Uint32Array(count + 1);
-  let size = 0;
-  for (let i = 0; i < cells.length; i++) {
-    const known = cells[i] as number;
-    numbers[size] = known - 1;
-    size += known === 0 ? 0 : 1;
-  }
-  return numbers.subarray(0, count);
+function takeNumbers(numbers: Uint32Array, { cells }: Grid): Uint32Array {
+  for (let i = 0; i < numbers.length; i++) numbers[i] = (cells[numbers[i] as number] as number) - 1;
+  return numbers;
 }
 
-/** Returns the values of rows, in one list for each key. */
-export function readRows(combinations: Combinations, rows: ArrayLike<number>): Float64Array[] {
-  const { values, pairs } = combinations;
-  const left = Uint32Array.from(rows);
-  const keys = values.map(() => new Float64Array(rows.length));
+/** Returns the values of rows, in one column for each key. */
+export function readRows({ values, pairs }: Combinations, rows: Uint32Array): Column[] {
+  const left = rows.slice();
+  const keys: Column[] = [];
   for (let place = values.length - 1; place >= 0; place--) {
-    const list = keys[place] as Float64Array;
-    if (isFirst(combinations, place)) list.set(left);
-    else takeSeconds(list, left, pairs[place] as PairNumbers);
-    lookUp(list, (values[place] as ValueNumbers).values);
+    const own = values[place] as ValueNumbers;
+    const codes = makeNumbers(rows.length, own.values.length);
+    if (isFirst({ values, pairs }, place)) codes.set(left);
+    else takeSeconds(codes, left, pairs[place] as PairNumbers);
+    keys[place] = { terms: narrow(own.values), codes };
   }
   return keys;
 }
 
-function takeSeconds(list: Float64Array, left: Uint32Array, { firsts, seconds }: PairNumbers): void {
+function takeSeconds(codes: Numbers, left: Uint32Array, { firsts, seconds }: PairNumbers): void {
   for (let i = 0; i < left.length; i++) {
     const pair = left[i] as number;
-    list[i] = seconds[pair] as number;
+    codes[i] = seconds[pair] as number;
     left[i] = firsts[pair] as number;
   }
-}
-
-function lookUp(list: Float64Array, values: readonly number[]): void {
-  for (let i = 0; i < list.length; i++) list[i] = values[list[i] as number] as number;
-}
-
-const FIRST_SIZE = 1024;
-
-/**
- * The numbers of the values of one key. `listed[value]` is the number of a small value, plus one. The entry is 0 if the
- * value has no number yet. `mapped` has the number of each large or negative value, plus one. `values[number]` is the
- * value with this number.
- */
-type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
-
-/**
- * Values from this number on are in `mapped`, because they would make the list `listed` too long. An example is the
- * beginning of an hour, in seconds since 1970.
- */
-const LISTED_VALUES = 2 ** 22;
-
-function numberValue(of: ValueNumbers, value: number): number {
-  if (value < 0 || value >= LISTED_VALUES) {
-    const known = of.mapped.get(value) ?? of.values.push(value);
-    of.mapped.set(value, known);
-    return known - 1;
-  }
-  if (value >= of.listed.length) of.listed = lengthen(of.listed, value + 1);
-  const known = of.listed[value] || of.values.push(value);
-  of.listed[value] = known;
-  return known - 1;
 }

@@ -12,10 +12,11 @@
 // Each query would then begin with slow, uncompiled loops.
 import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
-import { type Combinations, countCombinations, isFirst, numberLonger, numberValues } from './combinations.ts';
+import { type Combinations, countCombinations, isFirst, numberLonger } from './combinations.ts';
 import { takeZeros } from './match.ts';
 import { type Coded, takeAll } from './pair-numbers.ts';
 import { arePlain, listCodes } from './plain-codes.ts';
+import { numberValues, type ValueNumbers } from './value-numbers.ts';
 
 /**
  * A column of a day by which a table counts. `isOfHits` says whether the column has a value for each hit, or for each
@@ -64,15 +65,16 @@ function addColumn(
 ): Coded {
   // If no hit of the day has the property, its column is empty. Then each hit gets the code 0.
   const codes = column.codes.length > 0 ? column.codes : takeZeros(rows.codes.length);
-  const numbers = numberValues(combinations, place, column.terms.length > 0 ? column.terms : NO_TEXT);
+  const own = combinations.values[place] as ValueNumbers;
+  const numbers = numberValues(own, column.terms.length > 0 ? column.terms : NO_TEXT);
   const values = { codes, numbers };
   if (isFirst(combinations, place)) return values;
   const isAll = !list || list.count === codes.length;
   // If all visits have the same row so far, each value gives one longer row.
   if (isAll && rows.numbers.length === 1) {
     const [terms, first] = [numbers.length, { codes: takeZeros(numbers.length), numbers: rows.numbers }];
-    const own = { codes: listCodes(terms), numbers };
-    return { codes, numbers: numberLonger(combinations, place, [first, own], takeAll(terms), new Uint32Array(terms)) };
+    const next = { codes: listCodes(terms), numbers };
+    return { codes, numbers: numberLonger(combinations, place, [first, next], takeAll(terms), new Uint32Array(terms)) };
   }
   const into = takeCodes(codes.length, place, isAll);
   const longer = numberLonger(combinations, place, [rows, values], isAll ? takeAll(codes.length) : list, into);

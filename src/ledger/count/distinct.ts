@@ -19,14 +19,20 @@ import { arePlain } from './plain-codes.ts';
  */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
+/** Counts the visitors of each value of a column of visits, such as country. */
+export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
+  const { visitors } = beginDay(sums, terms, 0);
+  addVisitors(visitors, day, codes, selection);
+  addDayCounts(sums, terms);
+}
+
 /**
- * Counts the visitors of each value of a column of visits, such as country. The first loop counts every visit. The last
+ * Adds the visitors of a day: `visitors[3]` grows by the number of visitors with a visit of code 3. The first loop counts every visit. The last
  * loop subtracts each visit whose visitor has an earlier visit with the same value. One loop with an `if` would be
  * slower, because the processor would often predict the wrong branch.
  */
-export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
+export function addVisitors(visitors: Uint32Array, day: Day, codes: Numbers, selection: Selection): void {
   const { visits, count } = selection;
-  const { visitors } = beginDay(sums, terms, 0);
   for (let i = 0; i < count; i++) {
     const code = codes[visits[i] as number] as number;
     visitors[code] = (visitors[code] as number) + 1;
@@ -44,7 +50,6 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
     const code = codes[visits[place] as number] as number;
     visitors[code] = (visitors[code] as number) - 1;
   }
-  addDayCounts(sums, terms);
 }
 
 /**

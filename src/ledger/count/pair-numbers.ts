@@ -8,6 +8,7 @@
 // All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
 import type { Numbers } from '../column/packing.ts';
 import { type Selection, sharedBuffer } from '../day/day.ts';
+import { type Grid, growGrid, lengthen, NO_GRID, roundUp } from './grid.ts';
 import { isEqual } from './match.ts';
 
 /** A list with a dictionary: entry i of the list is `numbers[codes[i]]`. */
@@ -38,18 +39,12 @@ export type PairNumbers = {
   firsts: Uint32Array;
   seconds: Uint32Array;
   count: number;
-  /** The grid, as long as all pairs fit into it. While there is a grid, the hash table is empty. */
+  /**
+   * The grid, as long as all pairs fit into it. A cell has the number of its pair plus one, or 0 if this pair has not
+   * occurred yet. While there is a grid, the hash table is empty.
+   */
   grid: Grid | undefined;
 };
-
-/**
- * The numbers of pairs in a grid. The cell of a pair has the index `first * width + second`. The cell has the number of
- * the pair plus one, or 0 if this pair has not occurred yet. Neighbouring cells are often read together into the
- * processor's cache, so a grid is faster than a hash table.
- */
-type Grid = { cells: Uint32Array; width: number };
-
-const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
 
 /**
  * How many numbers a slot takes. A slot uses only three numbers. The processor reads memory in units of 64 bytes. With
@@ -174,35 +169,9 @@ function numberInTable(pairs: PairNumbers, { rows, values }: Pairing, counted: S
   }
 }
 
-/**
- * A grid has a cell for each pair up to its width and height. It has at most this many cells, which take 16 MB. If a
- * pair needs a larger grid, all pairs move to a hash table.
- */
-const MOST_CELLS = 2 ** 22;
-
 /** Makes the grid large enough for pairs of numbers below `firsts` and `seconds`, or replaces it by a hash table. */
 function fitGrid(pairs: PairNumbers, { firsts, seconds }: Pairing): void {
-  const { cells, width } = pairs.grid ?? NO_GRID;
-  if (!pairs.grid || (seconds <= width && firsts * width <= cells.length)) return;
-  const wide = Math.max(width, roundUp(seconds));
-  const lines = Math.max(cells.length / width, roundUp(firsts));
-  if (lines * wide > MOST_CELLS) {
-    fillSlots(pairs, 4 * roundUp(pairs.count + 1));
-    pairs.grid = undefined;
-    return;
-  }
-  const grid = { cells: new Uint32Array(lines * wide), width: wide };
-  for (let i = 0; i < pairs.count; i++) {
-    grid.cells[(pairs.firsts[i] as number) * wide + (pairs.seconds[i] as number)] = i + 1;
-  }
-  pairs.grid = grid;
-}
-
-const roundUp = (size: number): number => 2 ** Math.ceil(Math.log2(size));
-
-/** Makes a list longer, for at least `least` numbers. */
-export function lengthen(list: Uint32Array, least: number): Uint32Array {
-  const longer = new Uint32Array(roundUp(least));
-  longer.set(list);
-  return longer;
+  if (!pairs.grid) return;
+  pairs.grid = growGrid(pairs.grid, firsts, seconds);
+  if (!pairs.grid) fillSlots(pairs, 4 * roundUp(pairs.count + 1));
 }

@@ -31,9 +31,9 @@ import { listJourneyRows } from '../count/journeys.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
+import { mergeTables } from './merge-tables.ts';
 import { GOALS } from './needs.ts';
 import type { DayPartial } from './scan.ts';
-import { mergeTables } from './table-counter.ts';
 import { makeTable } from './table-rows.ts';
 
 export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {

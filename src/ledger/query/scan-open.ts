@@ -11,7 +11,7 @@
 
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';
-import { countTableNumbers, negateTable } from './table-counter.ts';
+import { countTableNumbers, negateTable } from './table-count.ts';
 
 const NOTHING: Known = { totals: false, counts: {} };
 

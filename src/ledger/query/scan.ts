@@ -46,7 +46,8 @@ import { type Day, type Selection, selectAll } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
 import { makeRevenueCounter } from './revenue-counter.ts';
-import { makeTableCounter, type TableCount } from './table-counter.ts';
+import type { TableCount } from './table-count.ts';
+import { makeTableCounter } from './table-counter.ts';
 
 /**
  * The counts of some days. Threads return partials, which are added up at the end. Rows have terms in place of texts.

@@ -4,9 +4,8 @@
 //
 // Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest get
 // texts and figures. A search for the reasons of a change (`query.among`) needs all rows, and gets their numbers as
-// lists instead (`TableCells`). merge.ts calls `makeTable` with the counts of table-counter.ts.
+// lists instead (`TableCells`). merge.ts calls `makeTable` with the counts of table-count.ts.
 import type { RowSums, SumName } from '../../stats/metrics.ts';
-import type { Of } from '../../stats/query.ts';
 import {
   findLeastRank,
   MOST_TABLE_CELLS,
@@ -16,11 +15,10 @@ import {
   type TableRow,
 } from '../../stats/table.ts';
 import { isDimensionKey, isPropertyKey, type KeyValue, type TableKey } from '../../stats/table-keys.ts';
+import type { Column } from '../column/packing.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
 import type { Texts } from '../rows/terms.ts';
-import type { TableCount } from './table-counter.ts';
-
-type TableQuery = Of<'table'>;
+import type { TableCount, TableQuery } from './table-count.ts';
 
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
@@ -29,7 +27,7 @@ export function makeTable(query: TableQuery, count: TableCount, texts: Texts): T
   const readers = query.by.map((key) => makeValueReader(key, texts));
   const rows = listCandidates(query, count).map(
     (i): TableRow => ({
-      keys: readers.map((read, place) => read(count.keys[place]?.[i] ?? 0)),
+      keys: readers.map((read, place) => read(readValue(count.keys[place] as Column, i))),
       sums: readSums(count, i),
     }),
   );
@@ -43,7 +41,11 @@ function makeCells({ keys, visitors, more }: TableCount, total: number): TableAg
     rows: [],
     total,
     isTooLong: false,
-    cells: { keys: keys.map((list) => Float64Array.from(list)), visitors: Float64Array.from(visitors), conversions },
+    cells: {
+      keys: keys.map(({ terms, codes }) => Float64Array.from(codes, (code) => terms[code] as number)),
+      visitors: Float64Array.from(visitors),
+      conversions,
+    },
   };
 }
 
@@ -56,7 +58,7 @@ function listCandidates(query: TableQuery, count: TableCount): number[] {
   const rank = rankRows(query);
   // All rows share this object, because creating an object for each row would take long. `rank` only reads the numbers
   // of one row at a time.
-  const sums: RowSums = { visitors: 0, hits: 0 };
+  const sums: RowSums = { visitors: 0 };
   for (let i = 0; rank && i < ranks.length; i++) ranks[i] = rank(fillSums(sums, count, i));
   return listPlaces(ranks, rank ? findLeastRank(ranks, query.offset + query.limit) : 0);
 }
@@ -68,11 +70,12 @@ function listPlaces(ranks: Float64Array, least: number): number[] {
   return places;
 }
 
-const readSums = (count: TableCount, i: number): RowSums => fillSums({ visitors: 0, hits: 0 }, count, i);
+const readValue = ({ terms, codes }: Column, i: number): number => terms[codes[i] as number] as number;
 
-function fillSums(sums: RowSums, { visitors, hits, more }: TableCount, i: number): RowSums {
+const readSums = (count: TableCount, i: number): RowSums => fillSums({ visitors: 0 }, count, i);
+
+function fillSums(sums: RowSums, { visitors, more }: TableCount, i: number): RowSums {
   sums.visitors = visitors[i] ?? 0;
-  sums.hits = hits[i] ?? 0;
   for (const name in more) sums[name as SumName] = more[name as SumName]?.[i] ?? 0;
   return sums;
 }

@@ -1,0 +1,98 @@
+// Defines the counted rows of a table, which threads send to each other, and lists such rows.
+//
+// Invariant: a row is named by the values of its keys. The numbers of rows are valid only within one scan or merge.
+//
+// Example: by country and browser, the dictionaries have the terms of DE and FR, and of Chrome and Firefox. The codes
+// [0, 0, 1] and [0, 1, 0] then name the rows (DE, Chrome), (DE, Firefox) and (FR, Chrome). table-counter.ts and
+// merge-tables.ts list rows.
+import type { Of } from '../../stats/query.ts';
+import { MOST_TABLE_ROWS } from '../../stats/table.ts';
+import { isDayKey, isHitKey, type TableKey } from '../../stats/table-keys.ts';
+import { type Column, type Numbers, narrow } from '../column/packing.ts';
+import { type Combinations, readRows } from '../count/combinations.ts';
+import type { CountedPairs } from '../count/pair-counts.ts';
+import type { MoreSums } from '../count/term-counts.ts';
+
+export type TableQuery = Of<'table'>;
+
+/**
+ * The rows of some days. `keys` has a column for each key, with the value of each row. A text is stored as its term.
+ * Lists are narrow, because they are sent to other threads.
+ */
+export type TableCount = {
+  keys: Column[];
+  visitors: ArrayLike<number>;
+  more: MoreSums;
+  isTooLong: boolean;
+};
+
+/** Stands for a table with too many rows. Its query is refused, so its rows are left out. */
+export const TOO_LONG: TableCount = { keys: [], visitors: [], more: {}, isTooLong: true };
+
+/**
+ * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
+ * `combineColumns` requires. Keys of days come first, because combining one value with a column takes no loop.
+ */
+export const orderKeys = (by: readonly TableKey[]): number[] => {
+  const ranks = by.map((key) => (isHitKey(key) ? 2 : isDayKey(key) ? 0 : 1));
+  return [...by.keys()].sort((one, other) => (ranks[one] as number) - (ranks[other] as number));
+};
+
+/** True if a table has two keys. */
+export const isPair = <Item>(list: readonly Item[]): list is readonly [Item, Item] => list.length === 2;
+
+/** Brings columns from the order of `orderKeys` back into the order of `by`. */
+function restoreOrder(by: readonly TableKey[], columns: readonly Column[]): Column[] {
+  const keys: Column[] = [];
+  for (const [i, place] of orderKeys(by).entries()) keys[place] = columns[i] as Column;
+  return keys;
+}
+
+export function listPairs({ by }: TableQuery, { keys, visitors }: CountedPairs): TableCount {
+  if (visitors.length > MOST_TABLE_ROWS) return TOO_LONG;
+  return { keys: restoreOrder(by, keys), visitors, more: {}, isTooLong: false };
+}
+
+/** Lists the rows that have visitors. `numbers` has the numbers of all rows, and `more` returns sums of some rows. */
+export function listRows(
+  { by }: TableQuery,
+  combinations: Combinations,
+  numbers: Uint32Array,
+  visitors: ArrayLike<number>,
+  more: (rows: Uint32Array) => MoreSums,
+): TableCount {
+  const rows = dropEmpty(numbers, visitors);
+  if (rows.length > MOST_TABLE_ROWS) return TOO_LONG;
+  const keys = restoreOrder(by, readRows(combinations, rows));
+  return { keys, visitors: takeCounts(visitors, rows), more: more(rows), isTooLong: false };
+}
+
+function dropEmpty(numbers: Uint32Array, visitors: ArrayLike<number>): Uint32Array {
+  const rows = new Uint32Array(numbers.length);
+  let size = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = numbers[i] as number;
+    rows[size] = row;
+    size += visitors[row] ? 1 : 0;
+  }
+  return rows.subarray(0, size);
+}
+
+export function takeCounts(counts: ArrayLike<number>, rows: Uint32Array): Numbers {
+  const taken = new Float64Array(rows.length);
+  for (let i = 0; i < taken.length; i++) taken[i] = counts[rows[i] as number] ?? 0;
+  return narrow(taken);
+}
+
+/** Changes the sign of all counts. Adding the result then means subtracting the original counts. */
+export const negateTable = ({ keys, visitors, more, isTooLong }: TableCount): TableCount => ({
+  keys,
+  visitors: Array.from(visitors, (count) => -count),
+  more: Object.fromEntries(
+    Object.entries(more).map(([name, list]) => [name, Float64Array.from(list, (count) => -count)]),
+  ),
+  isTooLong,
+});
+
+export const countTableNumbers = ({ keys, visitors, more }: TableCount): number =>
+  keys.reduce((sum, { terms }) => sum + terms.length, visitors.length * (keys.length + 1 + Object.keys(more).length));
