@@ -1,10 +1,11 @@
 // Imports figures about searches on Google, and deletes imported figures. `daybook import` calls `importSearches` for a
 // file with such figures.
 //
-// Invariant: a file is stored as a whole or not at all. No day is stored twice for one kind of table.
+// Invariant: a file is stored as a whole or not at all. For one kind of rows, such as search queries, no day is stored
+// twice.
 //
-// Example: the site has search terms of 3 May, so a zip of May is refused. With --replace, the zip replaces these
-// search terms.
+// Example: the site has search queries of 3 May, so a zip of May is refused. With --replace, the rows of the zip
+// replace these search queries.
 
 import type { SearchFormat } from '../exchange/format.ts';
 import { writeTooMany } from '../exchange/products/search-console.ts';
@@ -54,9 +55,9 @@ type Order = {
 };
 
 /**
- * Imports figures about searches. If some days of the file already have rows, the file is refused, because searches
- * would count twice. With `replace`, the file replaces these rows. If a program runs the command, as the server does
- * for an upload, the program must confirm first.
+ * Imports figures about searches. If some days of the file already have rows of the same kind, the file is refused:
+ * searches would count twice. With `replace`, the file replaces these rows. With --json, as for an upload, the program
+ * that runs the command must confirm first.
  */
 export async function importSearches(
   { db, io, site, path, format, from, told }: Order,

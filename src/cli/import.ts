@@ -1,8 +1,9 @@
-// The command `daybook import` reads an export of another product, prints counts, and passes the content to the engine.
+// The command `daybook import` reads a file, such as an export of another product, and prints counts. It passes hits
+// and sums to the engine. Figures about searches do not go to the engine (import-searches.ts).
 //
-// An import of a day that already has hits is refused, so that no hit counts twice. The error says what to do. A dry
-// run checks everything but writes nothing. The format is recognised by the beginning of the file
-// (src/exchange/recognize.ts).
+// Without --replace, an import of a day that already has hits is refused, so that no hit counts twice. The error says
+// what to do. A dry run checks everything but writes nothing. Without --format, the format is recognised by the
+// beginning of the file (src/exchange/recognize.ts).
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';

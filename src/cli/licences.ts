@@ -1,6 +1,6 @@
 import type { Command, Invocation } from './command.ts';
 
-/** The licences of all packages. build.mjs inserts this text. */
+/** The licences of daybook and of all packages in it. The build inserts this text. */
 declare const LICENCES: string | undefined;
 
 export const licencesCommands: Command[] = [

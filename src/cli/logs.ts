@@ -2,8 +2,8 @@
 // grows.
 //
 // The first bytes of a log identify it, even after it was renamed. One transaction stores both the counts and the
-// position after the last counted line. Each line therefore counts once, even after restarts and log rotations
-// (test/cli/logs.test.ts).
+// position after the last counted line. Each line of a log file therefore counts once, even after restarts and log
+// rotations (test/cli/logs.test.ts). A pipe has no position: if the same lines are piped again, they count again.
 //
 // Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1
 // continues at byte 5,000. A run on the new access.log begins at byte 0.
@@ -30,8 +30,8 @@ import { type Command, type Invocation, type Io, now, validated, withEngine } fr
 import { unknownSite } from './site.ts';
 
 /**
- * The most counts of one write, so that a write takes only a few milliseconds. Fewer counts are written after FLUSH_MS
- * at the latest.
+ * As soon as this many counts wait, they are written. So a write has few counts, and takes only a few milliseconds.
+ * Fewer counts than this are written after about FLUSH_MS.
  */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
@@ -111,8 +111,8 @@ function fileReader(path: string, work: LogWork) {
       scan.know(logSite(db, { former: [site.domain], ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
-      // The first bytes identify a log. If they have changed, somebody emptied the file, and another log begins in it.
-      // The stored position of the other log is then looked up.
+      // The first bytes identify a log. If they have changed, somebody emptied the file, and a new log begins in it.
+      // Each log is read from its own stored position, or from its beginning.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
@@ -124,8 +124,8 @@ function fileReader(path: string, work: LogWork) {
       if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
       if (!isFollowed) scan.checkFormat();
       at = reader.position();
-      // If no request was counted, nothing is written, not even the position. The next run reads these lines again, and
-      // finds nothing to count again.
+      // If no request was counted, the position is written only later: at the next count or when the log is closed. If
+      // the command is killed before, the next run reads these lines again. They have nothing to count.
       if (scan.size() > 0) await save();
     },
     async close(): Promise<void> {
@@ -135,7 +135,7 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** Reads a log while it grows. After a rotation, both the old file and the new file are read for a minute. */
+/** Reads a log while it grows. After a rotation, the old file is read for a minute more, together with the new file. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow. Leave out --follow`);
@@ -144,8 +144,8 @@ async function follow(path: string, work: LogWork): Promise<void> {
   let failingSince: number | undefined;
 
   /**
-   * Opens the log again after a rotation. Returns undefined if opening fails, because the rotating program may set the
-   * permissions of the new file a moment later.
+   * Opens the new log after a rotation. If this fails, returns undefined, because the new file may get its permissions
+   * a moment later. Throws if opening has failed for longer than `OPEN_RETRY_MS`.
    */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();

@@ -52,7 +52,7 @@ export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
   // Retention may delete the hits of a day after the day was moved. For this reason, the run without a server moves
-  // such days again, without hits.
+  // all totals-only days again.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {

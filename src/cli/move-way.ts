@@ -34,8 +34,8 @@ export type Way = {
   /** The name of the place that is emptied at the end. */
   source: string;
   /**
-   * Switches the database file to the other engine. Called when all days have arrived at the other engine. `days` has
-   * the site and the number of each moved open day, such as `7 20000`.
+   * Switches the database file to the other engine. Called when everything has arrived at the other engine. `days` has
+   * a text for each moved open day: the id of the site and the number of the day, such as `7 20000`.
    */
   switched(days: ReadonlySet<string>): void;
 };
@@ -73,8 +73,8 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
 }
 
 /**
- * Deletes the sums that exclusions have reduced, for all days that have hits. A move copies such sums only for
- * totals-only days. The other engine computes the deleted sums again.
+ * Deletes the reduced totals of all days that have hits. A move copies reduced sums only for totals-only days. The
+ * ledger computes the deleted sums again, and the cluster needs no such sums.
  */
 const forgetReduced = (db: Db): void => {
   const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);
@@ -84,7 +84,10 @@ const forgetReduced = (db: Db): void => {
   );
 };
 
-/** Refuses a move while hits for the cluster wait at a collector or in the outbox. The move would lose these hits. */
+/**
+ * Refuses a move back while hits wait in the outbox, or while there is a collector, where hits may wait too. The move
+ * would lose these hits.
+ */
 export function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)

@@ -3,7 +3,7 @@
 // The schema of the API checks the flags, so a command and a request accept equal values.
 //
 // Example: `daybook note example.com "Deploy 1f2e3d4" --url https://git.example.com/c/1f2e3d4` adds a note to today. A
-// running server may have the file open. commands.ts lists these commands.
+// running server may have the database file open meanwhile. commands.ts lists these commands.
 
 import { add, NewNote } from '../api/notes.ts';
 import { Refusal } from '../lib/errors.ts';

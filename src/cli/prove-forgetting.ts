@@ -1,11 +1,12 @@
-// The command `daybook prove-forgetting` makes a proof: it counts a made-up visitor, and lets the day end. Then it
-// searches for traces of this visitor. The traces are the IP address, user agent, salt and visitor code.
+// The command `daybook prove-forgetting` makes a proof: it counts a made-up visitor, and lets the day end. It searches
+// for traces of this visitor, before the day ends and afterwards. The traces are the IP address, user agent, salt and
+// visitor code.
 //
-// Invariant: the exit code is 0 only if no trace was found.
+// Invariant: the exit code is 0 only if the search after the end of the day could read everything and found no trace.
 //
-// Example: the line "log 0.1 MB nothing found". With --serve, the command is a server or collector that the proof
-// examines (forgetting/programs.ts). When the proof asks, this server or collector moves its clock ahead, or writes its
-// memory to files.
+// Example: the command prints "log 0.1 MB nothing found" if the log has no trace. With --serve, the command is a server
+// or collector that the proof examines (forgetting/programs.ts). When the proof asks, this server or collector moves
+// its clock ahead, or writes its memory to files.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -114,8 +115,8 @@ export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 
 }
 
 /**
- * Names a place that was searched. On a cluster, the server of the place, such as a ClickHouse server, is named only by
- * a number. The reason is that everybody may read the page /privacy.
+ * Names a place that was searched. On a cluster, the text also names the server of the place, such as "ClickHouse
+ * server 2". It has no host name, because everybody may read the page /privacy.
  */
 function codePlace({ kind, number, place, bytes }: SearchedPlace): Coded {
   const named = { place: [coded(`place_${place}`)], bytes };

@@ -2,7 +2,7 @@
 // a time, such as the week.
 //
 // Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`, and one function answers both
-// (api/table.ts). The command only reads the file, so a server may run meanwhile.
+// (api/table.ts). The command only reads the database file, so a server may run meanwhile.
 //
 // Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any
 // page=/pricing` counts visits from Germany, and visits to the page /pricing. test/cli/query.test.ts compares the
@@ -108,8 +108,8 @@ function readQuestion(flags: Invocation['flags']) {
 }
 
 /**
- * Separates the filters of a group. A separator is only recognised if another filter follows, because a value may
- * contain " & " too.
+ * Separates the filters in one --any. " & " is a separator only if another filter follows, because the value of a
+ * filter may contain " & " too.
  */
 const AND = / & (?=(?:\w+|property:[\w()]+)(?:\.\w+)?=)/;
 

@@ -1,12 +1,12 @@
-// Lets a command ask the API's functions for a report. Opens the file for reading, finds the site, and explains wrong
-// flags.
+// Lets a command ask the API's functions for a report. Opens the database file for reading, finds the site, and
+// explains wrong flags.
 //
 // Invariant: the flags are the fields or parameters of a request, and the function of that request answers. For this
-// reason, a command and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). The file is only
-// read, so a server may run meanwhile.
+// reason, a command and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). A report only
+// reads the database file, so a server may run meanwhile.
 //
 // Example: the API refuses the field `by.1` for `--by page,contry`. The command's error names the flag and the word,
-// and suggests "country". query.ts and explain.ts call these functions.
+// and suggests "country". query.ts and explain.ts use this file, and note.ts calls `explainFaults`.
 
 import { KNOWN_KEYS, TABLE_METRICS } from '../api/table.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -23,7 +23,7 @@ import { unknownSite } from './site.ts';
 /** What a report needs from a request: the site, the engine and the present time. */
 type Reports = ReturnType<typeof makeReports>;
 
-/** Opens the file for reading, and finds the site that the first argument names. */
+/** Opens the database file for reading, and finds the site that the first argument names. */
 export function withReports(
   { args, config }: Pick<Invocation, 'args' | 'config'>,
   work: (reports: Reports) => Promise<void>,
@@ -61,7 +61,7 @@ export async function explainFaults<Result>(typed: object, work: () => Result | 
 
 const KNOWN: Record<string, readonly string[]> = { by: KNOWN_KEYS, metrics: TABLE_METRICS };
 
-/** Fields whose flag or argument has another name. */
+/** The flags and arguments whose name differs from the name of their field. */
 const FLAGS: Record<string, string> = { date: '--day', text: 'TEXT' };
 
 /**

@@ -10,8 +10,8 @@ import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
 /**
- * Refuses to seal while the clock is not trusted. After a sudden jump of the clock, a server seals no day for 6 hours.
- * With --trust-clock, the operator confirms the clock and need not wait.
+ * Refuses to seal while the clock is not trusted. After the clock has jumped by more than two days, a server seals no
+ * day for 6 hours. With --trust-clock, the operator confirms the clock and need not wait.
  */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = watchClock(db, clock);
@@ -29,8 +29,8 @@ async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const isGiven = flags['trust-clock'] !== undefined;
     trustClock(db, isGiven);
-    // On a cluster, only the running server seals. That server reads from the database file that the clock was
-    // confirmed.
+    // On a cluster, only the running server seals. That server finds in the database file that the operator has
+    // confirmed the clock.
     if (isGiven && isOnCluster(db)) return io.print('the clock is trusted. The running server seals the past days');
     const night = await engine.upkeep.seal();
     await forgetRemovedSites(db, engine.upkeep);

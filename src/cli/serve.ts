@@ -1,9 +1,9 @@
-// The command `daybook serve` runs the server until somebody stops it. The demos call `serve` too, with options of
-// their own.
+// The command `daybook serve` runs the server until somebody stops it. `daybook demo` and `daybook prove-forgetting`
+// call the function `serve` too, with options of their own.
 //
 // Invariant: "listening on" is printed only after the server answers requests and handles SIGTERM. A program that waits
-// for this line may therefore stop the server at once. At the end, requests and jobs end first, and then the file is
-// closed.
+// for this line may therefore stop the server at once. At the end, requests and jobs end first, and then the database
+// file is closed.
 
 import { randomBytes as random } from 'node:crypto';
 import type { ComposeOptions, Daybook } from '../compose.ts';

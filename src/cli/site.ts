@@ -1,7 +1,7 @@
-// Commands for sites: list, add, rename and remove sites, set their retention, and show their disk space.
+// Commands for sites: list, add, change and remove sites. A site's domain, time zone and retention can change.
 //
-// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain as a
-// confirmation. A running server then deletes the hits within minutes. commands.ts lists these commands.
+// The schemas of the API check the arguments. A removal cannot be undone, so without --yes the command asks for the
+// domain as a confirmation. A running server then deletes the hits within minutes. commands.ts lists these commands.
 
 import type { Engine } from '../engine/engine.ts';
 import { makeSiteGone } from '../exchange/site-gone.ts';

@@ -4,9 +4,10 @@ import type { Flag, Invocation } from './command.ts';
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
 
 /**
- * Prints rows in columns. The header goes to standard error, so that programs read only rows. Only the last column may
- * contain blanks, so that a program can split a row. With --json, each row is an object, and the column SENT-UNTIL
- * becomes sent_until. If there are no rows, `none` is printed. The last `figures` columns are aligned to the right.
+ * Prints rows in columns. The header goes to standard error, so that programs read only rows. In the lists of commands
+ * such as `site list`, only the last column may contain blanks, so that a program can split a row. With --json, each
+ * row is an object, and the column SENT-UNTIL becomes sent_until. If there are no rows, `none` is printed on standard
+ * error. The last `figures` columns are aligned to the right.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,

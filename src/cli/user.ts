@@ -1,7 +1,7 @@
-// Commands for users: list and add users, set a password, print a sign-in link, and remove a second factor.
+// Commands for users: list and add users, set a password, change an e-mail address, and remove all second factors.
 //
-// A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts
-// lists these commands.
+// A command never prints a password. Without --password-stdin, `user add` and `user password` print a link for setting
+// the password. The link works once, for 24 hours. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import { makePasswords, Password } from '../auth/passwords.ts';

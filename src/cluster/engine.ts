@@ -1,12 +1,13 @@
 // The cluster engine stores hits on ClickHouse servers. This file joins the parts of the engine: intake, queries,
 // imports, upkeep and transfer.
 //
-// Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary says
-// which days are sealed, which imports are shown and which servers are complete.
+// Invariant: hits, visits and rollups are stored on the ClickHouse servers. New hits first wait in the outbox. The
+// database file of the primary has the totals of sealed days. It also says which days are sealed, which imports are
+// shown and which servers are complete.
 //
 // Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. The function also opens
 // the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for the
-// running daybook. The other functions are for commands (cli/command.ts and cli/move-way.ts).
+// running daybook. The other functions are for commands, such as `daybook move`, and for threads (worker.ts).
 import { statSync } from 'node:fs';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { findLastVoid } from '../catalog/imports.ts';

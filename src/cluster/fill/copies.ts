@@ -2,8 +2,8 @@
 // into portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
 // Invariant: after the copy, the two servers have equal rows below the row number `before`, at which the copy ends.
-// Senders send all later rows to both servers. Rows are sent on to the other server while they are read, so little
-// memory is needed.
+// Senders send all later rows to both servers. The copy writes rows to one server while it reads them from the source,
+// so little memory is needed.
 //
 // Example: a server has 400 days, and did not respond for one night. A portion is a day in the table `activity`, a
 // slice of a sealed day in `visit` and `tally`, and a year in `crawled` and `dropped` (servers/tables.ts). In each
@@ -45,8 +45,8 @@ const ARRIVING = [
 
 /**
  * Compares tables portion by portion (such as a day), and copies portions that differ from the source. Rows with the
- * number `before` or a higher one are not copied, because they are still arriving. Throws if a copied table still
- * differs. Gives how many portions were copied.
+ * number `before` or a higher one are not copied, because they are still arriving. Imported rows are copied whatever
+ * their numbers are. Throws if a copied table still differs. Gives how many portions were copied.
  */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;

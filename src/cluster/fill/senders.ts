@@ -14,7 +14,10 @@ export type FillSender = {
   cuts: ReadonlyMap<string, { fill: number; seq: number }>;
   /** For each server, a row number. The server has all rows of this sender with lower numbers. */
   reached: ReadonlyMap<string, number>;
-  /** From which day on the sender holds its hits until a division is decided. Undefined if no division is proposed. */
+  /**
+   * From which day on the sender holds its hits, until it is decided among how many shards their days are divided.
+   * Undefined if no new division is proposed.
+   */
   hold: Hold | undefined;
 };
 

@@ -20,7 +20,7 @@ import { findFirstFreeDay } from '../outbox/hold.ts';
 
 /**
  * Adds empty servers as a new shard, and proposes to divide the visitors of new days among one more shard. Gives the
- * number of the shard. Throws if another shard is being added.
+ * number of the shard, counted from 0. Throws if another shard is being added.
  */
 export const addShard = (db: Db, urls: readonly string[], now: number): number =>
   db.write(() => {
@@ -73,9 +73,10 @@ type Sender = { hold?: Hold | undefined };
 
 /**
  * A promise for a day more than 30 days ahead cannot be right, because nobody has hits of such days. The sender may be
- * a thief with a stolen secret. With such a promise, the decision waits until the operator retires that collector. The
- * 30 days count from today, not from the proposed day. A collector may be away for the first 40 days after the
- * proposal. When it is back, it promises a day 40 days after the proposed one.
+ * a thief with a stolen secret. With such a promise, the decision waits until the operator retires that collector.
+ *
+ * The 30 days begin today, or on the proposed day if that is later. So a collector may come back 40 days after the
+ * proposal. It then promises a day about 40 days after the proposed one, and this promise is still accepted.
  */
 const MOST_DAYS = 30;
 

@@ -1,7 +1,9 @@
-// The grower makes the running primary follow the commands that change its cluster. Such a command only writes into the
-// database file. So it can be killed at any moment and repeated.
+// The grower does what commands have noted in the database file about the servers of the cluster. It runs in the
+// primary. Such a command only makes the tables of a new server, and notes the rest. So the command can be killed at
+// any moment and repeated.
 //
-// Invariant: the running primary uses an added server at most half a second after the command.
+// Invariant: the running primary looks for such notes every half second. Before it removes a server, it waits for the
+// nightly work. Added servers wait meanwhile too.
 //
 // Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower begins
 // to use the server, and writes a mark to it: a row that names the installation. Once all senders hold the hits of the
@@ -32,7 +34,7 @@ type Deps = {
   /** Begins to use added servers, and forgets removed servers. Gives false if nothing has changed. */
   followServers(): boolean;
   listSenders(): FillSender[];
-  /** Writes a mark to each server. */
+  /** Checks the servers, and writes a mark to each complete server that responds. */
   keep(): Promise<void>;
 };
 

@@ -1,5 +1,5 @@
-// Adds up two answers about different days of one query. ClickHouse has counted the sealed days. The open days were
-// counted from the local file, which has copies of their rows.
+// Adds up two answers about different days of one query. One answer is from the local file, which has copies of the
+// rows of open days. The other answer is from ClickHouse, about sealed days and about open days without a copy.
 //
 // Invariant: visitor codes are valid for one day, so the figures of different days add up. The rows of an answer are
 // chosen only after adding up. So ClickHouse and the local file must return all rows (`askForAll`). Answers with too
@@ -167,8 +167,8 @@ function addSums(sums: RowSums, more: RowSums): void {
 }
 
 /**
- * Sorts the rows, and gives the rows of the requested page. The text of a search is not checked again: ClickHouse and
- * the local file gave only rows with this text.
+ * Sorts the rows, and gives the requested ones (`offset`, `limit`). If the query searches for a text, ClickHouse and
+ * the local file gave only rows with this text. So the text is not checked here.
  */
 function pickRows(query: Of<'breakdown'>, found: readonly CountedRow[]): RowAggregates[] {
   const { breakdown, metrics = [], sort, order, offset = 0, limit } = query;
@@ -212,7 +212,8 @@ function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
 }
 
 /**
- * Adds up tables. Two tables that are not too long have at most 20,000 rows together, and an answer may have as many.
+ * Adds up tables. Two tables that are not too long have at most 20,000 rows together. That is fewer than a table may
+ * have (`MOST_TABLE_ROWS`), so `isTooLong` is false.
  */
 function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): TableAggregates {
   if (query.among) return addCells(tables);

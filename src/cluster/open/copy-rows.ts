@@ -31,7 +31,10 @@ export type CopiedDay = {
   day: number;
   count: number;
   taken: number;
-  /** How many rows above `taken` the servers had when rows were last copied. Infinity if the last copying failed. */
+  /**
+   * At the last copying, the servers had this many rows that were too new to be copied. The numbers of these rows are
+   * `taken` or higher. Infinity if the last copying failed.
+   */
   later: number;
   isReady: boolean;
   /** True once the day has more than `MOST_ROWS` rows. Such a day is never copied. */
@@ -86,8 +89,8 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 }
 
 /**
- * Finds a time, in seconds of the day, from the rows of one portion. Later portions have no rows of the portion's
- * visitors from before that time.
+ * Finds a time, in seconds of the day, from the rows of one portion. In later portions, the visitors of this portion
+ * have no rows from before that time, except rows that arrived late. So older times can be forgotten.
  */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 

@@ -1,6 +1,6 @@
-// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. After that, new rows
-// are copied too: each second for a large day, and before each query for a small day. Queries of these days are
-// answered from that file. Without the file, ClickHouse would make all visits of a large day again for each query.
+// Follows open days of a cluster: copies their rows from the ClickHouse servers into a local file. New rows of a small
+// day are copied before each query. Those of a large day are copied each second, until ten minutes after a query.
+// Queries of these days are answered from that file. Otherwise each query would make all visits of a large day again.
 //
 // Invariant: ClickHouse is the only durable copy. A copy of a small day is used only if it has all rows that the
 // servers had at the query. The copy of a large day may lack rows of the last seconds. No figure goes down from one
@@ -38,9 +38,9 @@ const PATIENCE_MS = 1_000;
  */
 const FIRST_PATIENCE_MS = 250;
 /**
- * After ClickHouse has answered, a query waits until the copy has the rows that ClickHouse counted. Otherwise a figure
- * could be lower than in the last answer. Collectors say once a second which rows they have sent, so 2 s are usually
- * enough.
+ * If ClickHouse gave the last answer about a large day, the next query waits for at most this long. It waits until the
+ * copy has the rows that ClickHouse counted. Otherwise a figure could be lower than in the last answer. Collectors say
+ * once a second which rows they have sent, so 2 s are usually enough.
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
@@ -109,10 +109,10 @@ export function followDays(deps: CopyDeps) {
       return (isKnown && days.findRecent()) || (await days.list(signal));
     },
     /**
-     * Returns what answers a query from the local file. This is the list of the query's days that the file has, and
-     * functions that count them. Returns undefined if the file has no day of the query, or if the copy of such a day is
-     * behind. `open` has the days with rows on the servers. The days that the query reads are followed from now on. For
-     * a query about all sites, `isPassing` is set, and no more days are followed.
+     * Returns what answers a query from the local file: the days that the file has, and a function that counts them.
+     * Returns undefined if the file has no day of the query, or if the copy of such a day is behind. `open` has the
+     * days with rows on the servers. The open days that the query reads are followed from now on. For a query about all
+     * sites, `isPassing` is set, and no more days are followed.
      */
     async take(siteId: number, { open, isAsked, isPassing = false }: Wanted) {
       if (!isPassing) for (const day of listPlain(db, siteId, open.filter(isAsked))) copies.begin(siteId, day);
@@ -191,8 +191,8 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       }
     },
     /**
-     * Notes that ClickHouse has answered for open days of a site. A copy that lacks some of the counted rows must not
-     * answer later.
+     * Notes that ClickHouse has answered for open days of a site. A copy must not answer before it has the rows that
+     * ClickHouse counted.
      */
     noteCounted(siteId: number, { open, isAsked }: Wanted): void {
       const days = counted.get(siteId) ?? new Map<number, number>();
@@ -205,7 +205,10 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
 type Wanted = { open: readonly number[]; isAsked: (day: number) => boolean; isPassing?: boolean | undefined };
 
-/** Lists the days with rows. If two requests overlap, the list of the later request is kept, even if it came first. */
+/**
+ * Lists the days with rows. If two requests overlap, the answer to the later request is kept, even if that answer came
+ * first.
+ */
 function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   let latest: { at: number; days: readonly number[] } | undefined;
   return {
@@ -220,7 +223,7 @@ function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   };
 }
 
-/** Finds the days of a site that have neither a sealed slice nor an import. */
+/** Finds the days of a site that have no sealed slice, no import, and no sealed day that was replaced or removed. */
 function listPlain(db: Db, siteId: number, days: readonly number[]): number[] {
   if (days.length === 0 || !hasSite(db, siteId)) return [];
   const { shown } = readKnownDays(db, siteId, { from: Math.min(...days), to: Math.max(...days) + 1 });

@@ -3,12 +3,13 @@ import { makeDayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** Every 10 s, this process asks the servers how many hits each day has. */
+/** This process asks the servers at most every 10 s how many hits each day has. */
 const EVERY_MS = 10_000;
 
 /**
  * Builds functions that tell if a day of a site is full: it has the maximum number of hits (`capacity`). Further hits
- * of this day are dropped. The hits of a day are the last count of the servers, plus the hits received since then.
+ * of this day are dropped. The hits of a day are the last count of the servers, plus the hits that this process has
+ * received since then. The servers may still lack some earlier hits, so a day may get some more hits than `capacity`.
  */
 export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();

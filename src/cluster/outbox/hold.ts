@@ -10,7 +10,7 @@
 // 20523 }. Then the connection to the primary breaks. Day 20523 begins at midnight, and the collector holds its hits.
 // An hour later the collector hears that this day is divided among three shards, and sends the held hits. Usually the
 // decision comes within a second or two, long before the day begins. A held hit is on the disk, but on no server. With
-// `ack=reachable`, a server must have the hit, so its answer is 503.
+// `ack=reachable` or `ack=replicas`, servers must have the hit, so its answer is 503.
 //
 // outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';

@@ -68,7 +68,7 @@ export type OutboxIntake = ClusterIntake & {
   findHold(): Hold | undefined;
 };
 
-/** Sealing waits 30 s for the hits of a day to arrive. If hits are still missing then, the day is sealed later. */
+/** Sealing waits at most 30 s for the hits of a day to arrive. If hits are still missing, the day is sealed later. */
 const SHIPPING_MS = 30_000;
 
 type Deps = {
@@ -166,7 +166,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
 const makeRefusal = () =>
   new Refusal('with --engine, only the running server takes hits and seals days. You need not do anything');
 
-/** Builds the intake of a command such as `daybook import`. A command accepts no hits. */
+/** Builds the intake of a command such as `daybook import`. This intake accepts no hits: imports do not use it. */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   return {
     append: () => Promise.reject(makeRefusal()),

@@ -24,8 +24,9 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * Says which rows of this process have arrived at each server, and at all servers together. Servers in the state
- * `lacking` are left out. `now` is the value for a server that has everything.
+ * Says which rows of this process have arrived at each server, and which at all `complete` servers. Servers in the
+ * state `lacking` are left out. `now` is the value for a server that has everything. If a shard has no `complete`
+ * server, all rows in the outbox count as not arrived.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers

@@ -26,8 +26,8 @@ import { findFirstLacking, takeCut } from './progress.ts';
 import type { Reach } from './reach.ts';
 
 /**
- * A server gets new rows at most once a second. ClickHouse makes a new file for each insert, and many files make
- * queries slow.
+ * The pause between two sends to one server. It is shorter if the answer to a hit waits for servers. ClickHouse makes a
+ * new file for each insert, and many files make queries slow.
  */
 const PAUSE_MS = 1_000;
 /** After a failed send, the next attempt is 1 s later. The pause doubles with each further failure, up to 5 s. */
@@ -158,7 +158,7 @@ type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): 
 
 /**
  * Sends waiting rows to one server until `isStopped` gives true. Pauses for 1 s between two sends, or for 1 ms if the
- * answer to a hit waits.
+ * answer to a hit waits. After several failures, the pause is longer.
  */
 function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   const { rest, wake } = buildSleeper();

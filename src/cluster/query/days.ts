@@ -1,8 +1,8 @@
 // Answers questions about the days of a site. Examples: which days have hits, all visits of these days, and the time of
 // the first hit.
 //
-// Invariant: a day has hits if it is sealed with visits, or has rows that are not sealed yet. The database file says
-// which days are sealed. The ClickHouse servers have the rows and visits.
+// Invariant: a day has hits if it is sealed with visits, or has hits that are not sealed yet. The database file says
+// which days are sealed. The ClickHouse servers have the visits of sealed days, and all other hits as rows.
 //
 // Example: Monday and Tuesday are sealed, and Wednesday has rows. `listDays` gives all three. queries.ts uses this
 // file.
@@ -52,7 +52,8 @@ function selectEveryVisit(db: Db, siteId: number, range: Range, fields: readonly
 }
 
 /**
- * Lists the days with rows that are not sealed. A sealed day is among them if it has late hits that are not sealed yet.
+ * Lists the days with hits that are not sealed. Heartbeats alone do not count. A sealed day is among these days if it
+ * has late hits that are not sealed yet.
  */
 export async function listOpenDays(
   { db, nodes, signal, before }: PastDeps,
@@ -227,7 +228,10 @@ type Measure = (query: Query) => Promise<Aggregates>;
 /** How many days are counted at a time. All days at once would keep the ClickHouse servers from other queries. */
 const DAYS_AT_ONCE = 8;
 
-/** Lists the days of a range with their visitors, excluded visits and dropped hits. Days without data are left out. */
+/**
+ * Lists the days of a range with their visitors, excluded visits and dropped hits. A day with only dropped hits is left
+ * out.
+ */
 export async function listDayStatus(
   { db, nodes, signal }: SignalDeps,
   measure: Measure,
