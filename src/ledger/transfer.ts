@@ -1,5 +1,5 @@
-// Moves all data of the ledger to another engine, or receives all data from it: sealed days, hits of open days, crawls
-// and drops.
+// Sends all data of the ledger to another engine, or receives all data from the other engine: sealed days, rows of open
+// days, crawls and drops.
 //
 // Invariant: a received day must have the totals that the list of sealed days has. Otherwise, the transfer fails.
 //

@@ -10,8 +10,8 @@ import { Refusal, USAGE } from './errors.ts';
 import { type AddressList, isLocal, readAddressList } from './http/address.ts';
 
 /**
- * The environment variable with the secret of the webhook. There is no flag for it, because every user of a machine can
- * see the flags of running programs.
+ * The environment variable with the secret of the webhook. No flag takes the secret itself, because every user of a
+ * machine can see the flags of running programs. `--webhook-secret-file` takes the path of a file with the secret.
  */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 

@@ -31,7 +31,10 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** The least free space in bytes. With less, the page /readyz says that the server is not ready for hits. */
+/**
+ * The least free space in bytes. With less, the page /readyz says that the server is not ready for hits. Uploads, and
+ * backups on the same disk, are refused if they would leave less.
+ */
 export const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {

@@ -2,7 +2,8 @@
 // server. Stopped ends a task of a thread.
 //
 // Invariant: everything in the message and the fields of a Problem is public. So they contain no internal text. Any
-// other error is answered with the code `internal`, and only the log has its message.
+// other error is answered with the code `internal`, or with `unavailable` if the disk or a lock caused it. Only the log
+// has its message.
 //
 // Example: `throw invalid({ name: coded('empty') })` gives status 422 and `{"error": {"code": "invalid_request", …,
 // "fields": {"name": "…"}}}`. lib/http/answer.ts writes Problems, and cli/run.ts prints Refusals.
@@ -32,7 +33,7 @@ export class Problem extends Error {
   }
 }
 
-/** Ends a command, or the start of the server. A person at the terminal reads the message. */
+/** Ends a command, or the start of the server. A person reads the message, usually at the terminal. */
 export class Refusal extends Error {
   readonly exitCode: number;
 

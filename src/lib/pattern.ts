@@ -2,7 +2,7 @@
 // /blog/2026/a. `*.pdf` matches /a.pdf, but not /a.pdf?x.
 //
 // Invariant: a match takes time linear in the lengths of pattern and text, for all inputs. So a pattern is never turned
-// into a regular expression (test/lib/pattern.test.ts). Filters of queries use this file.
+// into a regular expression (test/lib/pattern.test.ts). Filters of queries and blocks of sites use this file.
 
 import { fault } from './http/fault.ts';
 

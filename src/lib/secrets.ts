@@ -1,11 +1,11 @@
 // Secrets: random texts for links and tokens, their hashes, and the keyed hash that makes visitor codes.
 //
-// Invariant: random bytes are passed in, and each letter of a random text is equally likely. Only hashes of secrets are
-// stored.
+// Invariant: random bytes are passed in, and each letter of a random text is equally likely. Of tokens, sessions,
+// invitations and links for a new password, only hashes are stored.
 //
 // Example: makeTokenSecret gives `dbk_`, 40 random letters and a checksum of 8 digits. parseToken('12|dbk_…') checks
-// the checksum first, so a mistyped token costs no query. src/auth and src/forms make secrets, and collect/visitor.ts
-// makes visitor codes.
+// the checksum first, so a mistyped token costs no query. src/api, src/auth, src/cli and src/forms make secrets, and
+// collect/visitor.ts makes visitor codes.
 
 import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -7,7 +7,8 @@
 // time. In the row of a heartbeat, `engaged` is a number of seconds. In the row of a hit, `engaged` is NULL, and the
 // `HitList` has -1.
 //
-// open/append.ts adds rows, and open/row-sources.ts reads rows. Compaction and the files of upkeep/ delete rows.
+// open/append.ts, imports and transfers add rows, and open/row-sources.ts reads rows. Compaction and the files of
+// upkeep/ delete rows.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
 import { cached } from '../../lib/cache.ts';

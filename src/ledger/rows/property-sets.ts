@@ -6,7 +6,8 @@
 //
 // Example: 5,000 hits have the properties plan = pro and theme = dark. The set 81 is `{"plan":12,"theme":40}`, in which
 // 12 and 40 are the terms of pro and dark. The 5,000 rows of `hit` have the number 81 in the column `properties`.
-// rows/hits.ts adds sets, and rows/read-sets.ts reads them for queries. A sealed day has columns in place of sets.
+// rows/hits.ts and upkeep/import.ts add sets, and rows/read-sets.ts reads them for queries. A sealed day has columns in
+// place of sets.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperties } from '../../stats/properties.ts';
@@ -14,8 +15,9 @@ import type { Db } from '../../store/db.ts';
 import type { TermIndex } from './capped-terms.ts';
 
 /**
- * Finds the id of the set with these properties, or adds the set. The text is empty for a hit without properties. If
- * the day has too many distinct sets, the hit gets a set with only the name `(other)`.
+ * Finds the id of the set with the properties in `text`, or adds the set. Returns 0 for a hit without properties: its
+ * `text` is empty. If all sets of the day together would have too many properties, the hit gets a set with only the
+ * name `(other)`.
  */
 export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, terms: TermIndex): number {
   if (text === '') return 0;

@@ -99,15 +99,15 @@ export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boole
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the reduced sums. The sums of all visits stay, and are used again. */
+/** Deletes the reduced sums of a day. Queries then use the day's sums of all visits again. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
   removeReducedTotals(db, id);
 }
 
 /**
- * Replaces the reduced sums. Returns false and changes nothing if the day was removed, or if its exclusions changed
- * meanwhile.
+ * Replaces the reduced sums of a day by `sums`. Returns false and changes nothing if the day was removed, or if its
+ * exclusions changed since `sums` were counted.
  */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;

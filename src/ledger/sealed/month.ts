@@ -58,8 +58,9 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
 
 /**
  * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors of each
- * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. Retention
- * deletes the second row, because a cluster has no such sums, and both engines must give equal answers.
+ * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. If
+ * retention deletes hits of the month, it also deletes the second row. A cluster has no such sums for totals-only days,
+ * and both engines must give equal answers.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
@@ -169,7 +170,7 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
 };
 
 /**
- * Deletes the row figures of a month, such as bounces, inside the caller's transaction. Visitors and hits stay, so
+ * Deletes the row sums of a month, such as bounces, inside the caller's transaction. Visitors and hits stay, so
  * queries for visitors stay fast.
  */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
@@ -188,7 +189,8 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
 
 /**
  * Lists the past months whose days have changed, so that they are added up again. A month without days is also listed,
- * so that its sums are deleted. A damaged month is not listed, because only the ids of days are compared.
+ * so that its sums are deleted. A month with stale sums must wait until its days have new sums, so it is not listed. A
+ * damaged month is not listed either, because only the ids of days are compared.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
   const findToday = makeDayFinder(db, now);

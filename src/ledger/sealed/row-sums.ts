@@ -3,8 +3,9 @@
 //
 // Invariant: row sums are in the order of the rows of their rollup.
 //
-// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored: visits
-// minus visitors (5, 0) and visits minus bounces (15, 2). Small numbers compress well, which halves the blob.
+// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Visits and bounces are stored as
+// differences: visits minus visitors (5, 0), and visits minus bounces (15, 2). Small numbers compress well, which
+// halves the blob.
 // packed-day.ts packs row sums. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';

@@ -45,12 +45,12 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
    * Yields rollups with the row sums in `names`, such as bounces. Days without row sums are added to `lacking`, and the
-   * caller then reads their columns.
+   * caller then reads their columns, if they have columns.
    */
   rows(breakdown: Breakdown, names: readonly SumName[], range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
    * Adds up the time on page. Days without a stored time are added to `lacking`, and the caller then reads their
-   * columns.
+   * columns, if they have columns.
    */
   times(range: Range, lacking: SealedDay[]): Times;
   /** Adds up the revenue by currency. Imported totals-only days have no known revenue, so they add nothing. */

@@ -1,4 +1,4 @@
-// Packs the sums of a totals-only day: its rollups and a copy of its totals.
+// Packs the sums of a totals-only day: its rollups, its revenue and a copy of its totals.
 //
 // Invariant: a totals-only day has a rollup of every breakdown, including derived breakdowns such as channels. On other
 // days, each query computes the channels from the hits, with today's rules. A totals-only day keeps the channels that
@@ -6,7 +6,7 @@
 //
 // Example: the hits of a day with 40 visitors are deleted. Before that, the channels are counted for the last time,
 // such as Direct 25 and Email 15. These counts are stored as the rollup `channels`. The terms in this rollup are the
-// numbers of the channels, and not terms of the site. upkeep/import.ts and transfer.ts pack whole days, and
+// numbers of the channels, and not terms of the site. upkeep/import.ts and transfer.ts call `packTotalsOnly`, and
 // upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -44,8 +44,8 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
 });
 
 /**
- * Lists the revenue of a totals-only day. A day that was imported as sums has no revenue. A day may have revenue if
- * another engine counted its hits before these hits were deleted.
+ * Packs the revenue of a totals-only day, if it is known. The list is empty for a day that was imported as sums. A day
+ * of a transfer may have revenue: the other engine counted its hits before these hits were deleted.
  */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
   const own = counts.get(REVENUE);

@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
 import { findLastMoment } from '../rows/hits.ts';
 
-/** Returns how many bytes a day takes on the disk, on average over the last 30 days. */
+/** Returns the average bytes of a day on the disk, over the last 30 days. Without `siteId`, all sites are added up. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
   return sumBytes(db, ids) / days;

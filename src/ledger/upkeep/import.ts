@@ -34,7 +34,7 @@ const ROWS_PER_TRANSACTION = 2_000;
  * The transaction therefore takes about 25 ms at most.
  */
 const LOOKUPS_PER_TRANSACTION = 500;
-/** An import caches the terms of texts. A cache is emptied when it has this many texts. */
+/** An import caches the terms of texts and the ids of property sets. A cache with this many entries is emptied. */
 const MOST_CACHED = 50_000;
 
 /** Lists those of the given days on which the site already has data. An import must not count these days twice. */

@@ -74,7 +74,8 @@ function readValues({ terms, codes }: Column): number[] | string {
 }
 
 /**
- * Counts the totals of a day. Shares no code with queries, so that an error in the code of queries causes a difference.
+ * Counts the totals of a day with a loop of its own. So an error in the loops of queries causes a difference. Queries
+ * share only `isBounce`.
  */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
@@ -182,8 +183,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the reduced sums of a day. Stale sums are not compared. A totals-only day cannot be counted again, and
- * `recounted` is undefined. For such a day, only checksums and totals are checked.
+ * Checks the reduced sums of a day. Stale sums are not compared. For a totals-only day, which cannot be counted again,
+ * `recounted` is undefined. Then only checksums and totals are checked, and that no rollup is missing.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

@@ -35,8 +35,8 @@ import { readRollup } from '../sealed/rollup.ts';
 import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
- * Deletes the hits of days that are older than the retention. For each day, the first step hides its hits from queries,
- * and the next steps delete its columns. If the day has stale sums, its hits stay for another night.
+ * Deletes the hits of days that are older than the retention. For each day, one step hides the hits from queries, and
+ * the next steps delete the columns. If the day has stale sums, its hits stay for another night.
  */
 export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
@@ -140,8 +140,9 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 const KEPT_NAMES = new Set<string>([TOTALS_NAME, REVENUE]);
 
 /**
- * Deletes row sums, such as the bounces of each country. The cluster stores no row sums for totals-only days, and both
- * engines must give the same answers. The totals and the revenue of the day stay.
+ * Deletes all sums of a day except its rollups, totals and revenue. For example, the bounces of each country and the
+ * time on page are deleted. The cluster stores no such sums for totals-only days, and both engines must give the same
+ * answers.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
@@ -191,8 +192,8 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
 }
 
 /**
- * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since its last
- * sums were counted. For example, a late hit may have reopened the day, or another process may have already hidden its
+ * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since `countLast`
+ * counted its slices. For example, a late hit may have reopened the day, or another process may have already hidden its
  * hits. Also returns false if the day has stale sums, because new sums need the hits.
  */
 const hideHits = (db: Db, siteId: number, slices: readonly LastSums[], now: number): boolean =>

@@ -63,9 +63,8 @@ export function* sweep(db: Db, now: number): Steps {
 }
 
 /**
- * Deletes the hits that no query counts. The record of an import is removed only after its rows. Without this record,
- * the rows of a failed import would count. Live hits that an import replaced would also count again
- * (test/ledger/work/past-imports.test.ts).
+ * Deletes the hits that no query counts. Must also run before an import or a sealed day is removed. Otherwise, live
+ * hits that were replaced or sealed would count again (test/ledger/work/past-imports.test.ts).
  */
 export function* sweepHits(db: Db): Steps {
   for (const originDay of listHitDays(db)) yield* removeInSteps(db, (most) => removeDead(db, originDay, most));
@@ -86,7 +85,7 @@ function* sweepSets(db: Db): Steps {
 }
 
 /**
- * Deletes the rows of crawler requests and of dropped hits. Crawler requests may be packed meanwhile, so unpacked rows
+ * Deletes the crawls and drops of the days that a user has deleted. Crawls may be packed meanwhile, so unpacked rows
  * are deleted before packed rows.
  */
 function* removeCrawlsAndDrops(db: Db, { siteId, ...range }: Deletion): Steps {

@@ -2,7 +2,7 @@
 // arrived.
 //
 // Invariant: two jobs never run at the same time, so no job sees the half-done work of another job. When the server
-// stops, running jobs are stopped too.
+// stops, the running job is stopped too.
 //
 // Example: a day should have at most about 100,000 rows (hits and heartbeats) outside of its shards. After each 25,000
 // rows of all sites, `note` looks for days with 100,000 or more such rows, and compacts them. engine.ts calls this

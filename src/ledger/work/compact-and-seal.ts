@@ -4,9 +4,9 @@
 // Invariant: the thread only reads. Only one slice of a day, or the new shards of one step, are in memory at a time.
 //
 // Example: a compaction of 20 shards has up to 20 steps, and each step replaces one shard. After a step of 300 ms, the
-// work pauses for 300 ms. A query in this pause counts only the one new shard. The counts of this shard are kept for
-// later queries. Without the pauses, one query might have to count all 20 new shards. background.ts and nightly.ts call
-// this file.
+// work pauses for 300 ms. A query in this pause counts only the one new shard, because the counts of the other shards
+// are kept from earlier queries. Without the pauses, one query might have to count all 20 new shards. background.ts and
+// nightly.ts call this file.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { runPolitely } from '../../lib/steps.ts';

@@ -1,8 +1,8 @@
 // Does the work of a night: sealing, sums without the excluded visits (reduced sums), packing crawls, retention, month
 // rollups and the sweep.
 //
-// Invariant: nothing is done while the server's clock is not trusted, for example after it jumped ahead by weeks. If
-// the process is killed at any moment, the next night finishes the work.
+// Invariant: no day is sealed, and no old data is deleted, while the server's clock is not trusted. For example, the
+// clock may have jumped ahead by weeks. If the process is killed at any moment, the next night finishes the work.
 //
 // Example: at 00:01 on May 1, April 30 is still open. A thread packs the day in 2 s. Then the rollups of April are
 // made, and the rows of the day are deleted. engine.ts calls this file through the queue of background.ts.
@@ -182,8 +182,8 @@ export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResu
 }
 
 /**
- * Adds up months and runs the sweep, after sealing or an import. Does nothing while the clock is not trusted, because
- * the clock decides which rows are old enough to be deleted.
+ * Adds up months and runs the sweep, after days were sealed, imported or deleted. Does nothing while the clock is not
+ * trusted, because the clock decides which rows are old enough to be deleted.
  */
 export async function tidyUp(
   deps: Deps,

@@ -1,6 +1,7 @@
 // Makes the tasks of worker threads: queries, and those parts of sealing, compaction and other upkeep that only read.
 //
-// Invariant: a task only reads. A task has a database connection of its own, and sees one snapshot of the data.
+// Invariant: a task only reads. Each worker thread has a database connection of its own, and a task sees one snapshot
+// of the data.
 //
 // Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A
 // thread keeps its caches for the next task. thread.ts calls this file for worker threads, and in-process.ts calls it
@@ -225,8 +226,8 @@ type UpkeepTasks = Pick<
 >;
 
 /**
- * Makes the tasks for the night's work and for `daybook doctor`. These tasks read the file and no cache. With a cache,
- * a recount could miss damaged bytes.
+ * Makes the tasks for upkeep, for `daybook doctor`, and for mails about sites without hits. These tasks read the file
+ * and no cache. With a cache, a recount could miss damaged bytes.
  */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),

@@ -1,10 +1,11 @@
 // One function for each kind of answer, with the security headers of its kind.
 //
-// Invariant: each answer says how it may be cached and framed, and an error never contains internal text. Pages of any
-// website may read the API, but without cookies. daybook's own pages run no script of another server.
+// Invariant: each answer says how it may be cached, and each page says who may frame it. An error never contains
+// internal text. Pages of any website may read the API, but without cookies. daybook's own pages run no script of
+// another server.
 //
 // Example: answerJson(200, { data: 3 }) has the headers `Cache-Control: private, no-store` and
-// `Access-Control-Allow-Origin: *`. src/api, src/forms, src/collect and src/http call these functions.
+// `Access-Control-Allow-Origin: *`. src/api, src/forms and most other folders with routes call these functions.
 
 import { Problem, writeProblemBody } from '../errors.ts';
 
@@ -81,7 +82,7 @@ export const answerDownload = (
     headers: {
       ...OPEN,
       'Content-Type': type,
-      // A header can contain only ASCII, but a domain may have letters such as ü.
+      // In a header, a quote would end the name, and letters such as ü are not allowed.
       'Content-Disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
       ...headers,
     },
@@ -98,12 +99,12 @@ export const answerProblem = (problem: Problem, headers: Headers = {}): Response
     ...problem.headers,
   });
 
-/** Error codes of SQLite when the disk is full or broken, or another process holds a lock for too long. */
+/** Error codes of SQLite when it cannot read or write now. For example, the disk is full, or the file is locked. */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** True if the disk of this machine caused the error. Then the client should try again later. */
+/** True if SQLite cannot read or write now, for example because the disk is full. The client should try again later. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
 /**
@@ -116,9 +117,9 @@ export function findProblem(error: unknown): Problem {
 }
 
 /**
- * With this header, a browser names the origin of the page when it sends a form of this server. Without the header, the
- * browser would send the origin `null` over plain http. Then the server could not tell its own forms from forms of
- * another website.
+ * With this header, a browser names the origin of the page when it sends a form of this server. With `no-referrer`, the
+ * usual value of `answerPage`, the browser would send the origin `null`. Over plain http, the server could then not
+ * tell its own forms from forms of another website.
  */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 

@@ -3,8 +3,8 @@
 // Invariant: an accepted value has only one spelling. Domains are in ASCII and lower case, and time zones have their
 // canonical name. The message of a schema is a code with values. src/lang has a sentence for each code.
 //
-// Example: `v.parse(Domain, 'Bücher.example')` gives `xn--bcher-kva.example`. The schemas of src/api, src/forms and
-// src/cli use these fields.
+// Example: `v.parse(Domain, 'Bücher.example')` gives `xn--bcher-kva.example`. The schemas of src/api, src/forms,
+// src/cli and other folders use these fields.
 
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
@@ -63,8 +63,8 @@ export const LONGEST_DOMAIN = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * Reads a host name as ASCII in lower case, so that each name has one spelling. Returns undefined for an IP address,
- * and for a name without a dot except localhost.
+ * Reads a host name as ASCII in lower case, so that each name has one spelling. Returns undefined for all other texts,
+ * such as an IP address, and for a name without a dot except localhost.
  */
 export function readDomain(typed: string): string | undefined {
   // A longer text is refused first, because domainToASCII would take long for it (lib/url.ts).

@@ -17,8 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The most entries of a list in a body, and the most fields of an object in a body. A longer list or object is refused
- * before its entries are checked. Otherwise, each wrong entry would add a message to the answer.
+ * The most entries that a list inside a body may have, and the most fields of an object inside a body. A longer list or
+ * object is refused before its entries are checked. Otherwise, each wrong entry would add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
@@ -33,8 +33,8 @@ const describeTooMany = (most: number): Coded => coded('too_many_entries', { mos
 const UNREADABLE = coded('body_no_object');
 
 /**
- * Checks a value by a schema. Throws a 422 with the first fault of each wrong field. `depth` limits how exactly the
- * field is named. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
+ * Checks a value by a schema. Throws a 422 with the first fault of each wrong field, for at most 50 fields. `depth`
+ * limits how exactly the field is named. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -49,7 +49,7 @@ export function checked<S extends Schema>(schema: S, value: unknown, depth = 10)
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
-/** A body of 64 kB may have thousands of faults. An answer with all of them would be ten times as long. */
+/** The most faults in an answer. A body of 64 kB may have thousands. An answer with all would be ten times as long. */
 const MOST_FAULTS = 50;
 
 function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
@@ -106,8 +106,8 @@ const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 /**
- * Names that no object in a body may have. The schema of filters would drop a filter with such a name, without an
- * error. Then an exclusion would leave out more visits than its request says.
+ * Field names that no object inside a body may have. The schema of filters would drop a filter with such a name,
+ * without an error. Then an exclusion would leave out more visits than its request says.
  */
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];
 
@@ -222,8 +222,8 @@ function collectBytes() {
 const MOST_CHUNKS = 100;
 
 /**
- * Reads the body of a hit from the stream of Node. Reading it from a web Request would take longer than all other work
- * for a hit.
+ * Reads the body of a message, such as a hit, from the stream of Node. Reading it from a web Request would take longer
+ * than all other work for a hit.
  */
 export function readMessage(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,8 @@
 // the public internet routes it.
 //
 // Example: 93.184.216.34 is public, and 192.168.1.20 is private. 169.254.169.254, which gives out the secrets of a
-// machine in a cloud, is never reached. src/destinations/request.ts asks about the IP address that it connects to.
+// machine in a cloud, is never reached. src/destinations/settings.ts calls `findReach` before the server connects to an
+// IP address.
 
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
@@ -27,7 +28,7 @@ const NEVER_V4 = [
   '203.0.113.0/24, 224.0.0.0/3, 168.63.129.16, 100.100.100.200',
 ].join(', ');
 
-/** Parts of 2000::/3 that lead to an IPv4 address, or nowhere. All other public IPv6 addresses are in 2000::/3. */
+/** Parts of 2000::/3 that lead to an IPv4 address, or nowhere. The rest of 2000::/3 has all public IPv6 addresses. */
 const NEVER_V6 = '2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20';
 
 /** IPv6 addresses of private networks at which Amazon, Google and Oracle give out secrets of a machine. */

@@ -69,8 +69,8 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /**
- * Finds a port on which no other program listens. Linux would let two programs share a port. Then each of them would
- * get some of the other's connections.
+ * Checks that no other program listens on the port, and throws if one does. For port 0, finds a free port. Without this
+ * check, Linux would let two programs share the port. Then each of them would get some of the other's connections.
  */
 export async function findFreePort(place: HostAndPort): Promise<number> {
   // A client may connect to the port during this check. Its connection is closed immediately, because an open
